@@ -1,0 +1,119 @@
+/** One entry of the category menu (spec §2). `label` is the menu's short word, `title` the page's. */
+export interface MenuEntry {
+  slug: string
+  label: string
+  children: { slug: string; label: string }[]
+}
+
+export const categoryMenu: MenuEntry[] = [
+  {
+    slug: 'women-shoes',
+    label: 'Women Shoes',
+    children: [
+      { slug: 'sandals', label: 'Sandals' },
+      { slug: 'women-sneakers', label: 'Sneakers' },
+      { slug: 'heels', label: 'Heels' },
+      { slug: 'flats', label: 'Flats' },
+      { slug: 'women-unisex-sneakers', label: 'Unisex Sneakers' },
+    ],
+  },
+  {
+    slug: 'men-shoes',
+    label: 'Men Shoes',
+    children: [
+      { slug: 'jordans', label: 'Jordans' },
+      { slug: 'nike', label: 'Nike' },
+      { slug: 'loafers', label: 'Loafers' },
+      { slug: 'casual', label: 'Casual' },
+      { slug: 'men-unisex-sneakers', label: 'Unisex Sneakers' },
+    ],
+  },
+  { slug: 'unisex-shoes', label: 'Unisex Shoes', children: [] },
+]
+
+/** The union the 404 page links to: no category of its own (decisions, Catalogue). */
+export const sneakersSlug = 'sneakers'
+export const sneakerSlugs = ['women-sneakers', 'women-unisex-sneakers', 'men-unisex-sneakers', 'jordans', 'nike']
+
+/** A category page's title: the label where the slug is known, otherwise the slug itself, and Products without one (spec §2). */
+export function categoryTitle(slug: string | undefined): string {
+  if (!slug) return 'Products'
+  if (slug === sneakersSlug) return 'Sneakers'
+  return titles.get(slug) ?? slug
+}
+
+/** The top category a slug belongs to, with its siblings, or null for an unknown slug. */
+export function menuEntryOf(slug: string): MenuEntry | null {
+  return categoryMenu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug)) ?? null
+}
+
+const titles = new Map(categoryMenu.flatMap((entry) => [entry, ...entry.children]).map((entry) => [entry.slug, entry.label]))
+
+/** How a list may be sorted; the first is the default. The words are the buttons', the keys the addresses'. */
+export const sortings = {
+  newest: 'Newest',
+  'price-low': 'Price, low to high',
+  'price-high': 'Price, high to low',
+  discount: 'Biggest discount',
+} as const
+export type Sorting = keyof typeof sortings
+
+export const pageSize = 24
+
+/** What a product list may be asked for; every part is optional and stands in the address. */
+export interface ProductFilter {
+  category?: string
+  search?: string
+  /** EU size label that must be in stock. */
+  size?: string
+  /** KSh, after discount, inclusive. */
+  minPrice?: number
+  maxPrice?: number
+  sort?: Sorting
+}
+
+export interface SizeStock {
+  label: string
+  stock: number
+}
+
+/** A product as a card shows it. Prices in KSh; `unit_price` is after discount. */
+export interface ProductCard {
+  id: string
+  name: string
+  description: string
+  price: number
+  unit_price: number
+  discount_percentage: number
+  image_url: string | null
+  /** On the shelf and some size in stock. */
+  is_available: boolean
+  stock: number
+  sizes: SizeStock[]
+  created_at: string
+}
+
+export interface ProductPicture {
+  image_url: string
+  alt_text: string
+  is_primary: boolean
+}
+
+/** A product as its own page shows it. */
+export interface ProductDetail extends ProductCard {
+  category: { name: string; slug: string } | null
+  images: ProductPicture[]
+  /** Other colourways of the same style. */
+  siblings: { id: string; name: string; image_url: string | null }[]
+}
+
+/** `36–41`, `One size`, or a list where the run has no order. */
+export function sizeRange(sizes: SizeStock[]): string {
+  const first = sizes.at(0)
+  const last = sizes.at(-1)
+  if (!first || !last) return ''
+  return first === last ? first.label : `${first.label}–${last.label}`
+}
+
+/** The single size of a product saved with a plain stock number (decisions, Sizes and stock). */
+export const oneSize = 'One size'

@@ -1,0 +1,47 @@
+/** Whole cents of a Kenyan shilling. All sums are made in cents; shillings exist on the wire and on the screen only. */
+export type Cents = number
+
+/** KSh as it stands on the wire or in a numeric column (`4500`, `'4500.00'`) to cents. Throws RangeError when it is no amount. */
+export function fromShillings(shillings: number | string): Cents {
+  const cents = Math.round(Number(shillings) * 100)
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`not an amount of money: ${shillings}`)
+  return cents
+}
+
+/** Cents to the KSh number of the wire. */
+export function toShillings(cents: Cents): number {
+  return cents / 100
+}
+
+export function sum(amounts: Iterable<Cents>): Cents {
+  let total = 0
+  for (const amount of amounts) total += amount
+  return total
+}
+
+/** A whole percentage of an amount, to the cent, half up. Commission is 10 of the order total (spec §9). */
+export function percentOf(amount: Cents, percent: number): Cents {
+  return divideHalfUp(amount * percent, 100)
+}
+
+/** Half up to a whole shilling: M-Pesa takes no cents (decisions, Money and prices). */
+export function toWholeShilling(numerator: number, denominator: number): Cents {
+  return divideHalfUp(numerator, denominator * 100) * 100
+}
+
+/** `KSh 4,500`, and `KSh 534.65` only where there are cents. */
+export function formatMoney(cents: Cents): string {
+  return cents % 100 === 0 ? `KSh ${whole.format(cents / 100)}` : `KSh ${exact.format(cents / 100)}`
+}
+
+/** The same for an amount that came over the wire in KSh. */
+export function formatShillings(shillings: number): string {
+  return formatMoney(fromShillings(shillings))
+}
+
+const whole = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+function divideHalfUp(numerator: number, denominator: number): number {
+  return Math.floor((2 * numerator + denominator) / (2 * denominator))
+}

@@ -1,0 +1,105 @@
+/** Every order status of spec §4 with what people read and how it looks (look.md, Badges). */
+export const orderStatuses = {
+  pending: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
+  awaiting_payment: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
+  payment_failed: { label: 'Payment Failed', tone: 'bad-x', waiting: false },
+  buyer_not_paid: { label: 'Buyer Not Paid', tone: 'bad', waiting: false },
+  waiting_shipment: { label: 'Paid - Ready to Ship', tone: 'leaf', waiting: false },
+  awaiting_shipment: { label: 'Awaiting Shipment', tone: 'lake', waiting: true },
+  confirmed: { label: 'Confirmed', tone: 'lake', waiting: false },
+  shipped: { label: 'Shipped', tone: 'jac', waiting: false },
+  delivered: { label: 'Delivered', tone: 'leaf-x', waiting: false },
+  cancelled: { label: 'Cancelled', tone: 'grey', waiting: false },
+  commission_earned: { label: 'Commission Earned', tone: 'jac-x', waiting: false },
+} as const
+
+export type OrderStatus = keyof typeof orderStatuses
+
+export function isOrderStatus(text: string): text is OrderStatus {
+  return Object.hasOwn(orderStatuses, text)
+}
+
+/** The label of a status; any other value is title-cased with underscores as spaces (spec §4). */
+export function statusLabel(status: string): string {
+  if (isOrderStatus(status)) return orderStatuses[status].label
+  return status
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+/** The statuses in which an order still waits for its money and holds its stock. */
+export const unpaidStatuses = ['pending', 'awaiting_payment', 'payment_failed'] as const satisfies OrderStatus[]
+
+export function isUnpaid(status: string): boolean {
+  return (unpaidStatuses as readonly string[]).includes(status)
+}
+
+/** Minutes for which an unpaid order keeps its pairs (decisions, Sizes and stock). */
+export const holdMinutes = 30
+
+/**
+ * What an admin may do to an order: the panel's buttons, the verb's check and the SQL's condition all read this table (spec §4).
+ * `done` is the message of spec §8.
+ */
+export const orderActions = {
+  confirm: {
+    from: ['pending'],
+    to: 'confirmed',
+    label: 'Confirm Order',
+    done: 'Order confirmed and ready for delivery (payment assumed)!',
+  },
+  ship: { from: ['waiting_shipment', 'awaiting_shipment'], to: 'shipped', label: 'Confirm Shipment', done: 'Order updated' },
+  deliver: { from: ['shipped', 'confirmed'], to: 'delivered', label: 'Mark as Delivered', done: 'Order marked as delivered.' },
+  cancel: {
+    from: [
+      'pending',
+      'awaiting_payment',
+      'payment_failed',
+      'buyer_not_paid',
+      'waiting_shipment',
+      'awaiting_shipment',
+      'confirmed',
+      'shipped',
+      'delivered',
+      'commission_earned',
+    ],
+    to: 'cancelled',
+    label: 'Cancel',
+    done: 'Order cancelled.',
+  },
+} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus; label: string; done: string }>
+
+export type OrderAction = keyof typeof orderActions
+
+/** Which action leads to a status, for doors that speak in statuses (`PATCH orders` with status, spec §7). */
+export function actionTo(status: string): OrderAction | null {
+  return (Object.keys(orderActions) as OrderAction[]).find((action) => orderActions[action].to === status) ?? null
+}
+
+/** The actions open to an order, in the order of their buttons. */
+export function actionsFrom(status: OrderStatus): OrderAction[] {
+  return (Object.keys(orderActions) as OrderAction[]).filter((action) => (orderActions[action].from as readonly OrderStatus[]).includes(status))
+}
+
+/** What the payment side does to an order, beside the admin's actions. Together they are the table `transitions` of the database. */
+export const paymentMoves = {
+  promptSent: { from: ['pending', 'payment_failed', 'awaiting_payment'], to: 'awaiting_payment' },
+  failed: { from: ['pending', 'awaiting_payment'], to: 'payment_failed' },
+  expired: { from: ['pending', 'awaiting_payment', 'payment_failed'], to: 'buyer_not_paid' },
+  paid: { from: ['pending', 'awaiting_payment', 'payment_failed', 'buyer_not_paid'], to: 'waiting_shipment' },
+  /** An admin who has seen the receipt may record a payment even for a cancelled order (decisions, Orders and payments). */
+  recorded: { from: ['awaiting_payment', 'payment_failed', 'buyer_not_paid', 'cancelled'], to: 'waiting_shipment' },
+} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
+
+/** Every move from one status to another that may ever stand in `order_events`. */
+export function allTransitions(): { from: OrderStatus; to: OrderStatus }[] {
+  const moves = [...Object.values(orderActions), ...Object.values(paymentMoves)]
+  const pairs = new Map(moves.flatMap(({ from, to }) => from.map((start) => [`${start}>${to}`, { from: start as OrderStatus, to: to as OrderStatus }])))
+  return [...pairs.values()]
+}
+
+/** The first 8 characters of an order's id: what people see and what M-Pesa gets as AccountReference. */
+export function shortCode(orderId: string): string {
+  return orderId.slice(0, 8)
+}

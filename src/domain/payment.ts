@@ -1,0 +1,59 @@
+/** An attempt is one prompt on one phone. Paid is final: nothing takes it back (decisions, Orders and payments). */
+export type AttemptState = 'created' | 'accepted' | 'paid' | 'failed' | 'unknown'
+
+/** The attempts of which the outcome is still open. */
+export const openStates = ['created', 'accepted'] as const satisfies AttemptState[]
+
+/** What M-Pesa's ResultCode means for an attempt, and the sentence the buyer reads. `alert` marks what the shop itself must mend. */
+export interface Result {
+  outcome: 'paid' | 'failed' | 'pending'
+  sentence: string
+  alert?: boolean
+}
+
+/** Every STK ResultCode of daraja §2. The code is text: `SFC_IC0003` exists, and numbers come as strings from the query. */
+export const resultCodes: Record<string, Result> = {
+  '0': { outcome: 'paid', sentence: 'M-Pesa has confirmed your payment.' },
+  '1': { outcome: 'failed', sentence: 'Your M-Pesa balance is too low for this amount. Top up, then send the prompt again.' },
+  '2': { outcome: 'failed', sentence: 'The amount is below what M-Pesa accepts. Please contact us on WhatsApp.', alert: true },
+  '3': { outcome: 'failed', sentence: 'The amount is above what M-Pesa accepts in one payment. Please contact us on WhatsApp.', alert: true },
+  '4': { outcome: 'failed', sentence: 'This payment would pass your M-Pesa limit for today. Use another number, or try again tomorrow.' },
+  '8': { outcome: 'failed', sentence: 'Our M-Pesa account cannot take this payment right now. Please try again later or contact us on WhatsApp.', alert: true },
+  '17': { outcome: 'failed', sentence: 'M-Pesa blocks the same amount twice in a short time. Wait two minutes, then send the prompt again.' },
+  '26': { outcome: 'failed', sentence: 'M-Pesa is busy. Wait a minute, then send the prompt again.' },
+  '1001': { outcome: 'failed', sentence: 'Another M-Pesa request is open on this phone. Close it, wait a minute, then send the prompt again.' },
+  '1019': { outcome: 'failed', sentence: 'The prompt expired before it was answered. Send it again when your phone is in your hand.' },
+  '1025': { outcome: 'failed', sentence: 'M-Pesa could not show the prompt on this phone. Send it again, or use another number.', alert: true },
+  '9999': { outcome: 'failed', sentence: 'M-Pesa could not send the prompt to this phone. Send it again, or use another number.', alert: true },
+  '1032': { outcome: 'failed', sentence: 'You cancelled the prompt on your phone. Nothing was paid. Send it again when you are ready.' },
+  '1037': { outcome: 'failed', sentence: 'Your phone did not answer the prompt. Check that it is on and has signal, then send the prompt again.' },
+  '2001': { outcome: 'failed', sentence: 'The M-Pesa PIN was wrong. Nothing was paid. Send the prompt again and enter your PIN.' },
+  '2028': { outcome: 'failed', sentence: 'M-Pesa does not let our account take this payment. Please contact us on WhatsApp.', alert: true },
+  SFC_IC0003: { outcome: 'failed', sentence: 'M-Pesa does not know this number or our till. Use another number, or contact us on WhatsApp.', alert: true },
+  '8006': { outcome: 'failed', sentence: 'Your M-Pesa PIN is locked. Call Safaricom on 100 or 200 to unlock it, or use another number.' },
+  '4999': { outcome: 'pending', sentence: 'M-Pesa is still working on your payment.' },
+}
+
+/** A code that no list names proves nothing: the attempt stays open, is asked about again, and ends on a person's desk (daraja §2). */
+export function resultOf(code: string): Result {
+  return resultCodes[code] ?? { outcome: 'pending', sentence: 'M-Pesa has not told us the outcome yet. We keep asking.' }
+}
+
+/** Spec §8: the prompt itself was refused by M-Pesa. */
+export const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
+/** Spec §8: the prompt was accepted. */
+export const promptSent = 'Order placed successfully! M-Pesa payment initiated. Complete the payment on your phone.'
+
+/** Seconds after which M-Pesa is asked again, by how often it has been asked; past the last one a person looks (decisions, Orders and payments). */
+export function nextQueryAfter(asked: number): number | null {
+  return querySchedule[asked] ?? null
+}
+const minute = 60
+const hour = 60 * minute
+/** 10 s, every 5 to 15 s for 2 minutes, then 1, 5, 15, 60 minutes and hourly until a day has passed. */
+const querySchedule = [10, 5, 5, 10, 10, 15, 15, 15, 15, 15, minute, 5 * minute, 15 * minute, ...Array<number>(24).fill(hour)]
+
+/** Seconds after which an attempt whose answer was lost no longer blocks a new prompt (decisions, Orders and payments). */
+export const lostReplySeconds = 3 * minute
+/** Prompts that one order or one phone may get in ten minutes, and one phone in an hour (promises §5). */
+export const promptLimits = { perTenMinutes: 3, perHour: 6 }

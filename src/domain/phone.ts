@@ -1,0 +1,22 @@
+/**
+ * A Kenyan mobile number as M-Pesa wants it, `2547XXXXXXXX` or `2541XXXXXXXX`, or null when it is not one.
+ * Accepts 07.., 01.., 7.., 1.., 254.., +254.., with spaces, dashes, dots and brackets (daraja §7).
+ */
+export function normalisePhone(text: string): string | null {
+  const bare = text.replace(/[\s\-.()]/g, '')
+  const match = /^(?:\+?254|0)?([17]\d{8})$/.exec(bare)
+  return match ? `254${match[1]}` : null
+}
+
+/** `254712345678` as people read it: `+254 712 345 678`. */
+export function formatPhone(phone: string): string {
+  const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone)
+  return match ? `+254 ${match[1]} ${match[2]} ${match[3]}` : phone
+}
+
+/** For logs and for people who only need to recognise it: `2547*****678`. */
+export function maskPhone(phone: string): string {
+  return phone.replace(/^(\d{4})\d+(\d{3})$/, '$1*****$2')
+}
+
+export const phoneHint = 'Write the number as +254700000000.'

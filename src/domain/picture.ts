@@ -1,0 +1,24 @@
+/** The widths every stored product picture exists in, beside the 800-wide WebP that its address names. */
+const siblings = { avif: [400, 800, 1200], webp: [400, 800] } as const
+
+/** The formats of a stored picture as `srcset` texts, or null for a picture that is not from our own storage. */
+export function pictureSources(imageUrl: string): { avif: string; webp: string } | null {
+  const match = storedPicture.exec(imageUrl)
+  if (!match) return null
+  const base = match[1]
+  return {
+    avif: siblings.avif.map((width) => `${base}-${width}.avif ${width}w`).join(', '),
+    webp: siblings.webp.map((width) => `${width === 800 ? imageUrl : `${base}-${width}.webp`} ${width}w`).join(', '),
+  }
+}
+
+/** The 1200 x 630 JPEG that link previews show, where the picture has one. */
+export function previewPicture(imageUrl: string): string | null {
+  const match = storedPicture.exec(imageUrl)
+  return match ? `${match[1]}-og.jpg` : null
+}
+
+/** Addresses of our own storage: the policy allows pictures from ourselves only (decisions, Catalogue). */
+export const storagePath = '/files'
+const storedPicture = /^(\/files\/product-images\/[\w./-]+)\.webp$/
+export const placeholderPicture = '/placeholder.svg'

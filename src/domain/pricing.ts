@@ -1,0 +1,37 @@
+import { type Cents, sum, toWholeShilling } from '#domain/money.ts'
+
+/**
+ * What one pair costs after discount, as a whole shilling, half up: 2,999 at 15 % is 2,549.
+ * The shelf, the cart, the order and the charge all use this one function (decisions, Money and prices).
+ * @param price in cents, before discount @param discountPercentage whole, 0 to 99
+ */
+export function unitPrice(price: Cents, discountPercentage: number): Cents {
+  return toWholeShilling(price * (100 - discountPercentage), 100)
+}
+
+export function lineTotal(line: { unitPrice: Cents; quantity: number }): Cents {
+  return line.unitPrice * line.quantity
+}
+
+export function orderTotal(lines: Iterable<{ unitPrice: Cents; quantity: number }>): Cents {
+  return sum([...lines].map(lineTotal))
+}
+
+/** What a discount field means: whole 0 to 99, and 0 when it is empty or not a number (spec §5, decisions). */
+export function discountFrom(text: string): { value: number } | { refusal: string } {
+  const number = Number(text.trim())
+  if (text.trim() === '' || Number.isNaN(number)) return { value: 0 }
+  if (!Number.isInteger(number) || number < 0 || number > 99) return { refusal: 'Write a whole discount from 0 to 99.' }
+  return { value: number }
+}
+
+/** M-Pesa's own bounds for one payment (daraja §2). */
+export const smallestPayment: Cents = 100
+export const largestPayment: Cents = 250_000_00
+
+/** Why M-Pesa cannot take this total in one payment, or null. Said at checkout before anything is written. */
+export function totalRefusal(total: Cents): 'total_too_large' | 'total_too_small' | null {
+  if (total > largestPayment) return 'total_too_large'
+  if (total < smallestPayment) return 'total_too_small'
+  return null
+}

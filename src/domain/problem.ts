@@ -1,0 +1,93 @@
+/**
+ * Every refusal the shop knows: code -> HTTP status, title and message as people read them (spec §5 and §8).
+ * Texts in braces are filled from the problem's details.
+ */
+export const problems = {
+  bad_input: { status: 400, title: 'Please check the form', message: 'Some fields need another look.' },
+  malformed: { status: 400, title: 'Bad request', message: 'The request could not be read.' },
+  unknown_filter: { status: 400, title: 'Bad request', message: 'This list cannot be asked that way: {detail}.' },
+  signed_out: { status: 401, title: 'Sign in first', message: 'Please sign in to go on.' },
+  forbidden: { status: 403, title: 'Not allowed', message: "You don't have permission to do this." },
+  cross_site: { status: 403, title: 'Not allowed', message: 'This request came from another site.' },
+  not_found: { status: 404, title: 'Not found', message: 'There is nothing at this address.' },
+  product_not_found: { status: 404, title: 'Product not found', message: 'Product not found' },
+  order_not_found: { status: 404, title: 'Order not found', message: 'We could not find this order. Check the link.' },
+  too_large: { status: 413, title: 'Too large', message: 'The request is larger than this address accepts.' },
+  wrong_host: { status: 421, title: 'Wrong host', message: 'This shop does not answer under that name.' },
+  too_many: { status: 429, title: 'Too many tries', message: 'Please wait a few minutes, then try again.' },
+  unavailable: { status: 503, title: 'One moment', message: 'The shop is catching its breath. Please try again in a few seconds.' },
+  internal: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Please try again.' },
+
+  cart_empty: { status: 400, title: 'Your cart is empty', message: 'Your cart is empty' },
+  size_gone: { status: 409, title: 'Error placing order', message: '{detail} Your cart is kept.' },
+  prices_changed: { status: 409, title: 'Prices have changed', message: 'Some prices changed since you filled your cart. Please look at the new total.' },
+  total_too_large: {
+    status: 422,
+    title: 'Error placing order',
+    message: 'M-Pesa takes at most KSh 250,000 in one payment. Please split this into two orders.',
+  },
+  total_too_small: { status: 422, title: 'Error placing order', message: 'M-Pesa cannot charge less than KSh 1.' },
+  key_reused: { status: 422, title: 'Error placing order', message: 'This order was already placed with other contents. Please reload the page.' },
+  prompt_refused: { status: 422, title: 'Error placing order', message: 'Payment failed. Please try again with a valid M-Pesa number.' },
+  prompt_limit: {
+    status: 429,
+    title: 'M-Pesa Error',
+    message: 'Too many prompts went to this phone. Please wait {detail}, then try again.',
+  },
+  prompt_open: { status: 409, title: 'M-Pesa Error', message: 'A prompt is already on its way. Check your phone, or wait a moment before sending another.' },
+  prompt_failed: { status: 502, title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' },
+  payment_failed: { status: 422, title: 'M-Pesa Error', message: 'M-Pesa payment failed' },
+  wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
+  already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },
+  hold_over: { status: 409, title: 'Order expired', message: 'This order waited too long and its pairs went back on the shelf. Put the items back in your cart to try again.' },
+  order_locked: { status: 409, title: 'Order changed', message: 'Somebody has changed this order meanwhile. It is now: {detail}.' },
+  order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
+  server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },
+  lines_differ: { status: 409, title: 'Order lines differ', message: 'These lines are not the lines of this order.' },
+  receipt_used: { status: 409, title: 'Receipt already used', message: 'This M-Pesa receipt already belongs to another payment.' },
+  nothing_to_ask: { status: 409, title: 'Nothing to ask', message: 'M-Pesa gave no id for this prompt, so it cannot be asked about it. Only its callback can tell.' },
+  stock_moved: { status: 409, title: 'Stock has changed', message: 'The stock changed while you were editing. It is now {detail}.' },
+  stock_has_sizes: { status: 422, title: 'This product has sizes', message: 'Set the stock of each size instead of one number.' },
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+export interface ProblemDetails {
+  /** Fills `{detail}` in the message. */
+  detail?: string
+  /** Field name -> what to do about it. */
+  fields?: Record<string, string>
+  /** What a door may hand on to the caller, such as fresh prices. */
+  facts?: Record<string, unknown>
+  /** Seconds after which a repetition makes sense; becomes Retry-After. */
+  retryAfter?: number
+}
+
+/** A refusal. Thrown inside verbs, because a throw rolls back; every door answers it in the same shape. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(problems[code].message.replace('{detail}', details.detail ?? ''))
+    this.code = code
+    this.details = details
+  }
+}
+
+/** By its mark, not by its class: in development a page and the server may hold two copies of this module. */
+export function isProblem(error: unknown): error is Problem {
+  return error instanceof Error && error.name === 'Problem' && 'code' in error
+}
+
+/** The one error shape of the HTTP API (house, The HTTP API). */
+export function problemBody(problem: Problem) {
+  const { title } = problems[problem.code]
+  const { fields, facts } = problem.details
+  return { error: { code: problem.code, title, message: problem.message, ...(fields && { fields }), ...(facts && { facts }) } }
+}
+
+export function problemStatus(problem: Problem): number {
+  return problems[problem.code].status
+}
