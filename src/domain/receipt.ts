@@ -1,0 +1,47 @@
+import type { OrderStatus } from '#domain/order.ts'
+import type { AttemptState } from '#domain/payment.ts'
+
+/** An order as its buyer sees it: receipt, tracking and payment page in one. Money in KSh, times in ISO 8601 UTC. */
+export interface OrderView {
+  id: string
+  short_code: string
+  status: OrderStatus
+  total_amount: number
+  customer_name: string
+  customer_phone: string
+  delivery_address: string
+  mpesa_receipt_number: string | null
+  created_at: string
+  paid_at: string | null
+  /** Until when the pairs are held; past it an unpaid order expires. */
+  hold_expires_at: string
+  /** M-Pesa refused the prompt: the order is gone from all lists, the cart was kept. */
+  discarded: boolean
+  lines: OrderLine[]
+  /** The newest prompt, or null when the first one is still being sent. */
+  payment: PaymentView | null
+  timeline: { status: OrderStatus; at: string }[]
+  affiliate_code: string | null
+}
+
+export interface OrderLine {
+  product_id: string
+  name: string
+  size: string
+  quantity: number
+  price: number
+  image_url: string | null
+}
+
+export interface PaymentView {
+  state: AttemptState
+  phone: string
+  amount: number
+  /** The plain sentence of the result code, once there is one. */
+  sentence: string | null
+  result_code: string | null
+  requested_at: string
+  /** Whether a new prompt may be sent now; if not yet, from when. */
+  may_retry: boolean
+  retry_at: string | null
+}

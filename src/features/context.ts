@@ -1,0 +1,66 @@
+import type { SQL } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Mpesa } from '#services/mpesa/mpesa.ts'
+
+/** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
+export interface Context {
+  db: Database
+  actor: Actor
+  /** The clock as an SQL expression: the database's own `now()`, or a fixed instant in a test. */
+  now: SQL
+  services: Services
+  log: Log
+}
+
+export interface Services {
+  mpesa: Mpesa
+  /** Makes and checks what a guest's authority rests on. */
+  secrets: Secrets
+  /** Where M-Pesa reaches this shop, no slash at the end. */
+  callbackBaseUrl: string
+  shopName: string
+}
+
+export interface Secrets {
+  /** A guest's key to an order: an HMAC of its id, so that notices can carry it (decisions, Orders and payments). */
+  orderKey(orderId: string): string
+  /** The unguessable part of an attempt's callback address. */
+  callbackSecret(attemptId: string): string
+  /** Constant-time comparison. */
+  matches(expected: string, given: string): boolean
+}
+
+export interface Actor {
+  userId: string | null
+  isAffiliate: boolean
+  isAdmin: boolean
+  /** The order key that came with the request, if any. It opens one order, nothing else. */
+  orderKey: string | null
+}
+
+export interface Log {
+  info(facts: Record<string, unknown>, message: string): void
+  warn(facts: Record<string, unknown>, message: string): void
+  error(facts: Record<string, unknown>, message: string): void
+}
+
+export const anonymous: Actor = { userId: null, isAffiliate: false, isAdmin: false, orderKey: null }
+/** Jobs act for the shop itself. */
+export const theShop: Actor = { userId: null, isAffiliate: false, isAdmin: true, orderKey: null }
+
+export function requireUser(ctx: Context): Actor & { userId: string } {
+  const { actor } = ctx
+  if (actor.userId === null) throw new Problem('signed_out')
+  return { ...actor, userId: actor.userId }
+}
+
+export function requireAdmin(ctx: Context): Actor {
+  if (ctx.actor.isAdmin) return ctx.actor
+  throw new Problem(ctx.actor.userId === null ? 'signed_out' : 'forbidden')
+}
+
+/** The same context with the authority that an order's address carries. */
+export function withOrderKey(ctx: Context, orderKey: string | null): Context {
+  return { ...ctx, actor: { ...ctx.actor, orderKey } }
+}

@@ -1,0 +1,16 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Every address of the shop: the route table of spec §2, line for line; routes whose screens come later are not here and answer 404. */
+export default [
+  layout('storefront/layout.tsx', [
+    index('storefront/home.tsx'),
+    route('products', 'storefront/products.tsx'),
+    route('category/:slug?', 'storefront/category.tsx'),
+    route('product/:id', 'storefront/product.tsx'),
+    route('checkout', 'storefront/checkout.tsx'),
+    route('order/:id', 'storefront/order.tsx'),
+    route('*', 'storefront/not-found.tsx'),
+  ]),
+  // Not pages: what the cart asks while it is open.
+  route('cart-offers', 'storefront/cart-offers.ts'),
+] satisfies RouteConfig

@@ -1,0 +1,6 @@
+import { createContext } from 'react-router'
+import type { ShopFacts } from '#domain/shop.ts'
+import type { Context } from '#features/context.ts'
+
+/** What the server hands to loaders and actions. Its own module, so that the server and the page build share one key. */
+export const shopContext = createContext<{ ctx: Context; shop: ShopFacts }>()
