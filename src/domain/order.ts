@@ -95,7 +95,9 @@ export const paymentMoves = {
 /** Every move from one status to another that may ever stand in `order_events`. */
 export function allTransitions(): { from: OrderStatus; to: OrderStatus }[] {
   const moves = [...Object.values(orderActions), ...Object.values(paymentMoves)]
-  const pairs = new Map(moves.flatMap(({ from, to }) => from.map((start) => [`${start}>${to}`, { from: start as OrderStatus, to: to as OrderStatus }])))
+  const pairs = new Map(
+    moves.flatMap(({ from, to }) => from.map((start) => [`${start}>${to}`, { from: start as OrderStatus, to: to as OrderStatus }])),
+  )
   return [...pairs.values()]
 }
 

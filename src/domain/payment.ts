@@ -18,7 +18,11 @@ export const resultCodes: Record<string, Result> = {
   '2': { outcome: 'failed', sentence: 'The amount is below what M-Pesa accepts. Please contact us on WhatsApp.', alert: true },
   '3': { outcome: 'failed', sentence: 'The amount is above what M-Pesa accepts in one payment. Please contact us on WhatsApp.', alert: true },
   '4': { outcome: 'failed', sentence: 'This payment would pass your M-Pesa limit for today. Use another number, or try again tomorrow.' },
-  '8': { outcome: 'failed', sentence: 'Our M-Pesa account cannot take this payment right now. Please try again later or contact us on WhatsApp.', alert: true },
+  '8': {
+    outcome: 'failed',
+    sentence: 'Our M-Pesa account cannot take this payment right now. Please try again later or contact us on WhatsApp.',
+    alert: true,
+  },
   '17': { outcome: 'failed', sentence: 'M-Pesa blocks the same amount twice in a short time. Wait two minutes, then send the prompt again.' },
   '26': { outcome: 'failed', sentence: 'M-Pesa is busy. Wait a minute, then send the prompt again.' },
   '1001': { outcome: 'failed', sentence: 'Another M-Pesa request is open on this phone. Close it, wait a minute, then send the prompt again.' },
@@ -29,7 +33,11 @@ export const resultCodes: Record<string, Result> = {
   '1037': { outcome: 'failed', sentence: 'Your phone did not answer the prompt. Check that it is on and has signal, then send the prompt again.' },
   '2001': { outcome: 'failed', sentence: 'The M-Pesa PIN was wrong. Nothing was paid. Send the prompt again and enter your PIN.' },
   '2028': { outcome: 'failed', sentence: 'M-Pesa does not let our account take this payment. Please contact us on WhatsApp.', alert: true },
-  SFC_IC0003: { outcome: 'failed', sentence: 'M-Pesa does not know this number or our till. Use another number, or contact us on WhatsApp.', alert: true },
+  SFC_IC0003: {
+    outcome: 'failed',
+    sentence: 'M-Pesa does not know this number or our till. Use another number, or contact us on WhatsApp.',
+    alert: true,
+  },
   '8006': { outcome: 'failed', sentence: 'Your M-Pesa PIN is locked. Call Safaricom on 100 or 200 to unlock it, or use another number.' },
   '4999': { outcome: 'pending', sentence: 'M-Pesa is still working on your payment.' },
 }

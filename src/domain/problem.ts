@@ -20,7 +20,11 @@ export const problems = {
 
   cart_empty: { status: 400, title: 'Your cart is empty', message: 'Your cart is empty' },
   size_gone: { status: 409, title: 'Error placing order', message: '{detail} Your cart is kept.' },
-  prices_changed: { status: 409, title: 'Prices have changed', message: 'Some prices changed since you filled your cart. Please look at the new total.' },
+  prices_changed: {
+    status: 409,
+    title: 'Prices have changed',
+    message: 'Some prices changed since you filled your cart. Please look at the new total.',
+  },
   total_too_large: {
     status: 422,
     title: 'Error placing order',
@@ -34,18 +38,30 @@ export const problems = {
     title: 'M-Pesa Error',
     message: 'Too many prompts went to this phone. Please wait {detail}, then try again.',
   },
-  prompt_open: { status: 409, title: 'M-Pesa Error', message: 'A prompt is already on its way. Check your phone, or wait a moment before sending another.' },
+  prompt_open: {
+    status: 409,
+    title: 'M-Pesa Error',
+    message: 'A prompt is already on its way. Check your phone, or wait a moment before sending another.',
+  },
   prompt_failed: { status: 502, title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' },
   payment_failed: { status: 422, title: 'M-Pesa Error', message: 'M-Pesa payment failed' },
   wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
   already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },
-  hold_over: { status: 409, title: 'Order expired', message: 'This order waited too long and its pairs went back on the shelf. Put the items back in your cart to try again.' },
+  hold_over: {
+    status: 409,
+    title: 'Order expired',
+    message: 'This order waited too long and its pairs went back on the shelf. Put the items back in your cart to try again.',
+  },
   order_locked: { status: 409, title: 'Order changed', message: 'Somebody has changed this order meanwhile. It is now: {detail}.' },
   order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
   server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },
   lines_differ: { status: 409, title: 'Order lines differ', message: 'These lines are not the lines of this order.' },
   receipt_used: { status: 409, title: 'Receipt already used', message: 'This M-Pesa receipt already belongs to another payment.' },
-  nothing_to_ask: { status: 409, title: 'Nothing to ask', message: 'M-Pesa gave no id for this prompt, so it cannot be asked about it. Only its callback can tell.' },
+  nothing_to_ask: {
+    status: 409,
+    title: 'Nothing to ask',
+    message: 'M-Pesa gave no id for this prompt, so it cannot be asked about it. Only its callback can tell.',
+  },
   stock_moved: { status: 409, title: 'Stock has changed', message: 'The stock changed while you were editing. It is now {detail}.' },
   stock_has_sizes: { status: 422, title: 'This product has sizes', message: 'Set the stock of each size instead of one number.' },
 } as const

@@ -1,0 +1,39 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+/** The database or a transaction in it: verbs take either. */
+export type Database = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'>
+
+export interface OpenDatabase {
+  db: Database
+  /** Connections that page traffic cannot use up: money that arrives is always heard (promises §3, Pool exhaustion). */
+  callbacksDb: Database
+  close(): Promise<void>
+}
+
+/** Opens the pools. Limits are those of promises §5: statement 5 s, lock 2 s, idle in transaction 10 s, transaction 15 s, waiting for a connection 3 s. */
+export function openDatabase(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
+  const { connections = 10, onError = () => {} } = options
+  const pools = [connections, 3].map((max) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      application_name: 'viatu',
+      options: '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC',
+    })
+    // An idle connection that dies (a restarted database) must not end the process: the pool makes a new one.
+    pool.on('error', onError)
+    return pool
+  })
+  const [main, forCallbacks] = pools as [pg.Pool, pg.Pool]
+  return {
+    db: drizzle({ client: main }),
+    callbacksDb: drizzle({ client: forCallbacks }),
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}

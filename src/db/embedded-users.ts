@@ -1,0 +1,51 @@
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Signs this process in as a user of the server under `home`; the answer signs it out and says whether it was the last living one. */
+export async function enrol(home: string): Promise<() => Promise<boolean>> {
+  const book = join(home, 'postgres-users')
+  // One process may hold several servers' worth of users in tests: the name is the process and a number.
+  const name = `${process.pid}-${++enrolled}`
+  await mkdir(book, { recursive: true })
+  await writeFile(join(book, name), '')
+  return async () => {
+    await rm(join(book, name), { force: true })
+    const others = await readdir(book)
+    for (const other of others) if (!isAlive(Number(other.split('-')[0]))) await rm(join(book, other), { force: true })
+    return (await readdir(book)).length === 0
+  }
+}
+let enrolled = 0
+
+/** Runs `work` in one process at a time. The lock of a process that died is taken over. */
+export async function withLock<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const file = join(home, 'postgres.lock')
+  for (;;) {
+    try {
+      const handle = await open(file, 'wx')
+      await handle.writeFile(String(process.pid))
+      await handle.close()
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const holder = Number(await readFile(file, 'utf8').catch(() => ''))
+      if (holder && !isAlive(holder)) await rm(file, { force: true })
+      else await pause(50)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

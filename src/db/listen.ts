@@ -1,0 +1,43 @@
+import pg from 'pg'
+
+export type News = 'shelf_changed' | 'order_changed'
+
+/**
+ * Hears what the database tells (triggers of the first migration) on a connection of its own, and connects again when it is lost.
+ * `onReconnect` is called after every gap: something may have been missed.
+ */
+export function listen(url: string, on: Record<News, (payload: string) => void>, onReconnect: () => void): { stop(): Promise<void> } {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: url, application_name: 'viatu-listen', keepAlive: true })
+    next.on('notification', ({ channel, payload }) => on[channel as News]?.(payload ?? ''))
+    next.on('error', () => retry(next))
+    next.on('end', () => retry(next))
+    client = next
+    try {
+      await next.connect()
+      for (const channel of Object.keys(on)) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      onReconnect()
+    } catch {
+      retry(next)
+    }
+  }
+  const retry = (lost: pg.Client) => {
+    if (stopped || client !== lost) return
+    client = null
+    void lost.end().catch(() => {})
+    timer = setTimeout(() => void connect(), 500)
+  }
+
+  void connect()
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,293 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date as day, integer, jsonb, numeric, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, money } from '#db/columns.ts'
+import type { SizeStock } from '#domain/catalogue.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import type { AttemptState } from '#domain/payment.ts'
+
+// The tables of migrations/, as queries name them. A test holds the two against each other, column by column.
+
+const serial = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+export const profiles = pgTable('profiles', {
+  id: id(),
+  full_name: text().notNull().default(''),
+  phone: text(),
+  address: text(),
+  is_affiliate: boolean().notNull().default(false),
+  is_admin: boolean().notNull().default(false),
+  affiliate_code: text(),
+  affiliate_paused_at: instant(),
+  created_at: createdAt(),
+})
+
+export const categories = pgTable('categories', {
+  id: id(),
+  name: text().notNull(),
+  slug: text().notNull(),
+  parent_id: uuid(),
+  position: integer().notNull().default(0),
+})
+
+export const products = pgTable('products', {
+  id: id(),
+  name: text().notNull(),
+  description: text().notNull().default(''),
+  price: money().notNull(),
+  category_id: uuid(),
+  is_featured: boolean().notNull().default(false),
+  discount_percentage: integer().notNull().default(0),
+  is_available: boolean().notNull().default(true),
+  style_code: text(),
+  archived_at: instant(),
+  created_at: createdAt(),
+  unit_price: money().notNull().generatedAlwaysAs(sql`round(price * (100 - discount_percentage) / 100)`),
+})
+
+export const productSize = pgTable('product_size', {
+  id: id(),
+  product_id: uuid().notNull(),
+  label: text().notNull(),
+  stock: integer().notNull().default(0),
+  position: integer().notNull().default(0),
+})
+
+export const productImages = pgTable('product_images', {
+  id: id(),
+  product_id: uuid().notNull(),
+  image_url: text().notNull(),
+  alt_text: text().notNull().default(''),
+  display_order: integer().notNull().default(0),
+  is_primary: boolean().notNull().default(false),
+})
+
+export const orders = pgTable('orders', {
+  id: id(),
+  short_code: text().notNull().generatedAlwaysAs(sql`left(id::text, 8)`),
+  user_id: uuid(),
+  total_amount: money().notNull(),
+  customer_name: text().notNull(),
+  customer_phone: text().notNull(),
+  customer_email: text(),
+  delivery_address: text().notNull(),
+  affiliate_id: uuid(),
+  commission_amount: money().notNull().default(0),
+  status: text().$type<OrderStatus>().notNull().default('pending'),
+  checkout_request_id: text(),
+  mpesa_receipt_number: text(),
+  paid_at: instant(),
+  payment_assumed: boolean().notNull().default(false),
+  hold_expires_at: instant().notNull(),
+  discarded_at: instant(),
+  cancel_reason: text(),
+  created_at: createdAt(),
+})
+
+export const orderItems = pgTable('order_items', {
+  id: id(),
+  order_id: uuid().notNull(),
+  product_id: uuid().notNull(),
+  product_size_id: uuid().notNull(),
+  quantity: integer().notNull(),
+  price: money().notNull(),
+  name: text().notNull(),
+  size: text().notNull(),
+  image_url: text(),
+})
+
+export const stockMovements = pgTable('stock_movements', {
+  id: serial(),
+  product_size_id: uuid().notNull(),
+  delta: integer().notNull(),
+  reason: text().$type<'opening' | 'hold' | 'release' | 'manual'>().notNull(),
+  order_id: uuid(),
+  actor_id: uuid(),
+  note: text(),
+  created_at: createdAt(),
+})
+
+export const paymentAttempts = pgTable('payment_attempts', {
+  id: id(),
+  order_id: uuid(),
+  source: text().$type<'prompt' | 'recorded'>().notNull().default('prompt'),
+  phone: text().notNull(),
+  amount: money().notNull(),
+  state: text().$type<AttemptState>().notNull().default('created'),
+  prompted_at: instant(),
+  merchant_request_id: text(),
+  checkout_request_id: text(),
+  result_code: text(),
+  result_desc: text(),
+  receipt: text(),
+  recorded_by: uuid(),
+  settled_at: instant(),
+  next_check_at: instant(),
+  checks: integer().notNull().default(0),
+  needs_review_at: instant(),
+  review_reason: text(),
+  created_at: createdAt(),
+})
+
+export const callbacks = pgTable('callbacks', {
+  id: serial(),
+  attempt_id: uuid(),
+  body: text().notNull(),
+  received_at: createdAt(),
+  processed_at: instant(),
+  outcome: text(),
+})
+
+export const refunds = pgTable('refunds', {
+  id: id(),
+  order_id: uuid(),
+  attempt_id: uuid().notNull(),
+  amount: money().notNull(),
+  reason: text().$type<'late_payment' | 'double_payment' | 'cancelled'>().notNull(),
+  state: text().$type<'due' | 'done' | 'failed'>().notNull().default('due'),
+  receipt: text(),
+  note: text(),
+  created_at: createdAt(),
+  processed_at: instant(),
+  processed_by: uuid(),
+})
+
+export const transitions = pgTable('transitions', {
+  from_status: text().$type<OrderStatus>().notNull(),
+  to_status: text().$type<OrderStatus>().notNull(),
+})
+
+export const orderEvents = pgTable('order_events', {
+  id: serial(),
+  order_id: uuid().notNull(),
+  from_status: text().$type<OrderStatus>(),
+  to_status: text().$type<OrderStatus>().notNull(),
+  actor_id: uuid(),
+  note: text(),
+  created_at: createdAt(),
+})
+
+export const idempotencyKeys = pgTable('idempotency_keys', {
+  owner: text().notNull(),
+  key: text().notNull(),
+  body_hash: text().notNull(),
+  order_id: uuid(),
+  created_at: createdAt(),
+})
+
+export const affiliateCommissions = pgTable('affiliate_commissions', {
+  id: id(),
+  affiliate_id: uuid().notNull(),
+  order_id: uuid().notNull(),
+  commission_amount: money().notNull(),
+  base_amount: money().notNull(),
+  rate: numeric({ precision: 5, scale: 4, mode: 'number' }).notNull().default(0.1),
+  status: text().$type<'pending' | 'approved' | 'rejected' | 'paid'>().notNull().default('pending'),
+  reason: text(),
+  created_at: createdAt(),
+  approved_at: instant(),
+  approved_by: uuid(),
+  rejected_at: instant(),
+  rejected_by: uuid(),
+  paid_out: boolean().notNull().default(false),
+})
+
+export const affiliatePayouts = pgTable('affiliate_payouts', {
+  id: id(),
+  affiliate_id: uuid().notNull(),
+  amount: money().notNull(),
+  status: text().$type<'pending' | 'processing' | 'completed' | 'rejected' | 'failed'>().notNull().default('pending'),
+  requested_at: createdAt(),
+  processed_at: instant(),
+  processed_by: uuid(),
+  payout_method: text().notNull().default('mpesa'),
+  mpesa_phone_number: text(),
+  mpesa_full_name: text(),
+  originator_id: text(),
+  receipt: text(),
+  failure_reason: text(),
+})
+
+export const commissionDeductions = pgTable('commission_deductions', {
+  id: id(),
+  affiliate_id: uuid().notNull(),
+  commission_id: uuid().notNull(),
+  payout_id: uuid(),
+  kind: text().$type<'payout' | 'clawback'>().notNull(),
+  amount: money().notNull(),
+  created_at: createdAt(),
+})
+
+export const affiliateClicks = pgTable('affiliate_clicks', {
+  id: id(),
+  affiliate_id: uuid().notNull(),
+  clicked_at: createdAt(),
+  referrer_url: text(),
+  user_agent: text(),
+  session_id: text(),
+  visitor_id: text().notNull(),
+  product_id: uuid(),
+  day: day().notNull(),
+  converted: boolean().notNull().default(false),
+  order_id: uuid(),
+})
+
+export const promotionalContent = pgTable('promotional_content', {
+  id: id(),
+  title: text().notNull(),
+  description: text(),
+  content_type: text().$type<'video' | 'image' | 'text'>().notNull(),
+  content_url: text(),
+  is_active: boolean().notNull().default(true),
+  created_by: uuid(),
+  created_at: createdAt(),
+})
+
+export const ads = pgTable('ads', {
+  id: id(),
+  title: text().notNull(),
+  description: text(),
+  target_url: text().notNull(),
+  promotional_content_id: uuid(),
+  image_url: text(),
+  is_active: boolean().notNull().default(true),
+  is_sponsored: boolean().notNull().default(false),
+  click_count: integer().notNull().default(0),
+  created_by: uuid(),
+  created_at: createdAt(),
+})
+
+export const auditLog = pgTable('audit_log', {
+  id: serial(),
+  at: createdAt(),
+  actor_id: uuid(),
+  action: text().notNull(),
+  table_name: text().notNull(),
+  row_id: text(),
+  before: jsonb(),
+  after: jsonb(),
+})
+
+export const mpesaToken = pgTable('mpesa_token', {
+  singleton: boolean().primaryKey().default(true),
+  value: text().notNull(),
+  expires_at: instant().notNull(),
+})
+
+/** A product as shelves show it: the view of the first migration. */
+export const shelf = pgView('shelf', {
+  id: uuid().notNull(),
+  name: text().notNull(),
+  description: text().notNull(),
+  price: money().notNull(),
+  unit_price: money().notNull(),
+  discount_percentage: integer().notNull(),
+  category_id: uuid(),
+  is_featured: boolean().notNull(),
+  is_available: boolean().notNull(),
+  style_code: text(),
+  archived_at: instant(),
+  created_at: instant().notNull(),
+  stock: integer().notNull(),
+  sizes: jsonb().$type<SizeStock[]>().notNull(),
+  image_url: text(),
+}).existing()
