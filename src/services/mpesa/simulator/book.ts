@@ -1,0 +1,120 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+
+const common = { at: z.iso.datetime(), checkoutRequestId: z.string() }
+const money = { phone: z.string(), amount: z.int(), reference: z.string() }
+
+/** One line of the book. Amounts in whole KSh, times in ISO 8601 UTC, codes as text. */
+const bookEntry = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('prompt'),
+    ...common,
+    ...money,
+    merchantRequestId: z.string(),
+    description: z.string(),
+    shortcode: z.string(),
+    callbackUrl: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  z.object({ kind: z.literal('result'), ...common, ...money, code: z.string(), receipt: z.string().optional() }),
+  z.object({
+    kind: z.literal('callback'),
+    ...common,
+    code: z.string(),
+    outcome: z.enum(['answered', 'unanswered', 'dropped']),
+    status: z.int().optional(),
+  }),
+])
+
+export type BookEntry = z.output<typeof bookEntry>
+
+export interface Book {
+  /** What the book held when it was opened, oldest first. */
+  entries: BookEntry[]
+  /** Resolves once the line is on the disk: nothing may be told to anybody before that. */
+  append(entry: BookEntry): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens an append-only JSONL file. A last line without its end was cut off by a kill, so nobody has been told of it: it is removed. */
+export async function openBook(path: string): Promise<Book> {
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(path, 'a+', 0o600)
+  const { entries, size } = await readBack(file, path)
+  await syncFolder(dirname(path))
+  return { entries, ...writer(file, size) }
+}
+
+async function readBack(file: FileHandle, path: string) {
+  const text = await file.readFile()
+  const size = text.lastIndexOf('\n') + 1
+  if (size < text.length) await file.truncate(size)
+  const lines = text.subarray(0, size).toString('utf8').split('\n').slice(0, -1)
+  return { entries: lines.map((line, index) => parseLine(line, `${path}:${index + 1}`)), size }
+}
+
+function parseLine(line: string, where: string): BookEntry {
+  try {
+    return bookEntry.parse(JSON.parse(line))
+  } catch (cause) {
+    throw new Error(`${where} is not a line of the simulator's book`, { cause })
+  }
+}
+
+/** A new file survives a power cut only when its folder is on the disk as well. */
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+interface Waiting {
+  line: string
+  resolve: () => void
+  reject: (cause: unknown) => void
+}
+
+/** Lines that arrive while the disk is busy share the next fsync. */
+function writer(file: FileHandle, startSize: number): Pick<Book, 'append' | 'close'> {
+  let size = startSize
+  let waiting: Waiting[] = []
+  let writing: Promise<void> | undefined
+
+  async function drain() {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        await write(Buffer.from(batch.map(({ line }) => line).join('')))
+        for (const { resolve } of batch) resolve()
+      } catch (cause) {
+        for (const { reject } of batch) reject(cause)
+      }
+    }
+    writing = undefined
+  }
+
+  async function write(bytes: Buffer) {
+    try {
+      await file.appendFile(bytes)
+      await file.datasync()
+      size += bytes.length
+    } catch (cause) {
+      // Half a line in the middle would make the book unreadable.
+      await file.truncate(size)
+      throw cause
+    }
+  }
+
+  return {
+    append: (entry) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject })
+        writing ??= drain()
+      }),
+    close: async () => {
+      await writing
+      await file.close()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { FaultAt } from './faults.ts'
+import { wireStamp } from './nairobi-time.ts'
+import type { Prompt, Result } from './prompts.ts'
+import { resultDesc } from './results.ts'
+
+export interface Callback {
+  code: string
+  body: string
+}
+
+/** The rounds in which a result is told: one after the other, copies of a round side by side. Daraja itself tells it once (daraja §4). */
+export function planCallbacks(prompt: Prompt, result: Result, fault?: FaultAt<'callback'>): Callback[][] {
+  const truth = { code: result.code, body: callbackBody(prompt, result, fault) }
+  const copies = Array<Callback>(fault?.copies ?? 1).fill(truth)
+  if (!fault?.contradict || !result.receipt) return [copies]
+  const lie = { code: '1037', at: result.at }
+  const untrue = [{ code: lie.code, body: callbackBody(prompt, lie) }]
+  return fault.contradict === 'failureFirst' ? [untrue, copies] : [copies, untrue]
+}
+
+/** The body Safaricom posts to CallBackURL: numbers where the query has strings, and no CallbackMetadata for a failure (daraja §2). */
+export function callbackBody(prompt: Prompt, result: Result, fault?: FaultAt<'callback'>): string {
+  return JSON.stringify({
+    Body: {
+      stkCallback: {
+        MerchantRequestID: prompt.merchantRequestId,
+        CheckoutRequestID: prompt.checkoutRequestId,
+        ResultCode: /^\d+$/.test(result.code) ? Number(result.code) : result.code,
+        ResultDesc: resultDesc(result.code),
+        CallbackMetadata: result.receipt === undefined ? undefined : { Item: items(prompt, result, fault) },
+      },
+    },
+  })
+}
+
+function items(prompt: Prompt, result: Result, fault?: FaultAt<'callback'>) {
+  const all = [
+    { Name: 'Amount', Value: decimal(fault?.amount ?? prompt.amount) },
+    { Name: 'MpesaReceiptNumber', Value: result.receipt },
+    { Name: 'Balance' },
+    { Name: 'TransactionDate', Value: Number(wireStamp(new Date(result.at))) },
+    { Name: 'PhoneNumber', Value: Number(prompt.phone) },
+  ] as const
+  return all.filter(({ Name }) => !fault?.without.includes(Name)).map((item) => (fault?.valueless.includes(item.Name) ? { Name: item.Name } : item))
+}
+
+/** Safaricom writes the amount as `1.00`, which JSON can hold and a JavaScript number cannot. */
+function decimal(amount: number): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(amount.toFixed(2))
+}

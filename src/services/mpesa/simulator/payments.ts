@@ -1,0 +1,135 @@
+import { createAlarms } from './alarms.ts'
+import type { Book, BookEntry } from './book.ts'
+import type { Courier } from './courier.ts'
+import type { Faults } from './faults.ts'
+import { idStamp } from './nairobi-time.ts'
+import { type Prompt, type Prompts, stateOf } from './prompts.ts'
+import { createReceipts } from './receipts.ts'
+import type { StkPush } from './requests.ts'
+import { requestId, WireError } from './wire-errors.ts'
+
+/** Carries a prompt from its acceptance to its result. A fact is on the disk before anything here tells it or acts on it. */
+export interface Payments {
+  /** Throws the subscriber lock when the phone has an open prompt. */
+  accept(push: StkPush): Promise<Prompt>
+  /** Ends an open prompt with this code ('0' pays); false when it had already ended. */
+  end(prompt: Prompt, code: string): Promise<boolean>
+  onOpen(listener: (prompt: Prompt) => void): void
+  stop(): void
+}
+
+interface Parts {
+  book: Book
+  prompts: Prompts
+  faults: Faults
+  courier: Courier
+  now: () => Date
+  promptLifeMs: number
+  ruleWindowMs: number
+}
+
+/** A result that comes by itself, whatever the person with the phone does. */
+interface Imposed {
+  code: string
+  afterMs: number
+  thenPaidAfterMs?: number
+}
+
+export function createPayments(parts: Parts): Payments {
+  const { book, prompts, faults, courier, now, promptLifeMs, ruleWindowMs } = parts
+  const alarms = createAlarms()
+  const newReceipt = createReceipts(prompts.receipts())
+  const arriving = new Set<string>()
+  const ending = new Set<string>()
+  const listeners: ((prompt: Prompt) => void)[] = []
+
+  for (const prompt of prompts.list()) if (stateOf(prompt) === 'open') expireInTime(prompt)
+
+  async function accept(push: StkPush): Promise<Prompt> {
+    const phone = push.PhoneNumber
+    if (arriving.has(phone) || prompts.openOn(phone)) throw new WireError('locked')
+    arriving.add(phone)
+    try {
+      const entry = newPrompt(push)
+      await record(entry)
+      const prompt = prompts.find(entry.checkoutRequestId)!
+      expireInTime(prompt)
+      open(prompt, push)
+      return prompt
+    } finally {
+      arriving.delete(phone)
+    }
+  }
+
+  function open(prompt: Prompt, push: StkPush) {
+    const imposed = faults.take('result', prompt.phone) ?? ruling(prompt, push)
+    if (imposed) alarms.after(imposed.afterMs, () => impose(prompt, imposed))
+    else for (const listener of listeners) listener(prompt)
+  }
+
+  /** What M-Pesa's own rules say before anybody sees the prompt. */
+  function ruling(prompt: Prompt, push: StkPush): Imposed | undefined {
+    if (push.TransactionType === 'CustomerPayBillOnline' && push.PartyB !== push.BusinessShortCode) return { code: '2028', afterMs: 0 }
+    const lastPaid = prompts.lastPaid(prompt.phone, prompt.amount)
+    const isRepeat = lastPaid !== undefined && now().getTime() - Date.parse(lastPaid) < ruleWindowMs
+    return isRepeat ? { code: '17', afterMs: 0 } : undefined
+  }
+
+  async function impose(prompt: Prompt, { code, thenPaidAfterMs }: Imposed) {
+    const ended = await end(prompt, code)
+    if (ended && code !== '0' && thenPaidAfterMs !== undefined) alarms.after(thenPaidAfterMs, () => writeResult(prompt, '0'))
+  }
+
+  function expireInTime(prompt: Prompt) {
+    alarms.after(Math.max(0, Date.parse(prompt.expiresAt) - now().getTime()), () => end(prompt, '1037'))
+  }
+
+  async function end(prompt: Prompt, code: string): Promise<boolean> {
+    if (stateOf(prompt) !== 'open' || ending.has(prompt.checkoutRequestId)) return false
+    ending.add(prompt.checkoutRequestId)
+    try {
+      await writeResult(prompt, code)
+      return true
+    } finally {
+      ending.delete(prompt.checkoutRequestId)
+    }
+  }
+
+  async function writeResult(prompt: Prompt, code: string) {
+    const { checkoutRequestId, phone, amount, reference } = prompt
+    const at = now()
+    const receipt = code === '0' ? newReceipt(at) : undefined
+    await record({ kind: 'result', at: at.toISOString(), checkoutRequestId, code, receipt, amount, phone, reference })
+    courier.send(prompt, prompt.results.at(-1)!)
+  }
+
+  async function record(entry: BookEntry) {
+    await book.append(entry)
+    prompts.apply(entry)
+  }
+
+  function newPrompt(push: StkPush): Extract<BookEntry, { kind: 'prompt' }> {
+    const at = now()
+    return {
+      kind: 'prompt',
+      at: at.toISOString(),
+      checkoutRequestId: newCheckoutId(at, push.PhoneNumber),
+      merchantRequestId: requestId(),
+      phone: push.PhoneNumber,
+      amount: push.Amount,
+      reference: push.AccountReference,
+      description: push.TransactionDesc,
+      shortcode: push.BusinessShortCode,
+      callbackUrl: push.CallBackURL,
+      expiresAt: new Date(at.getTime() + promptLifeMs).toISOString(),
+    }
+  }
+
+  /** `ws_CO_` + day and time in Nairobi + milliseconds + the last nine digits of the phone (daraja §2). */
+  function newCheckoutId(at: Date, phone: string): string {
+    const id = `ws_CO_${idStamp(at)}${at.getMilliseconds()}${phone.slice(-9)}`
+    return prompts.find(id) ? newCheckoutId(new Date(at.getTime() + 1), phone) : id
+  }
+
+  return { accept, end, onOpen: (listener) => listeners.push(listener), stop: alarms.clear }
+}

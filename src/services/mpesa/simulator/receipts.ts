@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const marks = `0123456789${letters}`
+
+/** Draws receipt numbers that were never used, `given` being those that are in the book already. */
+export function createReceipts(given: Iterable<string>): (at: Date) => string {
+  const used = new Set(given)
+  return (at) => {
+    let receipt: string
+    do receipt = draw(at)
+    while (used.has(receipt))
+    used.add(receipt)
+    return receipt
+  }
+}
+
+/** Ten capitals and digits. As on real messages the first three are the year (Q is 2022), the month and the day. */
+function draw(at: Date): string {
+  const nairobi = new Date(at.getTime() + 3 * 3_600_000)
+  const year = letters[(nairobi.getUTCFullYear() - 2006) % 26]
+  const month = letters[nairobi.getUTCMonth()]
+  const day = marks[nairobi.getUTCDate()]
+  return `${year}${month}${day}${Array.from({ length: 7 }, () => marks[randomInt(marks.length)]).join('')}`
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { WireError } from './wire-errors.ts'
+
+/** Numbers and strings of digits are both accepted on the real wire (daraja §2); inside, they are text. */
+const digits = z.union([z.string(), z.int().transform(String)])
+const phone = digits.pipe(z.string().regex(/^254[17]\d{8}$/))
+const shortcode = digits.pipe(z.string().regex(/^\d{5,7}$/))
+const timestamp = z.string().refine(isTimestamp)
+
+const credentials = { BusinessShortCode: shortcode, Password: z.base64().min(1), Timestamp: timestamp }
+
+const stkPush = z.object({
+  ...credentials,
+  TransactionType: z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']),
+  Amount: digits
+    .pipe(z.string().regex(/^[1-9]\d{0,5}$/))
+    .transform(Number)
+    .pipe(z.int().max(250_000)),
+  PartyA: phone,
+  PartyB: shortcode,
+  PhoneNumber: phone,
+  CallBackURL: z.string().refine(isCallbackUrl),
+  AccountReference: z.string().regex(/^[A-Za-z0-9]{1,12}$/),
+  TransactionDesc: z.string().max(13).default(''),
+})
+
+const stkQuery = z.object({ ...credentials, CheckoutRequestID: z.string().min(1).max(128) })
+
+export type StkPush = z.output<typeof stkPush>
+
+export const readStkPush = reader(stkPush)
+export const readStkQuery = reader(stkQuery)
+
+/** The Password must be made of the shortcode, the passkey and the very Timestamp of this request (daraja §2). */
+export function checkCredentials(
+  sent: { BusinessShortCode: string; Password: string; Timestamp: string },
+  shop: { shortcode: string; passkey: string },
+) {
+  if (sent.BusinessShortCode !== shop.shortcode) throw new WireError('unknownMerchant')
+  const expected = Buffer.from(sent.BusinessShortCode + shop.passkey + sent.Timestamp).toString('base64')
+  if (sent.Password !== expected) throw new WireError('wrongCredentials')
+}
+
+/** Reads a request's body, or throws the refusal that names the first wrong field. */
+function reader<T extends z.ZodType>(schema: T) {
+  return async (request: Request): Promise<z.output<T>> => {
+    if (!request.headers.get('content-type')?.toLowerCase().startsWith('application/json')) {
+      throw new WireError('invalidField', { field: 'Content-Type' })
+    }
+    const body = await request.json().catch(() => undefined)
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new WireError('invalidPayload')
+    const read = schema.safeParse(body)
+    if (!read.success) throw new WireError('invalidField', { field: String(read.error.issues[0]?.path[0]) })
+    return read.data
+  }
+}
+
+function isTimestamp(text: string): boolean {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
+  if (!match) return false
+  const [year, month, day, hour, minute, second] = match.slice(1)
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
+  const date = new Date(iso)
+  return !Number.isNaN(date.getTime()) && date.toISOString() === iso
+}
+
+/** Barred anywhere in the URL, in any case (daraja §4); "mpesa" without its dash has been refused as well. */
+const barredWords = /m-?pesa|safaricom|exe|cmd|sql|query/i
+
+function isCallbackUrl(text: string): boolean {
+  const host = /^https?:\/\/([^/?#]+)/.exec(text)?.[1]
+  return host !== undefined && host === host.toLowerCase() && URL.canParse(text) && !barredWords.test(text)
+}

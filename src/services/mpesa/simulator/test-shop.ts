@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type SimulatorOptions, startSimulator } from './simulator.ts'
+
+export const phone = '254712345678'
+export const credentials = { consumerKey: 'test-key', consumerSecret: 'test-secret', shortcode: '174379', passkey: 'test-passkey' }
+
+export interface Received {
+  path: string
+  headers: Record<string, string | string[] | undefined>
+  body: {
+    Body: { stkCallback: { ResultCode: number | string; CallbackMetadata?: { Item: { Name: string; Value?: unknown }[] } } & Record<string, unknown> }
+  }
+}
+
+/** The smallest shop that speaks the wire: a place for callbacks, and calls by hand. For the tests of the simulator. */
+export async function openTestShop(options: Partial<SimulatorOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
+  const receiver = await openReceiver()
+  const bookPath = join(folder, 'book.jsonl')
+  const simulator = await startSimulator({ bookPath, ...credentials, shopName: 'Viatu', ...options })
+  const calls = createCalls(simulator.url, `${receiver.url}/callbacks/1`)
+  const close = async () => {
+    await simulator.stop()
+    await receiver.close()
+    await rm(folder, { recursive: true })
+  }
+  return { simulator, control: simulator.control, bookPath, receiver, ...calls, close }
+}
+
+export function createCalls(url: string, callbackUrl: string) {
+  const basic = `Basic ${Buffer.from(`${credentials.consumerKey}:${credentials.consumerSecret}`).toString('base64')}`
+  let token = ''
+
+  async function auth(headers: Record<string, string> = { authorization: basic }, query = '?grant_type=client_credentials') {
+    return answerOf(await fetch(`${url}/oauth/v1/generate${query}`, { headers }))
+  }
+
+  async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    token ||= (await auth()).json?.access_token
+    const all = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers }
+    return answerOf(await fetch(url + path, { method: 'POST', headers: all, body: typeof body === 'string' ? body : JSON.stringify(body) }))
+  }
+
+  const push = (changes: Record<string, unknown> = {}) => post('/mpesa/stkpush/v1/processrequest', pushBody(callbackUrl, changes))
+  const query = (id: string, changes: Record<string, unknown> = {}) =>
+    post('/mpesa/stkpushquery/v1/query', { ...passwordFields('20261120165207'), CheckoutRequestID: id, ...changes })
+  const useToken = (fresh: string) => {
+    token = fresh
+  }
+  return { auth, post, push, query, useToken }
+}
+
+export function pushBody(callbackUrl: string, changes: Record<string, unknown> = {}) {
+  return {
+    ...passwordFields('20261120165207'),
+    TransactionType: 'CustomerPayBillOnline',
+    Amount: 5270,
+    PartyA: phone,
+    PartyB: credentials.shortcode,
+    PhoneNumber: phone,
+    CallBackURL: callbackUrl,
+    AccountReference: '3f9a21c8',
+    TransactionDesc: 'Viatu shoes',
+    ...changes,
+  }
+}
+
+export function passwordFields(Timestamp: string) {
+  const { shortcode, passkey } = credentials
+  return { BusinessShortCode: shortcode, Password: Buffer.from(shortcode + passkey + Timestamp).toString('base64'), Timestamp }
+}
+
+async function answerOf(response: Response) {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, text, json: isJson && text ? JSON.parse(text) : undefined }
+}
+
+/** A server that keeps what is posted to it; `next` waits for the next body that nobody has taken yet. */
+export async function openReceiver() {
+  const received: Received[] = []
+  const waiting: ((one: Received) => void)[] = []
+  const answers = { status: 200 }
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const one = { path: request.url!, headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) }
+      const taker = waiting.shift()
+      if (taker) taker(one)
+      else received.push(one)
+      if (answers.status > 0)
+        response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{"ResultCode":0,"ResultDesc":"Accepted"}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers,
+    /** Bodies that nobody has taken. */
+    received,
+    next: () => new Promise<Received>((resolve) => (received.length > 0 ? resolve(received.shift()!) : waiting.push(resolve))),
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
