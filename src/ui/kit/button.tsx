@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { Icon, type IconName } from '#ui/kit/icon.tsx'
+
+/** `pay` is green and for M-Pesa alone; `line` is the one yellow button of a screen; `tar` stands on ink. */
+export type ButtonLook = 'ink' | 'line' | 'pay' | 'ghost' | 'tar' | 'bad'
+
+interface Looks {
+  look?: ButtonLook
+  small?: boolean
+  wide?: boolean
+}
+
+export function Button({ look = 'ink', small, wide, busy, className, ...rest }: ComponentProps<'button'> & Looks & { busy?: boolean }) {
+  return <button type="button" aria-busy={busy || undefined} {...rest} className={buttonClass({ look, small, wide }, className)} />
+}
+
+export function ButtonLink({ look = 'ink', small, wide, className, ...rest }: ComponentProps<typeof Link> & Looks) {
+  return <Link {...rest} className={buttonClass({ look, small, wide }, className)} />
+}
+
+/** A square button of one drawing; `label` is its name. */
+export function IconButton({ icon, label, className, ...rest }: Omit<ComponentProps<'button'>, 'children'> & { icon: IconName; label: string }) {
+  return (
+    <button type="button" {...rest} aria-label={label} className={className ? `ico ${className}` : 'ico'}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** For elements that are neither: an `<a>` to another site, say. */
+export function buttonClass({ look = 'ink', small, wide }: Looks, more?: string): string {
+  return ['btn', `btn-${look}`, small && 'btn-sm', wide && 'btn-wide', more].filter(Boolean).join(' ')
+}

@@ -1,0 +1,53 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Icon } from '#ui/kit/icon.tsx'
+
+interface FieldWords {
+  label: ReactNode
+  hint?: ReactNode
+  /** What to do about it; the field is marked and the sentence tied to it. */
+  error?: string | null
+  /** Says so beside the label; everything else is required by the caller's own rules. */
+  optional?: boolean
+}
+
+export function Field({ label, hint, error, optional, ...input }: FieldWords & ComponentProps<'input'>) {
+  const { id, wrap, described } = useField({ label, hint, error, optional }, input.id)
+  return wrap(<input {...input} {...described} id={id} className="inp" />)
+}
+
+export function TextField({ label, hint, error, optional, ...area }: FieldWords & ComponentProps<'textarea'>) {
+  const { id, wrap, described } = useField({ label, hint, error, optional }, area.id)
+  return wrap(<textarea {...area} {...described} id={id} className="inp" />)
+}
+
+export function SelectField({ label, hint, error, optional, ...select }: FieldWords & ComponentProps<'select'>) {
+  const { id, wrap, described } = useField({ label, hint, error, optional }, select.id)
+  return wrap(<select {...select} {...described} id={id} className="inp" />)
+}
+
+function useField({ label, hint, error, optional }: FieldWords, givenId: string | undefined) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const wrap = (control: ReactNode) => (
+    <div className={error ? 'fld bad' : 'fld'}>
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className="opt"> (optional)</span>}
+      </label>
+      {control}
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span className="err" id={`${id}-error`}>
+          <Icon name="info" small />
+          {error}
+        </span>
+      )}
+    </div>
+  )
+  return { id, wrap, described: { 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined } }
+}

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconName } from '#ui/kit/icon.tsx'
+
+/** Green is money by M-Pesa, violet is affiliate, amber waits, bad refuses. */
+export function Notice({
+  tone,
+  icon = 'info',
+  children,
+  ...rest
+}: ComponentProps<'div'> & { tone: 'jac' | 'leaf' | 'amber' | 'bad'; icon?: IconName }) {
+  return (
+    <div {...rest} className={`notice n-${tone}`}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { Link } from 'react-router'
+
+export function SectionHeading({ title, link, id }: { title: string; link?: { to: string; label: string }; id?: string }) {
+  return (
+    <div className="sec-h">
+      <h2 id={id}>{title}</h2>
+      {link && <Link to={link.to}>{link.label}</Link>}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type ProductCard as Product, sizeRange } from '#domain/catalogue.ts'
+import { Button, ButtonLink } from '#ui/kit/button.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
+import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
+import { Price } from '#ui/shop/price.tsx'
+
+export interface ProductCardProps {
+  product: Product
+  href: string
+  onAdd: (product: Product) => void
+  /** The tall board of a row: larger, with its description. */
+  big?: boolean
+  /** In sight when the page opens. */
+  eager?: boolean
+  children?: ReactNode
+}
+
+const cardSizes = '(min-width: 1280px) 285px, (min-width: 1100px) 23vw, (min-width: 768px) 31vw, 46vw'
+const bigSizes = '(min-width: 1280px) 660px, (min-width: 1000px) 54vw, 94vw'
+
+export function ProductCard({ product, href, onAdd, big = false, eager = false, children }: ProductCardProps) {
+  const { name, is_available: available } = product
+  return (
+    <article className="card">
+      <div className={available ? 'pic' : 'pic gone'}>
+        <Link to={href} prefetch="intent" tabIndex={-1} aria-hidden="true">
+          <Picture src={product.image_url} alt={name} sizes={big ? bigSizes : cardSizes} eager={eager} />
+        </Link>
+        <DiscountPlate percentage={product.discount_percentage} />
+        {!available && <span className="band">Out of Stock</span>}
+      </div>
+      <h3>
+        <Link to={href} prefetch="intent">
+          {name}
+        </Link>
+      </h3>
+      <p className="meta">{sizesLine(product)}</p>
+      {big && <p className="blurb">{firstSentence(product.description)}</p>}
+      <Price now={product.unit_price} was={product.price} />
+      <div className="acts">
+        <Button
+          small
+          disabled={!available}
+          data-add={product.id}
+          suppressHydrationWarning
+          aria-label={`Add to Cart: ${name}`}
+          onClick={() => onAdd(product)}
+        >
+          Add to Cart
+        </Button>
+        <ButtonLink look="ghost" small to={href} prefetch="intent" aria-label={`View Details: ${name}`}>
+          View Details
+        </ButtonLink>
+        {children}
+      </div>
+    </article>
+  )
+}
+
+function sizesLine({ sizes }: Product): string {
+  const range = sizeRange(sizes)
+  return sizes.length > 1 ? `Sizes ${range}` : range
+}
+
+export function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { ProductCard as Product } from '#domain/catalogue.ts'
+import { Empty } from '#ui/kit/empty.tsx'
+import { ProductCard } from '#ui/shop/product-card.tsx'
+
+interface ProductGridProps {
+  products: Product[]
+  hrefOf: (product: Product) => string
+  onAdd: (product: Product) => void
+  /** How many pictures are in sight when the page opens. */
+  eager?: number
+}
+
+export function ProductGrid({ products, hrefOf, onAdd, eager = 0 }: ProductGridProps) {
+  return (
+    <div className="grid">
+      {products.map((product, at) => (
+        <ProductCard key={product.id} product={product} href={hrefOf(product)} onAdd={onAdd} eager={at < eager} />
+      ))}
+    </div>
+  )
+}
+
+/** Six cards in waiting (spec §9), the line already drawn. */
+export function GridSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr">Loading...</span>
+      <div className="grid skel" aria-hidden="true">
+        {['1', '2', '3', '4', '5', '6'].map((card) => (
+          <div className="card" key={card}>
+            <span className="pic" />
+            <i />
+            <i />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function GridEmpty({ query, children }: { query?: string; children?: ReactNode }) {
+  return (
+    <Empty title="No products found" text={query ? `No products match "${query}"` : 'No products available in this category'}>
+      {children}
+    </Empty>
+  )
+}
