@@ -1,0 +1,124 @@
+import type { PromptAnswer, QueryAnswer } from './mpesa.ts'
+import type { Exchange } from './wire.ts'
+
+/** What came back, judged by its body: M-Pesa's HTTP statuses say little (daraja §1). */
+export type Reply =
+  | { kind: 'answer'; fields: Record<string, unknown> }
+  | { kind: 'error'; code: string; message: string }
+  /** Nothing was sent: M-Pesa is not reachable, or gave no token. */
+  | { kind: 'unsent'; code: string; message: string; busy: boolean }
+  /** Sent, and nothing readable came back. */
+  | { kind: 'lost'; reason: string }
+
+/** `token`: a new token helps. `busy`: the same request may work in a minute. `unknown`: a prompt may have gone out. */
+type Meaning = 'refused' | 'busy' | 'token' | 'unknown'
+
+interface ErrorRow {
+  /** How the errorCode begins. */
+  code: string
+  message?: RegExp
+  meaning: Meaning
+  /** Whether M-Pesa itself is well: what is wrong with one request or one phone must not stop the others. */
+  healthy: boolean
+  why: string
+}
+
+/** What an errorCode means for a prompt; the first row that fits holds (daraja §1, §2). */
+export const errorRows: ErrorRow[] = [
+  { code: '404.001.03', meaning: 'token', healthy: true, why: 'invalid access token, STK' },
+  { code: '401.003.01', meaning: 'token', healthy: true, why: 'invalid access token, as Safaricom’s tracker reports it' },
+  { code: '401.002.01', meaning: 'token', healthy: true, why: 'invalid access token, balance family' },
+  { code: '400.003.01', message: /access token/i, meaning: 'token', healthy: true, why: 'invalid access token, status and C2B families' },
+  { code: '4', meaning: 'refused', healthy: true, why: 'bad field, wrong URL, wrong method: turned away at the gate' },
+  { code: '500.001.1001', message: /wrong credentials/i, meaning: 'refused', healthy: true, why: 'password, time and shortcode do not match' },
+  { code: '500.001.1001', message: /merchant does not exist/i, meaning: 'refused', healthy: true, why: 'the shortcode is not ours' },
+  { code: '500.001.1001', message: /unable to lock subscriber/i, meaning: 'busy', healthy: true, why: 'another prompt is open on this phone' },
+  { code: '500.001.1001', meaning: 'unknown', healthy: false, why: 'one code for many things: without a clear message it proves nothing' },
+  { code: '500.003.02', meaning: 'busy', healthy: false, why: 'spike arrest: too many requests in this second' },
+  { code: '500.003.03', meaning: 'busy', healthy: false, why: 'quota used up' },
+  { code: '', meaning: 'unknown', healthy: false, why: '500.003.1001 (internal error) and what no list names: it may have happened halfway' },
+]
+
+export function readReply(exchange: Exchange): Reply {
+  if (exchange.outcome === 'unsent') return { kind: 'unsent', code: 'unreachable', message: `M-Pesa was not reached: ${exchange.reason}`, busy: true }
+  if (exchange.outcome === 'lost') return { kind: 'lost', reason: exchange.reason }
+  const fields = fieldsOf(exchange.body)
+  if (fields && textOf(fields.errorCode))
+    return { kind: 'error', code: codeOf(fields.errorCode), message: textOf(fields.errorMessage).slice(0, longestText) }
+  if (fields && (textOf(fields.ResponseCode) || textOf(fields.ResultCode))) return { kind: 'answer', fields }
+  return { kind: 'lost', reason: `unreadable answer, HTTP ${exchange.status}` }
+}
+
+/** Nothing happened at M-Pesa but that it wants another token. */
+export function wantsToken(reply: Reply): boolean {
+  return reply.kind === 'error' && rowOf(reply).meaning === 'token'
+}
+
+/** What the answer to a push means, and whether M-Pesa is well. */
+export function readPrompt(reply: Reply): { answer: PromptAnswer; healthy: boolean } {
+  switch (reply.kind) {
+    case 'unsent':
+      return { answer: refused(reply.code, reply.message, reply.busy), healthy: !reply.busy }
+    case 'lost':
+      return { answer: { outcome: 'unknown', reason: reply.reason }, healthy: false }
+    case 'error': {
+      const { meaning, healthy } = rowOf(reply)
+      if (meaning === 'unknown') return { answer: { outcome: 'unknown', reason: `error ${reply.code}` }, healthy }
+      // A second token was refused as well: what made it so may pass.
+      return { answer: refused(reply.code, reply.message, meaning !== 'refused'), healthy }
+    }
+    case 'answer': {
+      const { ResponseCode, ResponseDescription, CheckoutRequestID, MerchantRequestID } = reply.fields
+      const code = textOf(ResponseCode)
+      const checkoutRequestId = textOf(CheckoutRequestID)
+      if (code === '') return { answer: { outcome: 'unknown', reason: 'an answer without ResponseCode' }, healthy: false }
+      if (code !== '0') return { answer: refused(codeOf(code), textOf(ResponseDescription).slice(0, longestText), false), healthy: true }
+      if (checkoutRequestId === '') return { answer: { outcome: 'unknown', reason: 'accepted without CheckoutRequestID' }, healthy: false }
+      return { answer: { outcome: 'accepted', checkoutRequestId, merchantRequestId: textOf(MerchantRequestID) }, healthy: true }
+    }
+  }
+}
+
+/** Only a ResultCode for the very prompt that was asked about is an answer: errors come at random, for finished payments too (daraja §3). */
+export function readQuery(reply: Reply, checkoutRequestId: string): QueryAnswer {
+  if (reply.kind === 'lost') return { outcome: 'no_answer', reason: reply.reason }
+  if (reply.kind !== 'answer') return { outcome: 'no_answer', reason: `error ${reply.code}` }
+  const { ResponseCode, ResultCode, ResultDesc, CheckoutRequestID } = reply.fields
+  const responseCode = textOf(ResponseCode)
+  const resultCode = textOf(ResultCode)
+  if (resultCode === '' || (responseCode !== '' && responseCode !== '0')) return { outcome: 'no_answer', reason: 'answer without result' }
+  if ((textOf(CheckoutRequestID) || checkoutRequestId) !== checkoutRequestId) return { outcome: 'no_answer', reason: 'answer about another prompt' }
+  return { outcome: 'answered', resultCode, resultDesc: textOf(ResultDesc) }
+}
+
+/** What M-Pesa says is kept for people; more than this nobody reads. */
+const longestText = 300
+
+function refused(code: string, message: string, busy: boolean): PromptAnswer {
+  return { outcome: 'refused', code, message, busy }
+}
+
+function rowOf({ code, message }: { code: string; message: string }): ErrorRow {
+  return errorRows.find((row) => code.startsWith(row.code) && (row.message?.test(message) ?? true))!
+}
+
+/** The object in a body, or null. */
+export function fieldsOf(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** `500.001.1001`, `1032`, `SFC_IC0003`. What looks otherwise may be anything, and codes are logged. */
+export function codeOf(value: unknown): string {
+  const code = textOf(value)
+  return /^[A-Z_]{0,8}\d{1,6}(\.\d{1,6})*$/.test(code) ? code : 'odd'
+}
+
+/** Codes come as numbers and as text. What is neither is empty. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
