@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { accepted, cut, invalidToken, prompt, scriptedDaraja, settings, silence, type Turn } from '../../../test/scripted-daraja.ts'
+import { createDaraja } from './daraja.ts'
+import { memoryTokens } from './token.ts'
+
+const halfABody: Turn = (response) => {
+  response.writeHead(200, { 'Content-Length': 500 })
+  response.write('{"ResponseCode":"0","CheckoutRequestID":"ws_CO_1"', () => response.socket?.destroy())
+}
+const stalledBody: Turn = (response) => void response.writeHead(200).write('{"ResponseCode":')
+const knownToken = () => {
+  const tokens = memoryTokens()
+  return tokens.replace(null, async () => ({ value: 'token-0', expiresAt: Date.now() + 3_600_000 })).then(() => tokens)
+}
+
+describe('what was sent and then lost', () => {
+  it.each([
+    ['silence', silence, 'time-out'],
+    ['a body that stalls', stalledBody, 'time-out'],
+    ['a cut line', cut, 'ECONNRESET'],
+    ['a body cut off', halfABody, 'ECONNRESET'],
+  ])('is unknown after %s, and is not sent again', async (_, turn, reason) => {
+    await using daraja = await scriptedDaraja({ turns: [turn], totalTimeoutMs: 300 })
+    expect(await daraja.mpesa.requestPrompt(prompt)).toEqual({ outcome: 'unknown', reason })
+    expect(await daraja.mpesa.queryPrompt('ws_CO_1')).toEqual({ outcome: 'no_answer', reason })
+    expect(daraja.asked()).toHaveLength(2)
+  })
+
+  it('keeps to the time of one prompt when the first token was invalid', async () => {
+    await using daraja = await scriptedDaraja({ turns: [invalidToken, silence], totalTimeoutMs: 300 })
+    expect(await daraja.mpesa.requestPrompt(prompt)).toEqual({ outcome: 'unknown', reason: 'time-out' })
+  })
+})
+
+describe('what was never sent', () => {
+  it('is refused as busy when nobody listens', async () => {
+    const daraja = await scriptedDaraja({ turns: [accepted], tokens: await knownToken() })
+    await daraja.close()
+    expect(await daraja.mpesa.requestPrompt(prompt)).toMatchObject({ outcome: 'refused', code: 'unreachable', busy: true })
+    expect(await daraja.mpesa.queryPrompt('ws_CO_1')).toEqual({ outcome: 'no_answer', reason: 'error unreachable' })
+    expect(daraja.asked()).toEqual([])
+  })
+
+  it('is refused as busy when nobody listens where tokens come from', async () => {
+    const daraja = await scriptedDaraja({ turns: [accepted] })
+    await daraja.close()
+    expect(await daraja.mpesa.requestPrompt(prompt)).toMatchObject({ outcome: 'refused', code: 'unreachable', busy: true })
+  })
+
+  it.each([
+    ['silent', silence],
+    ['cut off', cut],
+  ])('is refused as busy when the token is %s', async (_, turn) => {
+    await using daraja = await scriptedDaraja({ turns: [accepted], tokenTurn: () => turn, totalTimeoutMs: 300 })
+    expect(await daraja.mpesa.requestPrompt(prompt)).toMatchObject({ outcome: 'refused', code: 'no_token', busy: true })
+    expect(daraja.asked()).toEqual([])
+  })
+
+  it('is refused as busy when the line stands but TLS never does, and not a byte of the request has left', async () => {
+    let heard = ''
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', (bytes) => {
+        heard += bytes.toString('latin1')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const mpesa = createDaraja({ ...settings, baseUrl }, { tokens: await knownToken(), connectTimeoutMs: 200 })
+    expect(await mpesa.requestPrompt(prompt)).toEqual({
+      outcome: 'refused',
+      code: 'unreachable',
+      message: 'M-Pesa was not reached: connect time-out',
+      busy: true,
+    })
+    expect(heard).not.toMatch(/POST|254712345678|token-0/)
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+describe('the pause after five bad answers', () => {
+  const lostTurn: Turn = { body: '<html></html>' }
+  const locked: Turn = { status: 500, body: { errorCode: '500.001.1001', errorMessage: 'Unable to lock subscriber' } }
+  const outcomes = async (request: () => Promise<{ outcome: string }>, times: number) => {
+    const all: string[] = []
+    for (let i = 0; i < times; i++) all.push((await request()).outcome)
+    return all
+  }
+
+  it('sends nothing for 30 s, then one prompt, and goes on when that one is answered', async () => {
+    let now = Date.parse('2026-11-20T12:00:00Z')
+    await using daraja = await scriptedDaraja({ turns: [...Array<Turn>(5).fill(lostTurn), accepted], clock: () => now })
+    expect(await outcomes(() => daraja.mpesa.requestPrompt(prompt), 5)).toEqual(Array(5).fill('unknown'))
+    expect(await daraja.mpesa.requestPrompt(prompt)).toMatchObject({ outcome: 'refused', code: 'resting', busy: true })
+    now += 29_999
+    await daraja.mpesa.requestPrompt(prompt)
+    expect(daraja.asked()).toHaveLength(5)
+    now += 1
+    expect(await outcomes(() => daraja.mpesa.requestPrompt(prompt), 2)).toEqual(['accepted', 'accepted'])
+  })
+
+  it('is not brought about by what is wrong with one phone', async () => {
+    await using daraja = await scriptedDaraja({ turns: [...Array<Turn>(9).fill(locked), accepted] })
+    expect(await outcomes(() => daraja.mpesa.requestPrompt(prompt), 10)).toEqual([...Array(9).fill('refused'), 'accepted'])
+  })
+
+  it('neither counts queries nor holds them up', async () => {
+    await using daraja = await scriptedDaraja({ turns: [lostTurn] })
+    await outcomes(() => daraja.mpesa.queryPrompt('ws_CO_1'), 6)
+    await outcomes(() => daraja.mpesa.requestPrompt(prompt), 6)
+    expect(daraja.asked()).toHaveLength(11)
+    await daraja.mpesa.queryPrompt('ws_CO_1')
+    expect(daraja.asked()).toHaveLength(12)
+  })
+})

@@ -1,0 +1,110 @@
+import { maskPhone } from '#domain/phone.ts'
+import { codeOf, type Reply, readPrompt, readQuery, readReply, wantsToken } from './answers.ts'
+import { createBreaker } from './breaker.ts'
+import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer, TokenStore } from './mpesa.ts'
+import { checkSettings, promptBody, queryBody } from './request-bodies.ts'
+import { createTokenSource, readToken, TokenRefused, tokenRequest } from './token.ts'
+import { exchange, type Outgoing } from './wire.ts'
+
+export interface DarajaOptions {
+  tokens: TokenStore
+  /** Gets names, durations, outcomes and masked phones; never a key, a token, a password or a message of M-Pesa's. */
+  log?: (event: Record<string, unknown>) => void
+  /** Milliseconds since 1970. */
+  clock?: () => number
+  /** 3 s: for a connection to stand, TLS included. */
+  connectTimeoutMs?: number
+  /** 15 s: for a prompt or a query altogether, its token and its second try included (promises §5). */
+  totalTimeoutMs?: number
+}
+
+/** M-Pesa over the wire (Daraja). Throws RangeError for settings or input with which no request could work: our own bug. */
+export function createDaraja(settings: DarajaSettings, options: DarajaOptions): Mpesa {
+  checkSettings(settings)
+  const { tokens, log = () => {}, clock = Date.now, connectTimeoutMs = 3000, totalTimeoutMs = 15_000 } = options
+  // Time that only runs forward: a clock set back must not keep the shop from selling.
+  const breaker = createBreaker(options.clock ?? (() => performance.now()))
+  const usableToken = createTokenSource(tokens, renewToken, clock)
+
+  return {
+    async requestPrompt(prompt) {
+      const begun = performance.now()
+      const body = promptBody(settings, prompt, clock())
+      const answer = breaker.allows() ? await send(body) : resting
+      log({ event: 'mpesa prompt', ...outcomeOf(answer), ms: since(begun), phone: maskPhone(prompt.phone) })
+      return answer
+    },
+    async queryPrompt(checkoutRequestId) {
+      const begun = performance.now()
+      const answer = readQuery(await ask('/mpesa/stkpushquery/v1/query', queryBody(settings, checkoutRequestId, clock())), checkoutRequestId)
+      log({ event: 'mpesa query', ...outcomeOf(answer), ms: since(begun) })
+      return answer
+    },
+  }
+
+  async function send(body: object): Promise<PromptAnswer> {
+    const { answer, healthy } = readPrompt(await ask('/mpesa/stkpush/v1/processrequest', body))
+    breaker.record(healthy)
+    return answer
+  }
+
+  /** Once more with a new token, if M-Pesa did not take the first one: it did nothing with that request. */
+  async function ask(path: string, body: object): Promise<Reply> {
+    const signal = AbortSignal.timeout(totalTimeoutMs)
+    const first = await post(path, body, null, signal)
+    return wantsToken(first.reply) ? (await post(path, body, first.token, signal)).reply : first.reply
+  }
+
+  async function post(path: string, body: object, refused: string | null, signal: AbortSignal): Promise<{ reply: Reply; token: string | null }> {
+    let token: string
+    try {
+      token = await usableToken(refused)
+    } catch (error) {
+      // What the store says stays with the store, because it may hold the token.
+      const { code, busy, message } = error instanceof TokenRefused ? error : new TokenRefused('no_token', true)
+      return { reply: { kind: 'unsent', code, message, busy }, token: null }
+    }
+    const outgoing: Outgoing = {
+      method: 'POST',
+      url: settings.baseUrl.replace(/\/+$/, '') + path,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+    return { reply: readReply(await exchange(outgoing, connectTimeoutMs, signal)), token }
+  }
+
+  /** With a third of the time, so that a slow token leaves enough for the prompt that waits for it. */
+  async function renewToken() {
+    const begun = performance.now()
+    const askedAt = clock()
+    const reply = await exchange(tokenRequest(settings), connectTimeoutMs, AbortSignal.timeout(totalTimeoutMs / 3))
+    try {
+      const token = readToken(reply, askedAt)
+      log({ event: 'mpesa token', outcome: 'renewed', ms: since(begun) })
+      return token
+    } catch (error) {
+      log({ event: 'mpesa token', outcome: 'refused', code: (error as TokenRefused).code, ms: since(begun) })
+      throw error
+    }
+  }
+}
+
+const resting: PromptAnswer = { outcome: 'refused', code: 'resting', message: 'M-Pesa has not been answering. Nothing was sent.', busy: true }
+
+/** What may be logged of an answer: the code, never the words around it. */
+function outcomeOf(answer: PromptAnswer | QueryAnswer): Record<string, unknown> {
+  switch (answer.outcome) {
+    case 'accepted':
+      return { outcome: answer.outcome }
+    case 'refused':
+      return { outcome: answer.outcome, code: answer.code, busy: answer.busy }
+    case 'answered':
+      return { outcome: answer.outcome, code: codeOf(answer.resultCode) }
+    default:
+      return { outcome: answer.outcome, reason: answer.reason }
+  }
+}
+
+function since(begun: number): number {
+  return Math.round(performance.now() - begun)
+}
