@@ -11,6 +11,7 @@ export const credentials = { consumerKey: 'test-key', consumerSecret: 'test-secr
 export interface Received {
   path: string
   headers: Record<string, string | string[] | undefined>
+  text: string
   body: {
     Body: { stkCallback: { ResultCode: number | string; CallbackMetadata?: { Item: { Name: string; Value?: unknown }[] } } & Record<string, unknown> }
   }
@@ -33,15 +34,16 @@ export async function openTestShop(options: Partial<SimulatorOptions> = {}) {
 
 export function createCalls(url: string, callbackUrl: string) {
   const basic = `Basic ${Buffer.from(`${credentials.consumerKey}:${credentials.consumerSecret}`).toString('base64')}`
-  let token = ''
+  let token: Promise<string> | undefined
 
   async function auth(headers: Record<string, string> = { authorization: basic }, query = '?grant_type=client_credentials') {
     return answerOf(await fetch(`${url}/oauth/v1/generate${query}`, { headers }))
   }
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-    token ||= (await auth()).json?.access_token
-    const all = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers }
+    // One flight: each new token would end the one before.
+    token ??= auth().then(({ json }) => json?.access_token)
+    const all = { 'content-type': 'application/json', authorization: `Bearer ${await token}`, ...headers }
     return answerOf(await fetch(url + path, { method: 'POST', headers: all, body: typeof body === 'string' ? body : JSON.stringify(body) }))
   }
 
@@ -49,7 +51,7 @@ export function createCalls(url: string, callbackUrl: string) {
   const query = (id: string, changes: Record<string, unknown> = {}) =>
     post('/mpesa/stkpushquery/v1/query', { ...passwordFields('20261120165207'), CheckoutRequestID: id, ...changes })
   const useToken = (fresh: string) => {
-    token = fresh
+    token = Promise.resolve(fresh)
   }
   return { auth, post, push, query, useToken }
 }
@@ -89,7 +91,8 @@ export async function openReceiver() {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      const one = { path: request.url!, headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) }
+      const text = Buffer.concat(chunks).toString('utf8')
+      const one = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) }
       const taker = waiting.shift()
       if (taker) taker(one)
       else received.push(one)
