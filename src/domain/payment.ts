@@ -65,3 +65,31 @@ const querySchedule = [10, 5, 5, 10, 10, 15, 15, 15, 15, 15, minute, 5 * minute,
 export const lostReplySeconds = 3 * minute
 /** Prompts that one order or one phone may get in ten minutes, and one phone in an hour (promises §5). */
 export const promptLimits = { perTenMinutes: 3, perHour: 6 }
+
+/** What money that arrives does to its order. The second payment of an order, and one for a cancelled order, goes back (decisions, Orders and payments). */
+export function whatPaymentDoes(order: { status: string; isPaid: boolean; isAssumed: boolean; isDiscarded: boolean }): PaymentEffect {
+  if (order.isAssumed) return 'prove'
+  if (order.isPaid) return 'refund_double'
+  if (order.status === 'cancelled') return 'refund_cancelled'
+  if (order.isDiscarded || order.status === 'buyer_not_paid') return 'revive'
+  return 'pay'
+}
+export type PaymentEffect =
+  | 'pay'
+  /** The pairs went back on the shelf: take them again, or give the money back. */
+  | 'revive'
+  /** The admin had assumed this payment; here it is. */
+  | 'prove'
+  | 'refund_double'
+  | 'refund_cancelled'
+
+/** Why no new prompt may go out for an order now, or null. Times in milliseconds. */
+export function promptRefusal(
+  attempts: { state: AttemptState; createdAt: number }[],
+  now: number,
+): { code: 'prompt_open'; retryAt: number | null } | null {
+  if (attempts.some(({ state }) => state === 'created' || state === 'accepted')) return { code: 'prompt_open', retryAt: null }
+  const lost = attempts.filter(({ state }) => state === 'unknown').map(({ createdAt }) => createdAt + lostReplySeconds * 1000)
+  const retryAt = Math.max(0, ...lost)
+  return retryAt > now ? { code: 'prompt_open', retryAt } : null
+}

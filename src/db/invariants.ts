@@ -1,0 +1,54 @@
+/**
+ * What must hold at any instant; each query answers no rows (promises §2, under our names). S5, P6, P7 and C4 carry a grace time.
+ * Run after every test, after every restore, and by hand at any time.
+ */
+export const invariants: Record<string, string> = {
+  S1: 'select id::text from product_size where stock < 0',
+  S2: `select s.id::text from product_size s left join stock_movements m on m.product_size_id = s.id group by s.id, s.stock having s.stock <> coalesce(sum(m.delta), 0)`,
+  S3: `select i.id::text from order_items i join orders o on o.id = i.order_id left join stock_movements m on m.order_id = o.id and m.product_size_id = i.product_size_id
+    where o.discarded_at is null and o.status in ('pending', 'awaiting_payment', 'payment_failed', 'waiting_shipment', 'awaiting_shipment', 'confirmed', 'shipped', 'delivered', 'commission_earned')
+    group by i.id, i.quantity having coalesce(sum(m.delta), 0) <> -i.quantity`,
+  S4: `select o.id::text from orders o join stock_movements m on m.order_id = o.id where o.discarded_at is not null or o.status = 'buyer_not_paid' group by o.id having sum(m.delta) <> 0`,
+  S5: `select id::text from orders where discarded_at is null and status in ('pending', 'awaiting_payment', 'payment_failed') and hold_expires_at < now() - interval '5 minutes'`,
+  S6: `select o.id::text from orders o join order_items i on i.order_id = o.id group by o.id having count(*) <> count(distinct i.product_size_id)`,
+  O1: `select o.id::text from orders o left join order_items i on i.order_id = o.id group by o.id having count(i.*) = 0 or o.total_amount <> coalesce(sum(i.quantity * i.price), 0)`,
+  O2: 'select order_id::text from order_items where quantity < 1 or price < 0 or price <> trunc(price)',
+  O3: `select e.id::text from order_events e left join transitions t using (from_status, to_status) where e.from_status is not null and t.to_status is null`,
+  // Ours: the events tell the whole story, so the last one is where the order stands.
+  O4: `select o.id::text from orders o where o.status is distinct from (select e.to_status from order_events e where e.order_id = o.id order by e.id desc limit 1)`,
+  P1: 'select receipt from payment_attempts where receipt is not null group by receipt having count(*) > 1',
+  P2: `select order_id::text from payment_attempts where state in ('created', 'accepted') and order_id is not null group by order_id having count(*) > 1`,
+  P3: `select o.id::text from orders o where o.paid_at is not null and not o.payment_assumed and not exists (select from payment_attempts p where p.order_id = o.id and p.state = 'paid')`,
+  P4: `select p.id::text from payment_attempts p join orders o on o.id = p.order_id where p.state = 'paid' and o.paid_at is null and not exists (select from refunds r where r.attempt_id = p.id)`,
+  P5: `select o.id::text from orders o join payment_attempts p on p.order_id = o.id and p.state = 'paid'
+    left join (select order_id, sum(amount) a from refunds where state <> 'failed' group by 1) r on r.order_id = o.id
+    where o.paid_at is not null and o.status <> 'cancelled' and not o.payment_assumed group by o.id, o.total_amount, r.a having sum(p.amount) - coalesce(r.a, 0) <> o.total_amount`,
+  P6: `select id::text from callbacks where processed_at is null and received_at < now() - interval '5 minutes'`,
+  P7: `select id::text from payment_attempts where state in ('accepted', 'unknown') and needs_review_at is null and created_at < now() - interval '25 hours'`,
+  P8: `select order_id::text from refunds r where order_id is not null group by order_id
+    having sum(amount) filter (where state <> 'failed') > (select coalesce(sum(amount), 0) from payment_attempts p where p.order_id = r.order_id and state = 'paid')`,
+  C1: `select order_id::text from affiliate_commissions where status <> 'rejected' group by order_id having count(*) > 1`,
+  C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
+  C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,
+  C5: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where o.status = 'cancelled' and c.status <> 'rejected'
+    and not exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback')`,
+  C6: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.affiliate_id = o.user_id and c.status <> 'rejected'`,
+  W1: `select affiliate_id::text from affiliate_payouts where status in ('pending', 'processing') group by 1 having count(*) > 1`,
+  W2: `select a::text from (select affiliate_id a, commission_amount x from affiliate_commissions where status in ('approved', 'paid')
+    union all select affiliate_id, -amount from commission_deductions where kind = 'clawback'
+    union all select affiliate_id, -amount from affiliate_payouts where status in ('pending', 'processing', 'completed')) t
+    group by a having sum(x) < 0 and a not in (select affiliate_id from commission_deductions where kind = 'clawback')`,
+  W3: `select p.id::text from affiliate_payouts p left join commission_deductions d on d.payout_id = p.id and d.kind = 'payout'
+    where p.status = 'completed' group by p.id, p.amount having coalesce(sum(d.amount), 0) <> p.amount`,
+  W4: `select c.id::text from affiliate_commissions c join commission_deductions d on d.commission_id = c.id and d.kind = 'payout' group by c.id, c.commission_amount having sum(d.amount) > c.commission_amount`,
+  W5: `select d.id::text from commission_deductions d left join affiliate_payouts p on p.id = d.payout_id
+    where d.kind = 'payout' and (p.id is null or p.status <> 'completed' or p.affiliate_id <> d.affiliate_id)`,
+  W6: `select originator_id from affiliate_payouts where originator_id is not null group by 1 having count(*) > 1
+    union all select receipt from affiliate_payouts where receipt is not null group by 1 having count(*) > 1`,
+  W7: `select id::text from affiliate_payouts where (status = 'completed' and (receipt is null or processed_at is null)) or amount <= 0`,
+}
+
+/** All of them in one statement: rows of `name` and `key` for whatever is broken. */
+export const allInvariants = Object.entries(invariants)
+  .map(([name, query]) => `(select '${name}' as name, x.* from (${query}) as x (key))`)
+  .join(' union all ')

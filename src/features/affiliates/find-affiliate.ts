@@ -1,0 +1,14 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { profiles } from '#db/schema.ts'
+import type { Context } from '#features/context.ts'
+
+/** Whose code this is: id and code only, nothing else of a profile is anybody's business (decisions, People). Unknown and paused codes are null. */
+export async function findAffiliate(ctx: Context, code: string): Promise<{ id: string; affiliate_code: string } | null> {
+  const wanted = code.trim().toUpperCase()
+  if (!/^[2-9A-HJKMNP-Z]{4,16}$/.test(wanted)) return null
+  const [found] = await ctx.db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.affiliate_code, wanted), eq(profiles.is_affiliate, true), isNull(profiles.affiliate_paused_at)))
+  return found ? { id: found.id, affiliate_code: wanted } : null
+}

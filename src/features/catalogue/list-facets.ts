@@ -1,0 +1,36 @@
+import { count, eq, max, min, sql } from 'drizzle-orm'
+import { productSize, products } from '#db/schema.ts'
+import type { ProductFilter } from '#domain/catalogue.ts'
+import { toShillings } from '#domain/money.ts'
+import { matching } from '#features/catalogue/product-filter.ts'
+import type { Context } from '#features/context.ts'
+
+export interface Facets {
+  /** Sizes of which some product of the list has a pair, in their natural order, with how many products. */
+  sizes: { label: string; count: number }[]
+  /** KSh after discount; 0 and 0 for an empty list. */
+  minPrice: number
+  maxPrice: number
+}
+
+/** What a list can be narrowed by. A facet is counted without its own choice, so that another size can still be picked. */
+export async function listFacets(ctx: Context, filter: ProductFilter): Promise<Facets> {
+  const { db } = ctx
+  const [sizes, [prices]] = await Promise.all([
+    db
+      .select({ label: productSize.label, count: count() })
+      .from(productSize)
+      .innerJoin(products, eq(products.id, productSize.product_id))
+      .where(sql`${productSize.stock} > 0 and ${matching(db, { ...filter, size: undefined })}`)
+      .groupBy(productSize.label),
+    db
+      .select({ least: min(products.unit_price), most: max(products.unit_price) })
+      .from(products)
+      .where(matching(db, { ...filter, minPrice: undefined, maxPrice: undefined })),
+  ])
+  return {
+    sizes: sizes.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })),
+    minPrice: toShillings(prices?.least ?? 0),
+    maxPrice: toShillings(prices?.most ?? 0),
+  }
+}

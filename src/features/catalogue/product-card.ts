@@ -1,0 +1,31 @@
+import { shelf } from '#db/schema.ts'
+import type { ProductCard } from '#domain/catalogue.ts'
+import { toShillings } from '#domain/money.ts'
+
+/** The columns of a card, for `select(cardColumns).from(shelf)`. */
+export const cardColumns = {
+  id: shelf.id,
+  name: shelf.name,
+  description: shelf.description,
+  price: shelf.price,
+  unit_price: shelf.unit_price,
+  discount_percentage: shelf.discount_percentage,
+  image_url: shelf.image_url,
+  is_available: shelf.is_available,
+  stock: shelf.stock,
+  sizes: shelf.sizes,
+  created_at: shelf.created_at,
+}
+
+export type CardRow = Pick<typeof shelf.$inferSelect, keyof typeof cardColumns>
+
+/** A row of the shelf as the screen has it. Available means: on the shelf and some size in stock (decisions, Sizes and stock). */
+export function toCard(row: CardRow): ProductCard {
+  return {
+    ...row,
+    price: toShillings(row.price),
+    unit_price: toShillings(row.unit_price),
+    is_available: row.is_available && row.stock > 0,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,50 @@
+import { and, exists, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database } from '#db/client.ts'
+import { categories, productSize, products } from '#db/schema.ts'
+import { type ProductFilter, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
+import { fromShillings } from '#domain/money.ts'
+
+/** What a filter means in SQL, on `products`. Archived products are in no list. */
+export function matching(db: Database, filter: ProductFilter, search: 'plain' | 'near' = 'plain'): SQL | undefined {
+  return and(
+    isNull(products.archived_at),
+    filter.category ? inArray(products.category_id, categoryIds(db, filter.category)) : undefined,
+    filter.search ? (search === 'plain' ? ilike(products.name, `%${literal(filter.search)}%`) : near(filter.search)) : undefined,
+    filter.size
+      ? exists(
+          db
+            .select({ one: sql`1` })
+            .from(productSize)
+            .where(sql`${productSize.product_id} = ${products.id} and ${productSize.label} = ${filter.size} and ${productSize.stock} > 0`),
+        )
+      : undefined,
+    filter.minPrice === undefined ? undefined : gte(products.unit_price, fromShillings(filter.minPrice)),
+    filter.maxPrice === undefined ? undefined : lte(products.unit_price, fromShillings(filter.maxPrice)),
+  )
+}
+
+/** How near a name comes to a search: some word of it may be misspelt (pg_trgm). 0 to 1. */
+export function nearness(search: string): SQL<number> {
+  return sql<number>`word_similarity(${search}, ${products.name})`
+}
+
+/** The category itself and its children; `sneakers` is the union of the sneaker categories (decisions, Catalogue). */
+function categoryIds(db: Database, slug: string) {
+  const parent = alias(categories, 'parent')
+  const slugs = slug === sneakersSlug ? sneakerSlugs : [slug]
+  return db
+    .select({ id: categories.id })
+    .from(categories)
+    .leftJoin(parent, sql`${parent.id} = ${categories.parent_id}`)
+    .where(or(inArray(categories.slug, slugs), inArray(parent.slug, slugs)))
+}
+
+function near(search: string): SQL {
+  return sql`${nearness(search)} >= 0.35`
+}
+
+/** `%`, `_` and `\` are letters to a shopper. */
+function literal(search: string): string {
+  return search.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { normalisePhone, phoneHint } from '#domain/phone.ts'
+
+const phone = z
+  .string({ error: 'Write your M-Pesa number.' })
+  .trim()
+  .min(1, 'Write your M-Pesa number.')
+  .max(40, phoneHint)
+  .transform((text, issue) => {
+    const number = normalisePhone(text)
+    if (number) return number
+    issue.addIssue({ code: 'custom', message: phoneHint })
+    return z.NEVER
+  })
+
+const words = (missing: string, most: number) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(most, `Please keep this under ${most} letters.`)
+    .refine(isOneText, 'Please leave out control characters.')
+
+/** What Place Order takes. Money in it is only compared, never believed (decisions, Money and prices). */
+export const orderInput = z.object({
+  customer_name: words('Write your full name.', 200),
+  customer_phone: phone,
+  delivery_address: words('Write where we should deliver.', 500),
+  customer_email: z
+    .union([z.literal('').transform(() => null), z.email('Write the e-mail as name@example.com.').max(254)])
+    .nullish()
+    .transform((email) => email ?? null),
+  items: z
+    .array(
+      z.object({
+        product_id: z.uuid('This is no product.'),
+        size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, 'This is no size.'),
+        quantity: z.int('Write a whole number.').min(1, 'Write at least 1.').max(99, 'Write at most 99.'),
+      }),
+    )
+    .max(50, 'An order has at most 50 lines.'),
+  /** KSh, what the screen showed. */
+  total_amount: z.number().optional(),
+  affiliate_code: z.string().max(40).nullish(),
+})
+
+export type OrderInput = z.output<typeof orderInput>
+
+/** Made by the client before sending and kept until it knows the outcome. */
+export const idempotencyKey = z
+  .string('Send an Idempotency-Key.')
+  .min(16, 'The Idempotency-Key is too short.')
+  .max(200, 'The Idempotency-Key is too long.')
+
+export const phoneInput = phone
+
+/** Line breaks are fine in an address; other control characters have no business in any text. */
+function isOneText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
+}

@@ -1,0 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { promptLimits } from '#domain/payment.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+
+/** Prompts that went to a phone, or out for an order, lately. */
+export interface PromptCounts {
+  tenMinutes: number
+  hour: number
+}
+
+/** SQL that counts them; prompts cost a stranger's patience, so they are counted per phone as well as per order (promises §5, §4B 29). */
+export function promptCounts(ctx: Context, { phone, orderId }: { phone: string; orderId: string | null }): SQL {
+  return sql`(select json_build_object(
+      'tenMinutes', greatest(count(*) filter (where a.phone = ${phone} and a.created_at > ${ctx.now} - interval '10 minutes'),
+        count(*) filter (where a.order_id = ${orderId}::uuid and a.created_at > ${ctx.now} - interval '10 minutes')),
+      'hour', count(*) filter (where a.phone = ${phone} and a.created_at > ${ctx.now} - interval '1 hour'))
+    from payment_attempts a
+    where a.source = 'prompt' and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
+}
+
+export function refusePromptLimit(counts: PromptCounts) {
+  if (counts.hour >= promptLimits.perHour) throw new Problem('prompt_limit', { detail: 'an hour', retryAfter: 3600 })
+  if (counts.tenMinutes >= promptLimits.perTenMinutes) throw new Problem('prompt_limit', { detail: 'ten minutes', retryAfter: 600 })
+}

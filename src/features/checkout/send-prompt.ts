@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { type Cents, fromShillings } from '#domain/money.ts'
+import { paymentMoves, shortCode } from '#domain/order.ts'
+import { nextQueryAfter } from '#domain/payment.ts'
+import type { Context } from '#features/context.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { moveOrder } from '#features/orders/move-order.ts'
+import { releaseStock } from '#features/orders/release-stock.ts'
+import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
+
+/** The attempt's `result_code` when M-Pesa said no to the prompt itself, for good or for the moment. No code of M-Pesa's looks like these. */
+export const refused = 'refused'
+export const refusedBusy = 'busy'
+
+/**
+ * Sends the prompt of an attempt, once: whoever sets `prompted_at` sends it. Does nothing for an attempt that was sent already.
+ * A process that dies in between leaves either an attempt that was not sent, which a job sends, or one of which nobody knows, which is never sent again.
+ */
+export async function sendPrompt(ctx: Context, attemptId: string): Promise<void> {
+  const attempt = await claim(ctx, attemptId)
+  if (!attempt) return
+  const answer = await ctx.services.mpesa.requestPrompt({
+    phone: attempt.phone,
+    amount: attempt.amount,
+    reference: shortCode(attempt.orderId),
+    description: ctx.services.shopName.slice(0, 13),
+    callbackUrl: `${ctx.services.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
+  })
+  ctx.log.info({ order: shortCode(attempt.orderId), attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
+  await record(ctx, attemptId, attempt.orderId, answer)
+}
+
+/** Seconds for which M-Pesa may take to answer before silence counts as a lost reply. */
+const answerOverdue = 45
+
+async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
+  const { rows } = await ctx.db.execute<{ order_id: string; phone: string; amount: string }>(sql`
+    update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
+    where id = ${attemptId} and state = 'created' and prompted_at is null and order_id is not null
+    returning order_id, phone, amount`)
+  const row = rows[0]
+  return row ? { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount) } : null
+}
+
+async function record(ctx: Context, attemptId: string, orderId: string, answer: PromptAnswer) {
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (answer.outcome === 'refused') {
+      const { rowCount } = await tx.execute(sql`
+        update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${answer.busy ? refusedBusy : refused},
+          result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
+        where id = ${attemptId} and state = 'created'`)
+      if (rowCount === 0 || !order) return
+      await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
+      // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
+      if (order.attempts === 1) await discard(tx, ctx, orderId)
+      return
+    }
+    const first = nextQueryAfter(0) as number
+    // The callback may have been faster than this reply: then the attempt is settled and stays so.
+    await (answer.outcome === 'accepted'
+      ? tx.execute(sql`
+          update payment_attempts set state = case when state in ('created', 'unknown') then 'accepted' else state end,
+            checkout_request_id = ${answer.checkoutRequestId}, merchant_request_id = ${answer.merchantRequestId},
+            next_check_at = case when state in ('created', 'unknown') then ${ctx.now} + make_interval(secs => ${first}) else next_check_at end
+          where id = ${attemptId}`)
+      : tx.execute(sql`
+          update payment_attempts set state = 'unknown', result_desc = ${answer.reason.slice(0, 500)}, next_check_at = created_at + interval '24 hours'
+          where id = ${attemptId} and state = 'created'`))
+    await moveOrder(tx, ctx, orderId, paymentMoves.promptSent, {
+      note: answer.outcome === 'accepted' ? 'Prompt sent' : 'Prompt sent, no answer from M-Pesa',
+      checkoutRequestId: answer.outcome === 'accepted' ? answer.checkoutRequestId : undefined,
+    })
+  })
+}
+
+async function discard(tx: Parameters<typeof releaseStock>[0], ctx: Context, orderId: string) {
+  await tx.execute(sql`update orders set discarded_at = ${ctx.now} where id = ${orderId} and discarded_at is null`)
+  await releaseStock(tx, ctx, orderId, 'M-Pesa refused the prompt')
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Cents, toShillings } from '#domain/money.ts'
+import { holdMinutes } from '#domain/order.ts'
+import type { PricedLine } from '#features/checkout/order-facts.ts'
+import type { OrderInput } from '#features/checkout/order-input.ts'
+import type { Context } from '#features/context.ts'
+
+interface Draft {
+  order: string
+  attempt: string
+  input: OrderInput
+  lines: PricedLine[]
+  total: Cents
+  commission: Cents
+  affiliateId: string | null
+  owner: string
+  key: string
+  bodyHash: string
+}
+
+/** Seconds after which a job sends the prompt of an order whose process died before it could. */
+const promptOverdue = 20
+
+/**
+ * Writes order, lines, stock movements, attempt, event and key in one statement, which is one transaction and one round trip whatever the number of lines.
+ * The movements move the shelf in the fixed order of size ids, and the shelf refuses to go below zero: then nothing was written.
+ * Answers false when a price or the availability changed since it was read. Throws the violation of `product_size_stock_check` when a pair is gone.
+ */
+export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
+  const { input } = draft
+  const lines = draft.lines.map((line) => ({
+    product_id: line.productId,
+    size_id: line.sizeId,
+    quantity: line.quantity,
+    price: toShillings(line.unitPrice),
+    name: line.name,
+    size: line.size,
+    image_url: line.imageUrl,
+  }))
+  const statement: SQL = sql`
+    with lines as (
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as l(product_id uuid, size_id uuid, quantity integer, price numeric, name text, size text, image_url text)
+    ), unchanged as (
+      select from lines l join products p on p.id = l.product_id and p.unit_price = l.price and p.is_available and p.archived_at is null
+      having count(*) = ${lines.length}
+    ), placed as (
+      insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
+        hold_expires_at, created_at)
+      select ${draft.order}, ${ctx.actor.userId}::uuid, ${toShillings(draft.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
+        ${input.delivery_address}, ${draft.affiliateId}::uuid, ${toShillings(draft.commission)}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
+      from unchanged
+      returning id
+    ), sold as (
+      insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
+      select placed.id, product_id, size_id, quantity, price, name, size, image_url from lines, placed
+    ), held as (
+      insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, created_at)
+      select size_id, -quantity, 'hold', placed.id, ${ctx.actor.userId}::uuid, ${ctx.now} from lines, placed order by size_id
+    ), prompted as (
+      insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
+      select ${draft.attempt}, placed.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from placed
+    ), told as (
+      insert into order_events (order_id, to_status, actor_id, created_at) select placed.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from placed
+    ), keyed as (
+      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${draft.owner}, ${draft.key}, ${draft.bodyHash}, placed.id, ${ctx.now} from placed
+    )
+    select id from placed`
+  const { rows } = await ctx.db.execute(statement)
+  return rows.length === 1
+}

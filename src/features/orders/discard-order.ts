@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { isUnpaid, paymentMoves } from '#domain/order.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { moveOrder } from '#features/orders/move-order.ts'
+import { releaseStock } from '#features/orders/release-stock.ts'
+
+/**
+ * What spec §4 calls deleting an order after a failed payment: it disappears from every list and its pairs go back; inside it is only marked,
+ * because money may still come (decisions). Problems: order_not_found, already_paid, order_closed.
+ */
+export async function discardOrder(ctx: Context, orderId: string): Promise<void> {
+  await getOrder(ctx, orderId)
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || order.isDiscarded) return
+    if (order.isPaid) throw new Problem('already_paid')
+    if (!isUnpaid(order.status)) throw new Problem('order_closed')
+    await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'Discarded by the buyer' })
+    await tx.execute(sql`update orders set discarded_at = ${ctx.now} where id = ${orderId}`)
+    await releaseStock(tx, ctx, orderId, 'Order discarded')
+  })
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
+import type { Context } from '#features/context.ts'
+import { moveOrder } from '#features/orders/move-order.ts'
+import { releaseStock } from '#features/orders/release-stock.ts'
+
+/**
+ * Orders whose hold ran out unpaid become `buyer_not_paid` and their pairs go back on the shelf; a payment that comes later revives them
+ * or is paid back (decisions, Sizes and stock). Answers how many.
+ */
+export async function expireOrders(ctx: Context): Promise<number> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from orders where discarded_at is null and status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and hold_expires_at <= ${ctx.now}
+    order by hold_expires_at limit 100`)
+  for (const { id } of rows) {
+    await ctx.db.transaction(async (tx) => {
+      if (await moveOrder(tx, ctx, id, paymentMoves.expired, { note: 'The hold ran out unpaid' }))
+        await releaseStock(tx, ctx, id, 'The hold ran out unpaid')
+    })
+  }
+  return rows.length
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { type Cents, fromShillings } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/order.ts'
+
+export interface LockedOrder {
+  id: string
+  status: OrderStatus
+  total: Cents
+  isPaid: boolean
+  isAssumed: boolean
+  isDiscarded: boolean
+  attempts: number
+}
+
+/** An order, locked until the transaction ends; null when it was wiped. Orders are locked before their attempts, everywhere: no deadlock. */
+export async function lockOrder(tx: Database, orderId: string | null): Promise<LockedOrder | null> {
+  if (orderId === null) return null
+  const { rows } = await tx.execute<Record<string, unknown> & { status: OrderStatus; total_amount: string }>(sql`
+    select status, total_amount, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,
+      (select count(*)::integer from payment_attempts a where a.order_id = o.id) as attempts
+    from orders o where id = ${orderId} for update`)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id: orderId,
+    status: row.status,
+    total: fromShillings(row.total_amount),
+    isPaid: row.is_paid as boolean,
+    isAssumed: row.payment_assumed as boolean,
+    isDiscarded: row.is_discarded as boolean,
+    attempts: row.attempts as number,
+  }
+}

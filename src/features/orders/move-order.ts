@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import type { Context } from '#features/context.ts'
+
+interface MoveDetails {
+  note?: string
+  checkoutRequestId?: string
+  /** Marks the order paid now. */
+  paid?: boolean
+  receipt?: string | null
+  assumed?: boolean
+  reason?: string
+}
+
+/**
+ * Moves an order along one row of the tables in domain/order.ts: one guarded UPDATE and one row in `order_events`, in one statement.
+ * Answers false when the order no longer stands where the move begins, so two admins cannot both win. A discarded order only moves when it is paid.
+ */
+export async function moveOrder(
+  tx: Database,
+  ctx: Context,
+  orderId: string,
+  move: { from: readonly OrderStatus[]; to: OrderStatus },
+  details: MoveDetails = {},
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    with before as (select id, status from orders where id = ${orderId} for update),
+    moved as (
+      update orders o set status = ${move.to},
+        checkout_request_id = coalesce(${details.checkoutRequestId ?? null}, o.checkout_request_id),
+        mpesa_receipt_number = coalesce(${details.receipt ?? null}, o.mpesa_receipt_number),
+        paid_at = case when ${details.paid ?? false} then coalesce(o.paid_at, ${ctx.now}) else o.paid_at end,
+        payment_assumed = o.payment_assumed or ${details.assumed ?? false},
+        discarded_at = case when ${details.paid ?? false} then null else o.discarded_at end,
+        cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
+      from before
+      where o.id = before.id and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
+      returning o.id, before.status as from_status
+    )
+    insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
+    select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
+    returning id`)
+  return rows.length === 1
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { violates } from '#db/errors.ts'
+import { toShillings } from '#domain/money.ts'
+import { paymentMoves, statusLabel } from '#domain/order.ts'
+import { Problem } from '#domain/problem.ts'
+import type { OrderView } from '#domain/receipt.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { moveOrder } from '#features/orders/move-order.ts'
+import { retakeStock } from '#features/orders/release-stock.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const recordInput = z.object({
+  receipt: z
+    .string('Write the M-Pesa receipt code.')
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{8,12}$/, 'Write the M-Pesa receipt code, such as QKJ4XT81ZP.'),
+})
+
+/**
+ * "Record payment": an admin has seen the money and its receipt. For orders that are unpaid, expired or cancelled (decisions); the pairs are
+ * taken again if they went back. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, size_gone, bad_input.
+ */
+export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
+  const admin = requireAdmin(ctx)
+  const { receipt } = read(recordInput, sent)
+  await getOrder(ctx, orderId)
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) throw new Problem('order_not_found')
+      if (order.isPaid && order.status !== 'cancelled') throw new Problem('already_paid')
+      if (!(await retakeStock(tx, ctx, orderId))) throw new Problem('size_gone', { detail: 'A pair of this order has been sold meanwhile.' })
+      await tx.execute(sql`
+        insert into payment_attempts (order_id, source, phone, amount, state, receipt, result_code, result_desc, recorded_by, settled_at, created_at)
+        select id, 'recorded', customer_phone, ${toShillings(order.total)}, 'paid', ${receipt}, '0', 'Recorded by hand', ${admin.userId}::uuid, ${ctx.now}, ${ctx.now}
+        from orders where id = ${orderId}`)
+      const done = await moveOrder(tx, ctx, orderId, paymentMoves.recorded, { paid: true, receipt, note: 'Payment recorded by hand' })
+      if (!done) throw new Problem('order_locked', { detail: statusLabel(order.status) })
+      await writeAudit(tx, ctx, {
+        action: 'payment recorded',
+        table: 'orders',
+        id: orderId,
+        before: { status: order.status },
+        after: { status: paymentMoves.recorded.to, receipt },
+      })
+    })
+  } catch (error) {
+    if (violates(error, 'payment_attempts_receipt_key') || violates(error, 'orders_mpesa_receipt_number_key')) throw new Problem('receipt_used')
+    throw error
+  }
+  return getOrder(ctx, orderId)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { violates } from '#db/errors.ts'
+import type { Context } from '#features/context.ts'
+
+/** Puts whatever an order still holds back on the shelf. Done twice it changes nothing: it releases the sum of its movements. */
+export async function releaseStock(tx: Database, ctx: Context, orderId: string, note: string): Promise<void> {
+  await tx.execute(sql`
+    insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, note, created_at)
+    select product_size_id, -sum(delta), 'release', ${orderId}::uuid, ${ctx.actor.userId}::uuid, ${note}, ${ctx.now}
+    from stock_movements where order_id = ${orderId} group by product_size_id having sum(delta) < 0 order by product_size_id`)
+}
+
+/** Takes the pairs of an order again, for money that came late. Answers false, and takes nothing, when one of them is gone. */
+export async function retakeStock(tx: Database, ctx: Context, orderId: string): Promise<boolean> {
+  try {
+    await tx.transaction((savepoint) =>
+      savepoint.execute(sql`
+        insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, note, created_at)
+        select i.product_size_id, -i.quantity - coalesce(sum(m.delta), 0), 'hold', i.order_id, ${ctx.actor.userId}::uuid, 'Paid late', ${ctx.now}
+        from order_items i left join stock_movements m on m.order_id = i.order_id and m.product_size_id = i.product_size_id
+        where i.order_id = ${orderId}
+        group by i.order_id, i.product_size_id, i.quantity having -i.quantity - coalesce(sum(m.delta), 0) <> 0
+        order by i.product_size_id`),
+    )
+    return true
+  } catch (error) {
+    if (violates(error, 'product_size_stock_check')) return false
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { maskPhone } from '#domain/phone.ts'
+import type { Context } from '#features/context.ts'
+
+/** Columns whose values are personal: the log says that they changed, not what they hold. */
+const personal = new Set(['customer_name', 'customer_email', 'delivery_address', 'full_name', 'address', 'mpesa_full_name'])
+
+/** One row of the append-only audit log, in the transaction of what it tells. Personal values are masked (decisions, Names and settings). */
+export async function writeAudit(
+  tx: Database,
+  ctx: Context,
+  entry: { action: string; table: string; id: string | null; before?: Record<string, unknown> | null; after?: Record<string, unknown> | null },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_log (at, actor_id, action, table_name, row_id, before, after)
+    values (${ctx.now}, ${ctx.actor.userId}::uuid, ${entry.action}, ${entry.table}, ${entry.id}, ${masked(entry.before)}::jsonb, ${masked(entry.after)}::jsonb)`)
+}
+
+function masked(values: Record<string, unknown> | null | undefined): string | null {
+  if (!values) return null
+  return JSON.stringify(values, (name, value) => {
+    if (personal.has(name)) return value === null ? null : '***'
+    return typeof value === 'string' && /^254\d{9}$/.test(value) ? maskPhone(value) : value
+  })
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
+import { allInvariants } from '#db/invariants.ts'
+
+/** A test file's own database, cloned from the migrated template. After every test the books must balance. */
+export function useDatabase(): TestDatabase {
+  const urls = inject('database')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const at = (url: string) => url.replace('DATABASE', name)
+  const test: Partial<TestDatabase> = { appUrl: at(urls.appUrl), ownerUrl: at(urls.ownerUrl) }
+  let open: OpenDatabase
+  let asOwner: OpenDatabase
+
+  beforeAll(async () => {
+    await administer(urls.ownerUrl, `create database ${name} template ${urls.template} strategy file_copy`)
+    open = openDatabase(test.appUrl as string, { connections: 20 })
+    asOwner = openDatabase(test.ownerUrl as string, { connections: 2 })
+    Object.assign(test, { db: open.db, ownerDb: asOwner.db })
+  })
+  afterEach(() => expectBooksToBalance(asOwner.db))
+  afterAll(async () => {
+    await open.close()
+    await asOwner.close()
+    await administer(urls.ownerUrl, `drop database ${name} with (force)`)
+  })
+  return test as TestDatabase
+}
+
+export interface TestDatabase {
+  db: Database
+  /** For what the app's own role may not do, such as moving a clock back in a row. */
+  ownerDb: Database
+  appUrl: string
+  ownerUrl: string
+}
+
+export async function expectBooksToBalance(db: Database) {
+  const { rows } = await db.execute(sql.raw(allInvariants))
+  expect(rows, 'broken invariants (src/db/invariants.ts)').toEqual([])
+}
+
+/** On the server's own `postgres` database, where test databases are made. One at a time: a template may have no other session. */
+async function administer(ownerUrl: string, statement: string) {
+  const client = new pg.Client({ connectionString: ownerUrl.replace('DATABASE', 'postgres') })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(7214003)')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Floor -> the floors it may stand on (HOUSE.md). Everything may use itself. */
+const below: Record<string, string[]> = {
+  domain: [],
+  db: ['domain'],
+  services: ['domain'],
+  features: ['db', 'services', 'domain'],
+  ui: ['domain'],
+  web: ['features', 'ui', 'domain'],
+  jobs: ['features', 'domain'],
+  server: ['features', 'jobs', 'domain'],
+}
+/** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
+const plugs = /^src\/server\/(main|dev|seed|migrate|start-[\w-]+|open-[\w-]+)\.ts$/
+
+const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const floorOf = (file: string) => file.split('/')[1] as string
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g)].map((match) => match[1] as string)
+}
+
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier)).replaceAll('\\', '/')
+  return null
+}
+
+describe('the floors', () => {
+  it('has files to look at', () => expect(files.length).toBeGreaterThan(20))
+
+  it('has no arrow that runs up', () => {
+    const wrong = files
+      .filter((file) => !isTest(file) && !plugs.test(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .map((specifier) => targetOf(file, specifier))
+          .filter((target): target is string => target?.startsWith('src/') ?? false)
+          .filter((target) => floorOf(target) !== floorOf(file) && !below[floorOf(file)]?.includes(floorOf(target)))
+          .map((target) => `${file} -> ${target}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps domain free of packages, clocks and I/O', () => {
+    const domain = files.filter((file) => floorOf(file) === 'domain' && !isTest(file))
+    expect(domain.flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith('#domain/')))).toEqual([])
+    expect(domain.filter((file) => /\bnew Date\(\)|Date\.now\(|Math\.random\(|\bfetch\(|process\./.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
+  it('knows every floor', () => expect([...new Set(files.map(floorOf))].filter((floor) => !(floor in below))).toEqual([]))
+
+  it('has no barrels and no drawers for odds and ends', () => {
+    expect(files.filter((file) => /(^|\/)(index|utils?|helpers?|common|misc)(\.tsx?|\/)/.test(file))).toEqual([])
+  })
+
+  it('names files in kebab-case', () => {
+    expect(files.filter((file) => !/^src(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
+  })
+
+  it('splits a file at 200 lines, tables and tests aside', () => {
+    const tables = ['src/db/schema.ts', 'src/domain/problem.ts']
+    expect(files.filter((file) => !isTest(file) && !tables.includes(file) && readFileSync(file, 'utf8').split('\n').length > 201)).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+const database = { globalSetup: ['test/database-setup.ts'], setupFiles: ['test/no-stray-errors.ts'] }
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers only make each other late.
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'floors', include: ['test/floors.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'],
+          setupFiles: ['test/no-stray-errors.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'feature',
+          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'test/*.test.ts'],
+          exclude: ['test/floors.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          ...database,
+        },
+      },
+      { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false, ...database } },
+    ],
+  },
+})
