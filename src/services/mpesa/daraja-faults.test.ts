@@ -29,7 +29,8 @@ describe('what was sent and then lost', () => {
   })
 
   it('keeps to the time of one prompt when the first token was invalid', async () => {
-    await using daraja = await scriptedDaraja({ turns: [invalidToken, silence], totalTimeoutMs: 300 })
+    // No multiple of three: the token gets a third of it.
+    await using daraja = await scriptedDaraja({ turns: [invalidToken, silence], totalTimeoutMs: 301 })
     expect(await daraja.mpesa.requestPrompt(prompt)).toEqual({ outcome: 'unknown', reason: 'time-out' })
   })
 })
@@ -99,6 +100,14 @@ describe('the pause after five bad answers', () => {
     expect(daraja.asked()).toHaveLength(5)
     now += 1
     expect(await outcomes(() => daraja.mpesa.requestPrompt(prompt), 2)).toEqual(['accepted', 'accepted'])
+  })
+
+  it('comes after five prompts that did not reach M-Pesa, too', async () => {
+    const daraja = await scriptedDaraja({ turns: [accepted] })
+    await daraja.close()
+    const codes: string[] = []
+    for (let i = 0; i < 6; i++) codes.push(((await daraja.mpesa.requestPrompt(prompt)) as { code: string }).code)
+    expect(codes).toEqual([...Array(5).fill('unreachable'), 'resting'])
   })
 
   it('is not brought about by what is wrong with one phone', async () => {

@@ -122,6 +122,7 @@ describe('the token', () => {
     await using daraja = await scriptedDaraja({ turns: [accepted], tokens })
     const answer = await daraja.mpesa.requestPrompt(prompt)
     expect(answer).toMatchObject({ outcome: 'refused', code: 'no_token', busy: true })
+    expect(daraja.logged[0]).toEqual({ event: 'mpesa token', outcome: 'store failed', code: 'Error' })
     expect(JSON.stringify([answer, daraja.logged])).not.toContain('token-1')
   })
 })

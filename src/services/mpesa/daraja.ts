@@ -60,9 +60,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
     try {
       token = await usableToken(refused)
     } catch (error) {
-      // What the store says stays with the store, because it may hold the token.
-      const { code, busy, message } = error instanceof TokenRefused ? error : new TokenRefused('no_token', true)
-      return { reply: { kind: 'unsent', code, message, busy }, token: null }
+      return { reply: noToken(error), token: null }
     }
     const outgoing: Outgoing = {
       method: 'POST',
@@ -73,11 +71,19 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
     return { reply: readReply(await exchange(outgoing, connectTimeoutMs, signal)), token }
   }
 
+  function noToken(error: unknown): Reply {
+    // Of a fault in the store only the name is told: its message may hold the token.
+    if (!(error instanceof TokenRefused))
+      log({ event: 'mpesa token', outcome: 'store failed', code: error instanceof Error ? error.name : typeof error })
+    const { code, busy, message } = error instanceof TokenRefused ? error : new TokenRefused('no_token', true)
+    return { kind: 'unsent', code, message, busy }
+  }
+
   /** With a third of the time, so that a slow token leaves enough for the prompt that waits for it. */
   async function renewToken() {
     const begun = performance.now()
     const askedAt = clock()
-    const reply = await exchange(tokenRequest(settings), connectTimeoutMs, AbortSignal.timeout(totalTimeoutMs / 3))
+    const reply = await exchange(tokenRequest(settings), connectTimeoutMs, AbortSignal.timeout(Math.ceil(totalTimeoutMs / 3)))
     try {
       const token = readToken(reply, askedAt)
       log({ event: 'mpesa token', outcome: 'renewed', ms: since(begun) })

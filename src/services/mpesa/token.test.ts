@@ -37,6 +37,19 @@ describe('a usable token', () => {
     expect(state.made).toBe(2)
   })
 
+  it('is replaced by one request for all that wait in this process', async () => {
+    const { store, renew } = source()
+    let replaced = 0
+    const replace: typeof store.replace = (stale, make) => {
+      replaced += 1
+      return store.replace(stale, make)
+    }
+    const counting = { ...store, replace }
+    const usable = createTokenSource(counting, renew, () => 0)
+    await Promise.all(Array.from({ length: 20 }, () => usable(null)))
+    expect(replaced).toBe(1)
+  })
+
   it('is asked for again after a failure', async () => {
     let tries = 0
     const renew = async () => {
