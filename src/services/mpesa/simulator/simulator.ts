@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { openBook } from './book.ts'
 import { type Control, createControl } from './control.ts'
@@ -9,6 +9,7 @@ import { createControlRoutes } from './control-routes.ts'
 import { createCourier } from './courier.ts'
 import { createFaults } from './faults.ts'
 import { createPayments } from './payments.ts'
+import { createPhoneRoutes } from './phone/phone-routes.ts'
 import { readPrompts } from './prompts.ts'
 import { answerError, type WireContext } from './replies.ts'
 import { createSubscribers } from './subscribers.ts'
@@ -62,9 +63,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const control = createControl({ faults, prompts, subscribers, tokens, courier })
 
   const app = new Hono<{ Bindings: WireContext['env'] }>()
+  app.use(refuseOtherSites)
   app.use(bodyLimit({ maxSize: 64 * 1024 }))
   app.route('/', createWire({ shop: options, tokens, faults, prompts, payments, courier }))
   app.route('/control', createControlRoutes(control))
+  app.route('/phone', createPhoneRoutes({ prompts, subscribers, shop: options.shopName ?? 'Viatu', shopUrl: options.shopUrl, now }))
   app.notFound((c) => answerError(c, new WireError('wrongUrl')))
 
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
@@ -80,6 +83,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await courier.stop()
     await book.close()
   }
+}
+
+/** A page elsewhere on the web cannot press Send on this machine's phone. */
+async function refuseOtherSites(c: Context, next: Next) {
+  if (c.req.method !== 'GET' && c.req.header('sec-fetch-site') === 'cross-site') return c.text('Forbidden', 403)
+  return next()
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

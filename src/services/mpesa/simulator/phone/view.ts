@@ -1,0 +1,69 @@
+import { formatShillings } from '#domain/money.ts'
+import { messageStamp } from '../nairobi-time.ts'
+import type { Prompt, Prompts } from '../prompts.ts'
+import { refusalMessage } from '../results.ts'
+import type { Subscribers } from '../subscribers.ts'
+
+/** What one phone shows: the request that waits, and the M-PESA messages, newest first. */
+export interface PhoneView {
+  phone: string
+  open?: Request
+  messages: Message[]
+  lowBalance: boolean
+}
+
+export interface Request {
+  id: string
+  amount: string
+  reference: string
+  expiresAt: string
+}
+
+export interface Message {
+  /** The bold start of a confirmation: receipt and verdict. */
+  lead?: string
+  text: string
+  at: string
+  paid: boolean
+}
+
+interface Parts {
+  prompts: Prompts
+  subscribers: Subscribers
+  shop: string
+}
+
+export function phoneView(phone: string, { prompts, subscribers, shop }: Parts): PhoneView {
+  const open = prompts.openOn(phone)
+  return {
+    phone,
+    open: open && { id: open.checkoutRequestId, amount: formatShillings(open.amount), reference: open.reference, expiresAt: open.expiresAt },
+    messages: prompts
+      .list(phone)
+      .flatMap((prompt) => messagesOf(prompt, shop))
+      .sort((one, other) => other.at.localeCompare(one.at)),
+    lowBalance: subscribers.hasLowBalance(phone),
+  }
+}
+
+/** Numbers that have had requests, those with an open one first, then the latest; at most 20. */
+export function recentNumbers(prompts: Prompts): { phone: string; open: boolean }[] {
+  const phones = [
+    ...new Set(
+      prompts
+        .list()
+        .toReversed()
+        .map(({ phone }) => phone),
+    ),
+  ].map((phone) => ({ phone, open: prompts.openOn(phone) !== undefined }))
+  return phones.sort((one, other) => Number(other.open) - Number(one.open)).slice(0, 20)
+}
+
+function messagesOf(prompt: Prompt, shop: string): Message[] {
+  const amount = formatShillings(prompt.amount)
+  return prompt.results.map(({ code, at, receipt }) =>
+    receipt
+      ? { lead: `${receipt} Confirmed.`, text: `${amount} paid to ${shop} on ${messageStamp(new Date(at))}.`, at, paid: true }
+      : { text: refusalMessage(code, amount, shop), at, paid: false },
+  )
+}
