@@ -19,7 +19,6 @@ export interface Services {
   secrets: Secrets
   /** Where M-Pesa reaches this shop, no slash at the end. */
   callbackBaseUrl: string
-  shopName: string
 }
 
 export interface Secrets {

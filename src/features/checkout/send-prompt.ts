@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
-import { paymentMoves, shortCode } from '#domain/order.ts'
+import { paymentMoves, shortCode, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
@@ -13,21 +13,22 @@ export const refused = 'refused'
 export const refusedBusy = 'busy'
 
 /**
- * Sends the prompt of an attempt, once: whoever sets `prompted_at` sends it. Does nothing for an attempt that was sent already.
+ * Sends the prompt of an attempt, once: whoever sets `prompted_at` sends it. Answers false, and sends nothing, when it was sent already or the order is closed.
  * A process that dies in between leaves either an attempt that was not sent, which a job sends, or one of which nobody knows, which is never sent again.
  */
-export async function sendPrompt(ctx: Context, attemptId: string): Promise<void> {
+export async function sendPrompt(ctx: Context, attemptId: string): Promise<boolean> {
   const attempt = await claim(ctx, attemptId)
-  if (!attempt) return
+  if (!attempt) return false
   const answer = await ctx.services.mpesa.requestPrompt({
     phone: attempt.phone,
     amount: attempt.amount,
     reference: shortCode(attempt.orderId),
-    description: ctx.services.shopName.slice(0, 13),
+    description: 'Shoe order',
     callbackUrl: `${ctx.services.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
   })
   ctx.log.info({ order: shortCode(attempt.orderId), attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
   await record(ctx, attemptId, attempt.orderId, answer)
+  return true
 }
 
 /** Seconds for which M-Pesa may take to answer before silence counts as a lost reply. */
@@ -36,7 +37,8 @@ const answerOverdue = 45
 async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
   const { rows } = await ctx.db.execute<{ order_id: string; phone: string; amount: string }>(sql`
     update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
-    where id = ${attemptId} and state = 'created' and prompted_at is null and order_id is not null
+    where id = ${attemptId} and state = 'created' and prompted_at is null and exists (
+      select from orders o where o.id = order_id and o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]))
     returning order_id, phone, amount`)
   const row = rows[0]
   return row ? { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount) } : null

@@ -51,7 +51,10 @@ async function takeDue(ctx: Context): Promise<DueAttempt[]> {
 }
 
 async function look(ctx: Context, attempt: DueAttempt): Promise<void> {
-  if (attempt.state === 'created' && !attempt.prompted) return sendPrompt(ctx, attempt.id)
+  if (attempt.state === 'created' && !attempt.prompted) {
+    if (!(await sendPrompt(ctx, attempt.id))) await closeUnsent(ctx, attempt)
+    return
+  }
   if (attempt.state === 'created') return giveUpOnReply(ctx, attempt)
   if (attempt.checkout_request_id === null) return closeForPerson(ctx, attempt, 'M-Pesa never told what became of this prompt')
   await askAbout(ctx, attempt.id, attempt.checkout_request_id, attempt.checks)
@@ -76,6 +79,13 @@ async function receiptTold(ctx: Context, attemptId: string): Promise<string | nu
   const { rows } = await ctx.db.execute<{ receipt: string | null }>(sql`
     select substring(body from '"MpesaReceiptNumber"\\s*,\\s*"Value"\\s*:\\s*"([A-Z0-9]{6,20})"') as receipt from callbacks where attempt_id = ${attemptId} order by id desc limit 1`)
   return rows[0]?.receipt ?? null
+}
+
+/** The order was closed before its prompt went out: nothing was sent, so nothing can come back. */
+async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
+  await ctx.db.execute(sql`
+    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = 'refused', result_desc = 'The order was closed before the prompt went out'
+    where id = ${attempt.id} and state = 'created' and prompted_at is null`)
 }
 
 /** The process that sent this prompt died before it stored M-Pesa's reply: nobody knows, so nobody sends it again. */

@@ -1,0 +1,37 @@
+import type { Context } from '#features/context.ts'
+import { checkPayments } from '#features/orders/check-payments.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
+
+/** What is done without anybody asking. Every process does all of it: the rows themselves say what is due and who has taken it (docs/decisions/0005). */
+export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
+  { name: 'check payments', everySeconds: 2, run: checkPayments },
+  { name: 'expire orders', everySeconds: 10, run: expireOrders },
+]
+
+/** Starts them; the answer stops them and waits for those that are running. */
+export function startJobs(context: () => Context): () => Promise<void> {
+  const running = new Set<Promise<unknown>>()
+  const timers = jobs.map(({ name, everySeconds, run }) => {
+    let busy = false
+    const turn = async () => {
+      if (busy) return
+      busy = true
+      const ctx = context()
+      try {
+        await run(ctx)
+      } catch (error) {
+        ctx.log.error({ job: name, error: String(error) }, 'job failed; it comes round again')
+      } finally {
+        busy = false
+      }
+    }
+    return setInterval(() => {
+      const work = turn().finally(() => running.delete(work))
+      running.add(work)
+    }, everySeconds * 1000)
+  })
+  return async () => {
+    timers.forEach(clearInterval)
+    await Promise.all(running)
+  }
+}

@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { Problem } from '#domain/problem.ts'
+import { api } from '#server/api.ts'
+import { serveFiles } from '#server/files.ts'
+import { pages, type Site } from '#server/pages.ts'
+import { answerProblems } from '#server/problems.ts'
+import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
+import type { Settings } from '#server/settings.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. */
+export function createApp(shop: Shop, settings: Pick<Settings, 'mode' | 'publicUrl' | 'dataDir'>, site: () => Promise<Site>) {
+  const app = new Hono()
+  app.onError(answerProblems(shop.log))
+  app.notFound((c) => c.text('Not found', 404))
+  app.use(safeHeaders(settings.mode === 'live'))
+  app.use(knownHosts(settings.publicUrl))
+  app.get('/healthz', (c) => c.text('ok'))
+  app.use('/api/callbacks/*', limit(16))
+  app.use(limit(64))
+  serveFiles(app, settings.dataDir)
+  app.route('/api', api(shop))
+  app.use(sameSiteOnly)
+  app.all('*', pages(shop, site, settings.publicUrl, process.env.NODE_ENV === 'development' ? 'development' : 'production'))
+  return app
+}
+
+function limit(kilobytes: number) {
+  return bodyLimit({
+    maxSize: kilobytes * 1024,
+    onError: () => {
+      throw new Problem('too_large')
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { ServerBuild } from 'react-router'
+import type { Site } from '#server/pages.ts'
+import { shopContext } from '#web/shop-context.ts'
+
+const stampFile = 'build/stamp'
+/** Everything the build is made of; when none of it changed, the build that is there is the build. */
+const ingredients = ['src/{web,ui,domain}/**/*', 'public/**/*', 'vite.config.ts', 'react-router.config.ts', 'package.json']
+
+/** Builds the pages if their source has changed since the last build. Answers whether it did. */
+export async function buildIfNeeded(): Promise<boolean> {
+  const stamp = stampOf()
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return false
+  await run(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'])
+  for (const file of globSync('build/client/assets/*.{js,css}')) {
+    const bytes = readFileSync(file)
+    await writeFile(`${file}.br`, brotliCompressSync(bytes))
+    await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+  await writeFile(stampFile, stamp)
+  return true
+}
+
+function stampOf(): string {
+  const hash = createHash('sha256')
+  for (const file of ingredients
+    .flatMap((pattern) => globSync(pattern, { withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+    .sort()) {
+    if (/\.test\.tsx?$/.test(file)) continue
+    hash.update(file).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function run(command: string, args: string[]): Promise<void> {
+  return new Promise((settle, fail) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } })
+    const errors: Buffer[] = []
+    child.stderr.on('data', (chunk) => errors.push(chunk))
+    child.once('error', fail)
+    child.once('close', (code) => (code === 0 ? settle() : fail(new Error(`the build failed:\n${Buffer.concat(errors)}`))))
+  })
+}
+
+/** The pages as they were built. */
+export async function builtSite(): Promise<Site> {
+  site ??= await import(new URL('../../build/server/index.js', import.meta.url).href)
+  return { build: site as ServerBuild, shopContext }
+}
+let site: ServerBuild | undefined

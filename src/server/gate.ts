@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { serve } from '@hono/node-server'
+
+type Fetch = Parameters<typeof serve>[0]['fetch']
+
+export interface Gate {
+  /** Takes the port, so that two shops cannot both believe to have it; until `open`, every request is told to come back. Answers the port. */
+  listen(port: number, host: string): Promise<number>
+  open(fetch: Fetch): void
+  /** Takes no new connection, waits for the requests in flight, and cuts those that outlast the deadline. May be called twice. */
+  close(): Promise<void>
+}
+
+const deadlineMs = 20_000
+
+/** @param front sees every request first and may answer it; development's builder of pages does */
+export function createGate(
+  front?: (request: Parameters<RequestListener>[0], response: Parameters<RequestListener>[1], next: () => void) => void,
+): Gate {
+  let handle: Fetch = () => new Response('The shop is opening.', { status: 503, headers: { 'Retry-After': '2', 'Content-Type': 'text/plain' } })
+  let server: Server | null = null
+  return {
+    listen: (port, host) =>
+      new Promise((settle, fail) => {
+        server = serve(
+          {
+            fetch: (request, env) => handle(request, env),
+            port,
+            hostname: host,
+            createServer: (options: ServerOptions, listener: RequestListener) =>
+              createServer(options, front ? (request, response) => front(request, response, () => listener(request, response)) : listener),
+            // Limits of promises §5: a slow sender is cut off; a proxy's idle connection outlives ours on its side.
+            serverOptions: { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
+          },
+          (address) => settle(address.port),
+        ) as Server
+        server.once('error', fail)
+      }),
+    open: (fetch) => {
+      handle = fetch
+    },
+    close: async () => {
+      const closing = server
+      server = null
+      if (!closing) return
+      const cut = setTimeout(() => closing.closeAllConnections(), deadlineMs)
+      const idle = setInterval(() => closing.closeIdleConnections(), 100)
+      await new Promise((settle) => closing.close(settle))
+      clearTimeout(cut)
+      clearInterval(idle)
+    },
+  }
+}

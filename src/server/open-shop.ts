@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { openDatabase } from '#db/client.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { listen } from '#db/listen.ts'
+import { migrate } from '#db/migrate.ts'
+import { databaseTokens } from '#db/token-store.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
+import { createNews } from '#server/news.ts'
+import { keptSecret, secretsFrom } from '#server/secrets.ts'
+import type { Settings } from '#server/settings.ts'
+import type { Shop } from '#server/shop.ts'
+import { createDaraja } from '#services/mpesa/daraja.ts'
+import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
+
+/** The database of the settings: the embedded server, or the one they name. Migrated. */
+export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
+  if (settings.database) {
+    await migrate(settings.database.ownerUrl)
+    return { ...settings.database, how: 'the database of DATABASE_URL', close: async () => {} }
+  }
+  const server = await startEmbedded(settings.dataDir)
+  await migrate(server.ownerUrl())
+  return { url: server.appUrl(), ownerUrl: server.ownerUrl(), how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
+}
+
+interface Opening {
+  settings: Settings
+  databaseUrl: string
+  /** The shop's account with M-Pesa, or with the simulator. */
+  daraja: DarajaSettings
+  callbackBaseUrl: string
+  /** Where the simulated phone lives; null without a simulator. */
+  phoneUrl: string | null
+  log?: Log
+}
+
+/** Plugs the floors together: the one place that makes a Context. */
+export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
+  const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
+  const news = createNews()
+  const hearing = listen(databaseUrl, { shelf_changed: () => news.tell('shelf'), order_changed: (id) => news.tell(`order ${id}`) }, () =>
+    news.tell('shelf'),
+  )
+  const services: Services = {
+    mpesa: createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }),
+    secrets: secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir))),
+    callbackBaseUrl,
+  }
+  const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
+  return {
+    contextFor: (actor = anonymous) => contextFor(actor),
+    // Money that arrives has connections of its own: page traffic cannot keep it waiting.
+    callbackContext: () => contextFor(anonymous, database.callbacksDb),
+    jobContext: () => contextFor(theShop),
+    facts: factsOf(settings, phoneUrl),
+    news,
+    log,
+    close: async () => {
+      await hearing.stop()
+      await database.close()
+    },
+  }
+}
+
+function factsOf({ shop, publicUrl, host, port, mode }: Settings, phoneUrl: string | null): ShopFacts {
+  return { ...shop, origin: publicUrl ?? `http://${host}:${port}`, demo: mode === 'demo' && phoneUrl ? { phoneUrl } : null }
+}
+
+export function createLog(level = process.env.LOG_LEVEL ?? 'warn'): Log {
+  return pino({ level, base: null, redact: ['*.phone', '*.key', '*.secret', '*.token', '*.password'] })
+}

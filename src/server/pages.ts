@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { Handler, Context as HonoContext } from 'hono'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type Actor, anonymous } from '#features/context.ts'
+import { actorOf } from '#server/actor.ts'
+import { createPageCache, type KeptPage, toKept } from '#server/page-cache.ts'
+import { pagePolicy } from '#server/security.ts'
+import type { Shop } from '#server/shop.ts'
+import type { shopContext } from '#web/shop-context.ts'
+
+/** The built pages and the key under which they expect the shop. */
+export interface Site {
+  build: ServerBuild
+  shopContext: typeof shopContext
+}
+
+/** Query parameters that a page may depend on; all others (ref, utm_…, fbclid) are the browser's business and never reach a rendering. */
+const meaningful = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor', 'line', 'key', '_routes']
+
+/**
+ * The rendered pages. Public ones, which say so by their Cache-Control, are the same bytes for everybody: rendered once, kept, and sent
+ * again until the shelf changes. All others are rendered for the one who asked.
+ */
+export function pages(shop: Shop, site: () => Promise<Site>, publicUrl: string | null, mode: 'production' | 'development'): Handler {
+  const cache = createPageCache()
+  shop.news.hear('shelf', () => cache.clear())
+
+  return async (c) => {
+    const url = addressOf(c, publicUrl)
+    const { build, shopContext } = await site()
+    const render = async (request: Request, actor: Actor) => {
+      const provider = new RouterContextProvider()
+      provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts })
+      return createRequestHandler(build, mode)(request, provider)
+    }
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!isRead || !publicPath.test(url.pathname)) {
+      const { method, headers, signal } = c.req.raw
+      const response = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), actorOf(c.req.raw))
+      return send(c, await toPage(response, url))
+    }
+    // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.
+    const page = await cache.get(`${url.pathname}${url.search}`, async () => {
+      const response = await render(new Request(url), anonymous)
+      const keep = isPublic(response) && mode === 'production'
+      return { page: await toPage(response, url), keep }
+    })
+    return send(c, page)
+  }
+}
+
+/** The pages that are the same for everybody, and their data for navigations. All others are rendered for the one who asks. */
+const publicPath = /^\/((_root|_index|products|category(\/[^/]+)?|product\/[^/]+)(\.data)?)?$/
+
+/** The address as the router sees it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed order. */
+function addressOf(c: HonoContext, publicUrl: string | null): URL {
+  const asked = new URL(c.req.url)
+  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(asked.hostname)
+  const url = new URL(asked.pathname, publicUrl && !isLoopback ? publicUrl : asked.origin)
+  for (const name of meaningful) for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
+  // React Router marks an index route's form posts with a bare `index`.
+  if (asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`
+  return url
+}
+
+function bodyOf(c: HonoContext): RequestInit {
+  return c.req.method === 'GET' || c.req.method === 'HEAD' ? {} : ({ body: c.req.raw.body, duplex: 'half' } as RequestInit)
+}
+
+function isPublic(response: Response): boolean {
+  return response.status === 200 && (response.headers.get('cache-control') ?? '').startsWith('public') && !response.headers.has('set-cookie')
+}
+
+async function toPage(response: Response, url: URL): Promise<KeptPage> {
+  const text = await response.text()
+  const headers = Object.fromEntries(response.headers)
+  const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
+  if (isDocument) headers['content-security-policy'] = pagePolicy(text)
+  // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.
+  if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
+  if (isDocument && isPublic(response)) headers.etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  if (url.searchParams.has('key')) headers['referrer-policy'] = 'no-referrer'
+  delete headers['content-length']
+  headers.vary = 'Accept-Encoding'
+  return toKept(response.status, headers, text)
+}
+
+function send(c: HonoContext, page: KeptPage): Response {
+  if (page.headers.etag && c.req.header('if-none-match') === page.headers.etag) return new Response(null, { status: 304, headers: page.headers })
+  const accepted = c.req.header('accept-encoding') ?? ''
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.body
+  const headers: Record<string, string> = {
+    ...page.headers,
+    'content-length': String(body.length),
+    ...(encoding && { 'content-encoding': encoding }),
+  }
+  if (page.status === 204 || page.status === 304) delete headers['content-length']
+  const empty = c.req.method === 'HEAD' || page.body.length === 0
+  return new Response(empty ? null : new Uint8Array(body), { status: page.status, headers })
+}

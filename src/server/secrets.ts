@@ -1,0 +1,30 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Secrets } from '#features/context.ts'
+
+/** Everything unguessable is derived from APP_SECRET, each use under a name of its own. */
+export function secretsFrom(appSecret: string): Secrets {
+  const derive = (use: string, id: string) => createHmac('sha256', appSecret).update(`${use}:${id}`).digest()
+  return {
+    orderKey: (orderId) => derive('order-key', orderId).toString('base64url'),
+    // Hex: M-Pesa refuses addresses in which it reads a word such as `exe` or `sql` (daraja §4).
+    callbackSecret: (attemptId) => derive('callback', attemptId).toString('hex'),
+    matches: (expected, given) => {
+      const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+      return a.length === b.length && timingSafeEqual(a, b)
+    },
+  }
+}
+
+/** The secret of a demo shop: made once, kept beside its data, so that keys in old links still open. */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'app-secret')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  if (kept) return kept
+  await mkdir(dataDir, { recursive: true })
+  const made = randomBytes(32).toString('base64url')
+  // `wx`: of two first starts one wins, and the other reads what it wrote.
+  await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch(() => {})
+  return readFile(file, 'utf8')
+}

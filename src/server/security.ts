@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { Problem } from '#domain/problem.ts'
+
+/** The policy of a page: our own scripts, and of the inline ones exactly those that stand in this page (docs/decisions/0004). */
+export function pagePolicy(html: string): string {
+  const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script]) =>
+      `'sha256-${createHash('sha256')
+        .update(script as string)
+        .digest('base64')}'`,
+  )
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${[...new Set(hashes)].join(' ')}`.trim(),
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "frame-src 'self'",
+  ].join('; ')
+}
+
+/** Headers of every answer (promises §5). */
+export function safeHeaders(live: boolean): MiddlewareHandler {
+  const fixed: Record<string, string> = {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    ...(live && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  }
+  return async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(fixed)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  }
+}
+
+/** Only the names the shop is known by: with PUBLIC_URL that one, otherwise loopback addresses. Others are 421. */
+export function knownHosts(publicUrl: string | null): MiddlewareHandler {
+  const known = publicUrl ? new URL(publicUrl).host : null
+  return async (c, next) => {
+    const host = c.req.header('host') ?? ''
+    const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
+    if (host !== known && !isLoopback) throw new Problem('wrong_host')
+    await next()
+  }
+}
+
+/** A request that changes something must not come from another site: browsers say where they are (Sec-Fetch-Site, Origin). */
+export const sameSiteOnly: MiddlewareHandler = async (c, next) => {
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
+    const site = c.req.header('sec-fetch-site')
+    if (site && site !== 'same-origin' && site !== 'none') throw new Problem('cross_site')
+    const origin = c.req.header('origin')
+    if (!site && origin && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))) throw new Problem('cross_site')
+  }
+  await next()
+}

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
+
+/** What the shop is told from outside, read once. Everything else about it is in the code. */
+export interface Settings {
+  port: number
+  host: string
+  /** Where people reach the shop; null means by whatever loopback address they use. */
+  publicUrl: string | null
+  dataDir: string
+  /** The app's own role and the owner's, for migrations; null means the embedded server. */
+  database: { url: string; ownerUrl: string } | null
+  mode: 'demo' | 'live'
+  /** Null in demo mode: then one is made and kept under `dataDir`. */
+  appSecret: string | null
+  shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
+  /** Null means the simulator, which only demo mode has. */
+  mpesa: (DarajaSettings & { callbackBaseUrl: string }) | null
+  smtpUrl: string | null
+}
+
+/** Thrown with a message that names the variable; the start stops with it. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+const set = (text: string | undefined) => (text?.trim() ? text.trim() : undefined)
+const optional = z.string().optional().transform(set)
+const url = (what: string) => optional.refine((text) => text === undefined || isUrl(text), `${what}, such as https://shop.example.com`)
+
+const environment = z.object({
+  PORT: z.coerce.number('a port number').int().min(0, 'a port number').max(65_535, 'a port number').default(3000),
+  HOST: optional.transform((text) => text ?? '127.0.0.1'),
+  PUBLIC_URL: url('the address people use').transform((text) => text?.replace(/\/+$/, '')),
+  DATA_DIR: optional.transform((text) => text ?? '.data'),
+  DATABASE_URL: optional.refine(
+    (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
+    'an address such as postgres://user:password@host/database',
+  ),
+  DATABASE_OWNER_URL: optional.refine(
+    (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
+    'an address such as postgres://user:password@host/database',
+  ),
+  SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
+  APP_SECRET: optional.refine((text) => text === undefined || text.length >= 32, 'at least 32 random characters'),
+  SHOP_NAME: optional.transform((text) => text ?? 'Viatu'),
+  SHOP_PHONE: optional.transform((text) => text ?? '+254 700 000 000'),
+  SHOP_WHATSAPP: optional
+    .transform((text) => (text ?? '+254 700 000 000').replace(/\D/g, ''))
+    .refine((digits) => /^\d{9,15}$/.test(digits), 'a phone number with its country code'),
+  SHOP_EMAIL: optional.transform((text) => text ?? 'hello@viatu.example').refine((text) => /^\S+@\S+\.\S+$/.test(text), 'an e-mail address'),
+  SHOP_LOCATION: optional.transform((text) => text ?? 'Nairobi'),
+  SHOP_CREDIT: optional,
+  MPESA_BASE_URL: url("Safaricom's address"),
+  MPESA_CONSUMER_KEY: optional,
+  MPESA_CONSUMER_SECRET: optional,
+  MPESA_SHORTCODE: optional.refine((text) => text === undefined || /^\d{5,7}$/.test(text), '5 to 7 digits'),
+  MPESA_PASSKEY: optional,
+  MPESA_TRANSACTION_TYPE: optional.pipe(
+    z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'], 'CustomerPayBillOnline or CustomerBuyGoodsOnline').optional(),
+  ),
+  MPESA_TILL: optional.refine((text) => text === undefined || /^\d{5,8}$/.test(text), '5 to 8 digits'),
+  MPESA_CALLBACK_BASE_URL: url('the address where M-Pesa reaches the shop').transform((text) => text?.replace(/\/+$/, '')),
+  SMTP_URL: optional.refine((text) => text === undefined || /^smtps?:\/\//.test(text), 'an address such as smtps://user:password@host'),
+})
+
+type Environment = z.output<typeof environment>
+
+/** Reads the settings, `.env` first where there is one. Throws SettingsError. */
+export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
+  if (env === process.env && existsSync('.env')) process.loadEnvFile('.env')
+  const result = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, text]) => set(text))))
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `${issue.path.join('.')} should be ${issue.message}`)
+    throw new SettingsError(lines.join('\n'))
+  }
+  const given = result.data
+  const settings: Settings = {
+    port: given.PORT,
+    host: given.HOST,
+    publicUrl: given.PUBLIC_URL ?? null,
+    dataDir: given.DATA_DIR,
+    database: given.DATABASE_URL ? { url: given.DATABASE_URL, ownerUrl: given.DATABASE_OWNER_URL ?? given.DATABASE_URL } : null,
+    mode: given.SHOP_MODE,
+    appSecret: given.APP_SECRET ?? null,
+    shop: {
+      name: given.SHOP_NAME,
+      phone: given.SHOP_PHONE,
+      whatsapp: given.SHOP_WHATSAPP,
+      email: given.SHOP_EMAIL,
+      location: given.SHOP_LOCATION,
+      credit: given.SHOP_CREDIT ?? given.SHOP_NAME,
+    },
+    mpesa: mpesaOf(given),
+    smtpUrl: given.SMTP_URL ?? null,
+  }
+  if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not')
+  if (settings.mode === 'live') refuseUnreadyForLive(settings)
+  return settings
+}
+
+const needed = [
+  'MPESA_BASE_URL',
+  'MPESA_CONSUMER_KEY',
+  'MPESA_CONSUMER_SECRET',
+  'MPESA_SHORTCODE',
+  'MPESA_PASSKEY',
+  'MPESA_CALLBACK_BASE_URL',
+] as const
+
+function mpesaOf(given: Environment): Settings['mpesa'] {
+  const any = [...needed, 'MPESA_TILL', 'MPESA_TRANSACTION_TYPE'] as const
+  if (any.every((name) => given[name] === undefined)) return null
+  const missing = needed.filter((name) => given[name] === undefined)
+  if (missing.length > 0) throw new SettingsError(`M-Pesa is half set: ${missing.join(', ')} missing. Set all of it, or none for the simulator.`)
+  const transactionType = given.MPESA_TRANSACTION_TYPE ?? 'CustomerPayBillOnline'
+  if (transactionType === 'CustomerBuyGoodsOnline' && !given.MPESA_TILL)
+    throw new SettingsError('MPESA_TILL is missing: CustomerBuyGoodsOnline pays a till')
+  if (transactionType === 'CustomerPayBillOnline' && given.MPESA_TILL)
+    throw new SettingsError('MPESA_TILL is set, but CustomerPayBillOnline pays the shortcode itself')
+  const callbackBaseUrl = given.MPESA_CALLBACK_BASE_URL as string
+  // Words that Safaricom refuses in callback addresses (daraja §4).
+  if (/m-?pesa|safaricom|exec?|cmd|sql|query/i.test(callbackBaseUrl))
+    throw new SettingsError('MPESA_CALLBACK_BASE_URL contains a word that M-Pesa refuses in addresses')
+  return {
+    baseUrl: (given.MPESA_BASE_URL as string).replace(/\/+$/, ''),
+    consumerKey: given.MPESA_CONSUMER_KEY as string,
+    consumerSecret: given.MPESA_CONSUMER_SECRET as string,
+    shortcode: given.MPESA_SHORTCODE as string,
+    passkey: given.MPESA_PASSKEY as string,
+    transactionType,
+    till: given.MPESA_TILL ?? null,
+    callbackBaseUrl,
+  }
+}
+
+function refuseUnreadyForLive(settings: Settings) {
+  const wanting = [
+    settings.mpesa === null && 'MPESA_* is missing: a live shop has no simulator',
+    settings.mpesa !== null && !settings.mpesa.baseUrl.startsWith('https://') && 'MPESA_BASE_URL should begin with https://',
+    settings.mpesa !== null && !settings.mpesa.callbackBaseUrl.startsWith('https://') && 'MPESA_CALLBACK_BASE_URL should begin with https://',
+    settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
+    !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
+    settings.appSecret === null && 'APP_SECRET is missing: at least 32 random characters, kept the same for ever',
+  ].filter((line) => line !== false)
+  if (wanting.length > 0) throw new SettingsError(`SHOP_MODE=live cannot start:\n${wanting.join('\n')}`)
+}
+
+function isUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}

@@ -1,0 +1,80 @@
+import { startJobs } from '#jobs/jobs.ts'
+import { createApp } from '#server/app.ts'
+import { createGate } from '#server/gate.ts'
+import { fillDemo } from '#server/open-demo.ts'
+import { openPostgres, openShop } from '#server/open-shop.ts'
+import type { Site } from '#server/pages.ts'
+import { keptSecret } from '#server/secrets.ts'
+import type { Settings } from '#server/settings.ts'
+import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
+
+export interface OpenedShop {
+  url: string
+  /** What the start tells: addresses, and what is simulated. */
+  facts: string[]
+  stop(): Promise<void>
+}
+
+/** Opens the shop and everything under it, in order; `stop` closes it in the reverse order, letting requests finish first. */
+export async function startShop(settings: Settings, site: () => Promise<Site>, front?: Parameters<typeof createGate>[0]): Promise<OpenedShop> {
+  const closing: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  try {
+    const gate = createGate(front)
+    const port = await gate.listen(settings.port, settings.host)
+    closing.push(gate.close)
+    const url = `http://${settings.host}:${port}`
+
+    const postgres = await openPostgres(settings)
+    closing.push(postgres.close)
+    const simulator = settings.mpesa ? null : await openSimulator(settings, port, url)
+    if (simulator) closing.push(simulator.stop)
+    const shop = await openShop({
+      settings: { ...settings, port },
+      databaseUrl: postgres.url,
+      daraja: settings.mpesa ?? (simulator as RunningSimulator).daraja,
+      callbackBaseUrl: settings.mpesa?.callbackBaseUrl ?? url,
+      phoneUrl: simulator && `${simulator.url}/phone`,
+    })
+    closing.push(shop.close)
+    const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext(), settings.dataDir))
+    closing.push(startJobs(shop.jobContext))
+    gate.open(createApp(shop, settings, site).fetch)
+    closing.push(async () => {
+      // Streams that never end by themselves go first; then the requests in flight; then what they stand on.
+      shop.news.tell('closing')
+      await gate.close()
+    })
+    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, filled) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openSimulator(settings: Settings, port: number, shopUrl: string): Promise<RunningSimulator> {
+  return startSimulator({
+    // The demo phone lives next door, so that its address stays the same from start to start.
+    port: settings.port === 0 ? 0 : port + 1,
+    host: settings.host,
+    dataDir: settings.dataDir,
+    shopName: settings.shop.name,
+    shopUrl,
+    secret: settings.appSecret ?? (await keptSecret(settings.dataDir)),
+  })
+}
+
+function factsOf(settings: Settings, url: string, database: string, simulator: RunningSimulator | null, filled: boolean): string[] {
+  return [
+    `${settings.shop.name} is open: ${settings.publicUrl ?? url}`,
+    `  HTTP API      ${url}/api/docs`,
+    `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
+    ...(filled ? ['  Shelves       filled with the demo catalogue'] : []),
+    ...(simulator
+      ? [`  M-Pesa        simulated, no real money moves; the phone rings at ${simulator.url}/phone`]
+      : [`  M-Pesa        ${settings.mpesa?.baseUrl}, shortcode ${settings.mpesa?.shortcode}`]),
+    'Ctrl-C closes it.',
+  ]
+}

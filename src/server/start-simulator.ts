@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
+
+export interface RunningSimulator {
+  url: string
+  daraja: DarajaSettings
+  stop(): Promise<void>
+}
+
+interface SimulatorStart {
+  /** 0 for any free port. When it is taken, any free one serves as well. */
+  port: number
+  host: string
+  dataDir: string
+  shopName: string
+  shopUrl: string
+  secret: string
+}
+
+/** Starts the play M-Pesa as a process of its own, with its own book on disk (decisions, Local stand-ins). It ends when this process does. */
+export async function startSimulator(start: SimulatorStart): Promise<RunningSimulator> {
+  const derived = (use: string) => createHash('sha256').update(`${use}:${start.secret}`).digest('hex').slice(0, 32)
+  const account = { consumerKey: derived('key'), consumerSecret: derived('secret'), shortcode: '174379', passkey: derived('passkey') }
+  const launch = (port: number) => spawned(start, account, port)
+  const { child, url } = await launch(start.port).catch(() => launch(0))
+  return {
+    url,
+    daraja: { baseUrl: url, ...account, transactionType: 'CustomerPayBillOnline', till: null },
+    stop: () =>
+      new Promise((settle) => {
+        if (child.exitCode !== null) return settle()
+        child.once('exit', () => settle())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+function spawned(
+  start: SimulatorStart,
+  account: { consumerKey: string; consumerSecret: string; shortcode: string; passkey: string },
+  port: number,
+): Promise<{ child: ChildProcess; url: string }> {
+  const main = fileURLToPath(new URL('../services/mpesa/simulator/main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main], {
+    // The channel tells it when this process dies; a group of its own keeps Ctrl-C for the shop, which stops it in turn.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: process.env.NODE_ENV,
+      SIMULATOR_PORT: String(port),
+      SIMULATOR_HOST: start.host,
+      SIMULATOR_BOOK: join(start.dataDir, 'simulator-book.jsonl'),
+      SIMULATOR_SHOP_NAME: start.shopName,
+      SIMULATOR_SHOP_URL: start.shopUrl,
+      SIMULATOR_CONSUMER_KEY: account.consumerKey,
+      SIMULATOR_CONSUMER_SECRET: account.consumerSecret,
+      SIMULATOR_SHORTCODE: account.shortcode,
+      SIMULATOR_PASSKEY: account.passkey,
+    },
+  })
+  return new Promise((settle, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => fail(new Error(`the M-Pesa simulator ended at once (${code})`)))
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', (line) => settle({ child, url: line.replace(/^.* on /, '') }))
+  })
+}
