@@ -1,37 +1,38 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { SizeStock } from '#domain/catalogue.ts'
 
 interface SizeButtonsProps {
   sizes: SizeStock[]
-  /** Of the radio group; the chosen label is the form's value, with or without scripts. */
-  name?: string
-  /** What is chosen now, for the words above the buttons. */
+  /** What is chosen now, for the words above the buttons. The form's own value is `size`, with or without scripts. */
   chosen: string | null
-  onChoose: (label: string) => void
+  /** The choice has moved. */
+  onChoose?: (label: string) => void
+  /** A click, a tap or Space; the arrow keys only look around. */
+  onPick?: (label: string) => void
   describedBy?: string
-  /** Beside the legend. */
-  aside?: ReactNode
 }
 
 /** Real radio buttons, so that arrow keys move and a choice made before the scripts arrive is kept. Sold-out sizes stay visible, struck. */
-export function SizeButtons({ sizes, name = 'size', chosen, onChoose, describedBy, aside }: SizeButtonsProps) {
+export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy }: SizeButtonsProps) {
+  const looking = useRef(false)
+  const look = ({ type, key }: KeyboardEvent) => {
+    looking.current = type === 'keydown' && key.startsWith('Arrow')
+  }
   return (
     <fieldset className="sizes" aria-describedby={describedBy}>
-      <legend>
-        <span>{chosen ? `Size ${chosen}` : 'Choose a size'}</span>
-        {aside}
-      </legend>
-      <div role="radiogroup" aria-label="Size">
+      <legend>{chosen ? `Size ${chosen}` : 'Choose a size'}</legend>
+      <div role="radiogroup" aria-label="Size" onKeyDown={look} onKeyUp={look}>
         {sizes.map(({ label, stock }) => (
           <label className="sz" key={label}>
             <input
               type="radio"
-              name={name}
+              name="size"
               value={label}
               disabled={stock < 1}
               aria-disabled={stock < 1 || undefined}
               aria-label={stock < 1 ? `${label}, sold out` : label}
-              onChange={() => onChoose(label)}
+              onChange={() => onChoose?.(label)}
+              onClick={() => !looking.current && onPick?.(label)}
             />
             <span>{label}</span>
           </label>

@@ -1,0 +1,50 @@
+import type { CartLine } from '#domain/cart.ts'
+import type { ProductFilter } from '#domain/catalogue.ts'
+
+/** Every address of the shop is built here and typed nowhere else; the routes that answer them stand in routes.ts. */
+export const homeUrl = '/'
+export const productsUrl = '/products'
+export const checkoutUrl = '/checkout'
+
+export function productUrl(id: string): string {
+  return `/product/${encodeURIComponent(id)}`
+}
+
+/** Without a slug: the page titled Products. */
+export function categoryUrl(slug?: string): string {
+  return slug ? `/category/${encodeURIComponent(slug)}` : '/category'
+}
+
+/** `key` is a guest's authority over the order. */
+export function orderUrl(id: string, key?: string | null): string {
+  return withQuery(`/order/${encodeURIComponent(id)}`, { key })
+}
+
+/** A product list under a base (productsUrl or a category's address), narrowed by a filter, from a cursor on. */
+export function listUrl(base: string, filter: ProductFilter, cursor?: string | null): string {
+  const { search, category, size, minPrice, maxPrice, sort } = filter
+  return withQuery(base, { search, category, size, min: minPrice, max: maxPrice, sort: sort === 'newest' ? undefined : sort, cursor })
+}
+
+/** What the cart asks while it is open: one `line` per line. */
+export function cartOffersUrl(lines: Pick<CartLine, 'id' | 'size'>[]): string {
+  const query = new URLSearchParams(lines.map(({ id, size }) => ['line', `${id}~${size}`]))
+  return `/cart-offers?${query}`
+}
+
+export function affiliateLookupUrl(code: string): string {
+  return withQuery('/api/profiles', { affiliate_code: code })
+}
+
+/** For canonical links and link previews. */
+export function absoluteUrl(shop: { origin: string }, path: string): string {
+  return `${shop.origin}${path}`
+}
+
+function withQuery(path: string, values: Record<string, string | number | null | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}

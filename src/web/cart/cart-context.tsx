@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react'
+import { addLine, type Cart, type CartLine, cartKey, type Offer, removeLine, setQuantity, totalAmount, totalItems } from '#domain/cart.ts'
+import { createCartStore } from '#web/cart/cart-store.ts'
+
+type LineName = Pick<CartLine, 'id' | 'size'>
+
+interface CartTools {
+  items: Cart
+  /** Sum of the quantities. */
+  totalItems: number
+  /** KSh. */
+  totalAmount: number
+  /** One more of it. `capped` when the shelf holds no more. Throws when the browser cannot store. */
+  addItem(offer: Offer): { capped: boolean }
+  /** 0 or below removes the line. `capped` when the shelf holds no more. */
+  setQuantity(line: LineName, quantity: number): { capped: boolean }
+  removeItem(line: LineName): void
+  clear(): void
+  /** The cart at this moment, for code that has waited since it was rendered. */
+  read(): Cart
+  replace(cart: Cart): void
+  isPanelOpen: boolean
+  openPanel(): void
+  closePanel(): void
+}
+
+const CartContext = createContext<CartTools | null>(null)
+const empty: Cart = []
+
+/** `userId` null is the guest. Until the browser has taken over, the cart is empty for everybody. */
+export function CartProvider({ shopName, userId, children }: { shopName: string; userId: string | null; children: ReactNode }) {
+  const key = cartKey(shopName, userId)
+  const store = useMemo(() => createCartStore(key, () => localStorage, globalThis), [key])
+  const items = useSyncExternalStore(store.subscribe, store.get, () => empty)
+  const [isPanelOpen, setPanelOpen] = useState(false)
+
+  const tools = useMemo<CartTools>(() => {
+    const change = (next: { cart: Cart; capped: boolean }) => {
+      store.write(next.cart)
+      return { capped: next.capped }
+    }
+    return {
+      items,
+      totalItems: totalItems(items),
+      totalAmount: totalAmount(items),
+      addItem: (offer) => change(addLine(store.get(), offer)),
+      setQuantity: (line, quantity) => change(setQuantity(store.get(), line, quantity)),
+      removeItem: (line) => store.write(removeLine(store.get(), line)),
+      clear: () => store.write([]),
+      read: store.get,
+      replace: store.write,
+      isPanelOpen,
+      openPanel: () => setPanelOpen(true),
+      closePanel: () => setPanelOpen(false),
+    }
+  }, [store, items, isPanelOpen])
+
+  return <CartContext value={tools}>{children}</CartContext>
+}
+
+export function useCart(): CartTools {
+  const tools = useContext(CartContext)
+  if (!tools) throw new Error('useCart must be used within a CartProvider')
+  return tools
+}

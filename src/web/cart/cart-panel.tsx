@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { type CartLine, onlyLeft } from '#domain/cart.ts'
+import { formatShillings } from '#domain/money.ts'
+import { Button, ButtonLink, IconButton } from '#ui/kit/button.tsx'
+import { Empty } from '#ui/kit/empty.tsx'
+import { SidePanel } from '#ui/kit/modal.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
+import { QuantityBox } from '#ui/shop/quantity-box.tsx'
+import { Total } from '#ui/shop/total.tsx'
+import { checkoutUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { useCart } from '#web/cart/cart-context.tsx'
+import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
+
+export function CartPanel() {
+  const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
+  const { notes } = useFreshPrices(isPanelOpen)
+  return (
+    <SidePanel
+      open={isPanelOpen}
+      onClose={closePanel}
+      title={`Cart (${totalItems} ${totalItems === 1 ? 'item' : 'items'})`}
+      closeLabel="Close cart"
+      footer={
+        items.length > 0 && (
+          <>
+            <Total amount={totalAmount} />
+            <ToCheckout />
+          </>
+        )
+      }
+    >
+      <div role="status">
+        {notes.length > 0 && (
+          <Notice tone="amber">
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </Notice>
+        )}
+      </div>
+      {items.length === 0 ? (
+        <Empty title="Your cart is empty">
+          <ButtonLink to={productsUrl} onClick={closePanel}>
+            Continue Shopping
+          </ButtonLink>
+        </Empty>
+      ) : (
+        <ul>
+          {items.map((line) => (
+            <Line line={line} key={`${line.id} ${line.size}`} />
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  )
+}
+
+function ToCheckout() {
+  const { closePanel } = useCart()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <Button
+      wide
+      onClick={() => {
+        closePanel()
+        if (pathname !== checkoutUrl) navigate(checkoutUrl)
+      }}
+    >
+      Proceed to Checkout
+    </Button>
+  )
+}
+
+function Line({ line }: { line: CartLine }) {
+  const { setQuantity, removeItem, closePanel } = useCart()
+  const [capped, setCapped] = useState(false)
+  const title = `${line.name}, size ${line.size}`
+  return (
+    <li className="cl">
+      {line.image_url ? <Picture src={line.image_url} alt="" sizes="104px" eager /> : <span className="none">No Image</span>}
+      <div>
+        <b>
+          <Link to={productUrl(line.id)} onClick={closePanel}>
+            {line.name}
+          </Link>
+        </b>
+        <small className="num">
+          {formatShillings(line.price)} · Size {line.size}
+        </small>
+        <div className="row">
+          <QuantityBox quantity={line.quantity} of={title} onChange={(quantity) => setCapped(setQuantity(line, quantity).capped)} />
+          <IconButton icon="bin" label={`Remove ${title}`} onClick={() => removeItem(line)} />
+        </div>
+        <small role="status" className="cap">
+          {capped && onlyLeft(line)}
+        </small>
+      </div>
+    </li>
+  )
+}

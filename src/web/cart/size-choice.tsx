@@ -1,0 +1,34 @@
+import type { ProductCard } from '#domain/catalogue.ts'
+import { Dialog } from '#ui/kit/modal.tsx'
+import { Price } from '#ui/shop/price.tsx'
+import { SizeButtons } from '#ui/shop/size-buttons.tsx'
+
+interface SizeChoiceProps {
+  /** Stays while the dialog closes. */
+  product: ProductCard | null
+  open: boolean
+  onClose: () => void
+  onChoose: (label: string) => void
+}
+
+/** A card's question. A click or tap on a size is the answer; arrow keys only look around, Enter answers. */
+export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={product?.name ?? 'Choose a size'} closeLabel="Close size choice">
+      {product && (
+        <form
+          className="choice"
+          key={`${product.id}${open}`}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const size = new FormData(event.currentTarget).get('size')
+            if (typeof size === 'string') onChoose(size)
+          }}
+        >
+          <Price now={product.unit_price} was={product.price} />
+          <SizeButtons sizes={product.sizes} chosen={null} onPick={onChoose} />
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
+import { sneakersSlug } from '#domain/catalogue.ts'
+import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
+import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+
+/** What a route shows when its loader refused or broke. A text thrown with a 404 is the title; `failure` is the sentence for everything else. */
+export function ErrorPage({ failure = 'Something went wrong on our side. Please try again.' }: { failure?: string }) {
+  const error = useRouteError()
+  const { pathname, search } = useLocation()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound title={typeof error.data === 'string' ? error.data : undefined} />
+  const busy = isRouteErrorResponse(error) && [502, 503, 504].includes(error.status)
+  return (
+    <div className="wall">
+      <title>Something went wrong</title>
+      <div className="wrap">
+        <h1>{busy ? 'One moment' : 'Something went wrong'}</h1>
+        <div>
+          <p>{busy ? 'The shop is catching its breath. Please try again in a few seconds.' : failure}</p>
+          <div className="acts">
+            {/* A plain link: it fetches the whole page anew. */}
+            <a className={buttonClass({})} href={`${pathname}${search}`}>
+              Try again
+            </a>
+            <ButtonLink look="ghost" to={homeUrl}>
+              Home
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function NotFound({ title = 'Page Not Found' }: { title?: string }) {
+  return (
+    <div className="wall">
+      <title>{title}</title>
+      <div className="wrap">
+        <h1>
+          <span className="code">404</span> {title}
+        </h1>
+        <div>
+          <p>The link may be old, or the shoe has left the shelf.</p>
+          <nav className="acts" aria-label="Ways on">
+            <ButtonLink to={homeUrl}>Home</ButtonLink>
+            <ButtonLink look="ghost" to={productsUrl}>
+              All Products
+            </ButtonLink>
+            <Link className={buttonClass({ look: 'ghost' })} to={categoryUrl(sneakersSlug)}>
+              Sneakers
+            </Link>
+          </nav>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { menuEntryOf, type ProductDetail, sizeRange } from '#domain/catalogue.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { Price } from '#ui/shop/price.tsx'
+import { SizeButtons } from '#ui/shop/size-buttons.tsx'
+import { categoryUrl, homeUrl } from '#web/addresses.ts'
+import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
+import { useReferral } from '#web/referral.ts'
+
+/** Price, sizes and the way into the cart. */
+export function BuyBox({ product }: { product: ProductDetail }) {
+  const { name, sizes, is_available: available } = product
+  const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { chosen, choose } = useChosenSize(form)
+  const [asked, setAsked] = useState(false)
+  const addPair = useAddPair()
+  const outOfSight = useOutOfSight(button)
+  const only = sizes.length === 1 ? sizes[0]?.label : undefined
+  const price = <Price now={product.unit_price} was={product.price} />
+
+  const add = () => {
+    const size = only ?? chosenIn(form.current)
+    setAsked(!size)
+    if (size) addPair(offerOf(product, size))
+    else form.current?.scrollIntoView({ block: 'center' })
+  }
+
+  return (
+    <div className="buy">
+      <Breadcrumb trail={trailOf(product)} here={product.category?.name ?? name} />
+      <h1>{name}</h1>
+      {price}
+      <p className="lead">{product.description}</p>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        {!only && sizes.length > 0 && (
+          <SizeButtons
+            sizes={sizes}
+            chosen={chosen}
+            describedBy={asked ? 'choose-size' : undefined}
+            onChoose={(label) => {
+              choose(label)
+              setAsked(false)
+            }}
+          />
+        )}
+        <div role="alert">
+          {asked && (
+            <p className="err" id="choose-size">
+              <Icon name="info" small /> Choose a size first.
+            </p>
+          )}
+        </div>
+        <Button ref={button} wide disabled={!available} data-add={product.id} suppressHydrationWarning onClick={add}>
+          Add to Cart
+        </Button>
+      </form>
+      <ReferralNotice />
+      <Facts product={product} />
+      {outOfSight && available && (
+        <div className="stick">
+          {price}
+          <Button onClick={add}>Add to Cart</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ReferralNotice() {
+  const referral = useReferral()
+  if (!referral) return null
+  return (
+    <Notice tone="jac" role="status">
+      You are shopping with the affiliate link of <b>{referral.affiliate_code}</b>. The price stays the same.
+    </Notice>
+  )
+}
+
+function Facts({ product }: { product: ProductDetail }) {
+  const facts = [
+    ['Category', product.category?.name],
+    ['Sizes', sizeRange(product.sizes)],
+    ['Pay with', 'M-Pesa'],
+  ].filter(([, value]) => value)
+  return (
+    <dl className="facts">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function trailOf({ category }: ProductDetail) {
+  const entry = category && menuEntryOf(category.slug)
+  const isChild = entry && entry.slug !== category.slug
+  return [
+    { to: homeUrl, label: 'Home' },
+    ...(isChild ? [{ to: categoryUrl(entry.slug), label: entry.label }] : []),
+    ...(category ? [{ to: categoryUrl(category.slug), label: category.name }] : []),
+  ]
+}
+
+/** The radio button that is pressed, by whomever and whenever; it may have been before the scripts came. */
+function useChosenSize(form: RefObject<HTMLFormElement | null>) {
+  const [chosen, choose] = useState<string | null>(null)
+  useEffect(() => choose(chosenIn(form.current)), [form])
+  return { chosen, choose }
+}
+
+function chosenIn(form: HTMLFormElement | null): string | null {
+  const size = form && new FormData(form).get('size')
+  return typeof size === 'string' ? size : null
+}
+
+/** Whether an element has left the screen. */
+function useOutOfSight(element: RefObject<HTMLElement | null>): boolean {
+  const [out, setOut] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const watch = new IntersectionObserver(([entry]) => setOut(entry ? !entry.isIntersecting : false))
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element])
+  return out
+}

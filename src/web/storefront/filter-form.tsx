@@ -1,0 +1,156 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Form, Link, useNavigate } from 'react-router'
+import { categoryMenu, type ProductFilter, sortings } from '#domain/catalogue.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Field, SelectField } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { listUrl, productsUrl } from '#web/addresses.ts'
+import { isNarrowed, readFilter } from '#web/storefront/list-filter.ts'
+
+export interface Facets {
+  sizes: { label: string; count: number }[]
+  minPrice: number
+  maxPrice: number
+}
+
+interface FilterFormProps {
+  base: string
+  filter: ProductFilter
+  facets: Facets
+  total: number
+}
+
+/** How many there are, their order, and what narrows them: a GET form that a browser without scripts sends as it is. */
+export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
+  const navigate = useNavigate()
+  const go = (form: HTMLFormElement) => {
+    const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+    void navigate(listUrl(base, readFilter(query)), { preventScrollReset: true })
+  }
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    go(event.currentTarget)
+  }
+  const isWhole = base === productsUrl
+  return (
+    <Form className="bar" action={base} onSubmit={send}>
+      <p className="num" role="status">
+        {total} {total === 1 ? 'product' : 'products'}
+      </p>
+      <label className="sort">
+        <span>Sort by</span>
+        <select
+          className="inp"
+          name="sort"
+          defaultValue={filter.sort ?? 'newest'}
+          onChange={(event) => event.currentTarget.form && go(event.currentTarget.form)}
+        >
+          {Object.entries(sortings).map(([key, label]) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <FilterBox narrowed={isNarrowed(filter)}>
+        {isWhole && (
+          <Field id="search" type="search" name="search" label="Search" placeholder="Search shoes" defaultValue={filter.search} maxLength={80} />
+        )}
+        {isWhole && <CategoryField chosen={filter.category} />}
+        <SizeField sizes={facets.sizes} chosen={filter.size} />
+        <PriceFields facets={facets} filter={filter} />
+        <div className="bar-f">
+          <Link className="lnk" to={base} preventScrollReset>
+            Clear all
+          </Link>
+          <Button type="submit">Show products</Button>
+        </div>
+      </FilterBox>
+    </Form>
+  )
+}
+
+/** Opens without scripts; with them Escape and a tap beside it close it. */
+function FilterBox({ narrowed, children }: { narrowed: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (box.current?.open && !box.current.contains(event.target as Node)) box.current.open = false
+    }
+    document.addEventListener('click', outside)
+    return () => document.removeEventListener('click', outside)
+  }, [])
+  return (
+    <details
+      className="narrow"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !box.current) return
+        box.current.open = false
+        box.current.querySelector('summary')?.focus()
+      }}
+    >
+      <summary className="btn btn-ghost">
+        <Icon name="filter" /> Filter{narrowed && <span className="sr">, some are set</span>}
+      </summary>
+      <div className="narrow-b form">{children}</div>
+    </details>
+  )
+}
+
+function CategoryField({ chosen }: { chosen: string | undefined }) {
+  return (
+    <SelectField label="Category" name="category" defaultValue={chosen ?? ''}>
+      <option value="">All categories</option>
+      {categoryMenu.map(({ slug, label, children }) => (
+        <optgroup key={slug} label={label}>
+          <option value={slug}>All {label}</option>
+          {children.map((child) => (
+            <option key={child.slug} value={child.slug}>
+              {child.label}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}
+
+function SizeField({ sizes, chosen }: { sizes: Facets['sizes']; chosen: string | undefined }) {
+  const shown = chosen && !sizes.some(({ label }) => label === chosen) ? [{ label: chosen, count: 0 }, ...sizes] : sizes
+  return (
+    <fieldset className="sizes pick-sizes">
+      <legend>Size in stock</legend>
+      <div>
+        <label className="sz any">
+          <input type="radio" name="size" value="" defaultChecked={!chosen} />
+          <span>Any</span>
+        </label>
+        {shown.map(({ label, count }) => (
+          <label className="sz" key={label}>
+            <input
+              type="radio"
+              name="size"
+              value={label}
+              defaultChecked={chosen === label}
+              aria-label={`${label}, ${count} ${count === 1 ? 'product' : 'products'}`}
+            />
+            <span>
+              {label} <small>{count}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function PriceFields({ facets, filter }: { facets: Facets; filter: ProductFilter }) {
+  const shared = { type: 'text', inputMode: 'numeric', pattern: '[0-9]*', maxLength: 7, autoComplete: 'off' } as const
+  return (
+    <div className="g2">
+      <Field {...shared} label="From, KSh" name="min" placeholder={String(facets.minPrice)} defaultValue={filter.minPrice} />
+      <Field {...shared} label="Up to, KSh" name="max" placeholder={String(facets.maxPrice)} defaultValue={filter.maxPrice} />
+    </div>
+  )
+}

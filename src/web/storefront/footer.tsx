@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { categoryMenu } from '#domain/catalogue.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { Logo } from '#web/storefront/logo.tsx'
+import './footer.css'
+
+export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
+  return (
+    <footer className="foot tar">
+      <div className="wrap foot-g">
+        <div>
+          <Logo name={shop.name} />
+        </div>
+        <div className="cols">
+          <nav id="quick-links" aria-labelledby="quick-links-title">
+            <h3 id="quick-links-title">Quick links</h3>
+            <ul>
+              <li>
+                <Link to={homeUrl}>Home</Link>
+              </li>
+              <li>
+                <Link to={productsUrl}>All Products</Link>
+              </li>
+              {categoryMenu.map(({ slug, label }) => (
+                <li key={slug}>
+                  <Link to={categoryUrl(slug)}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <h3>Contact</h3>
+            <ul>
+              <li>
+                <a href={`tel:${shop.phone.replace(/[^+\d]/g, '')}`}>
+                  <Icon name="phone" /> {shop.phone}
+                </a>
+              </li>
+              <li>
+                <a href={`mailto:${shop.email}`}>
+                  <Icon name="mail" /> {shop.email}
+                </a>
+              </li>
+              <li>
+                <Icon name="pin" /> {shop.location}
+              </li>
+            </ul>
+          </div>
+        </div>
+      </div>
+      <p className="wrap legal">
+        © {year} {shop.name}. All rights reserved.
+      </p>
+      <Credit credit={shop.credit} />
+    </footer>
+  )
+}
+
+const laps = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p']
+
+/** The developer's credit runs by; a press stops it, as hovering does. */
+function Credit({ credit }: { credit: string }) {
+  const [still, setStill] = useState(false)
+  const words = `Developed by ${credit}`
+  return (
+    <button type="button" className="run" aria-pressed={still} aria-label={`${words}. Stop the moving text`} onClick={() => setStill(!still)}>
+      <span className="lap" aria-hidden="true">
+        {laps.map((lap) => (
+          <span key={lap}>{words}</span>
+        ))}
+      </span>
+    </button>
+  )
+}

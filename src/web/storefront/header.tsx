@@ -1,0 +1,94 @@
+import { type ComponentProps, useEffect, useState } from 'react'
+import { Link, useNavigation, useRouteLoaderData } from 'react-router'
+import { Icon } from '#ui/kit/icon.tsx'
+import { checkoutUrl, productsUrl } from '#web/addresses.ts'
+import { useCart } from '#web/cart/cart-context.tsx'
+import { Logo } from '#web/storefront/logo.tsx'
+import { MainNav } from '#web/storefront/main-nav.tsx'
+import type { loader as productLoader } from '#web/storefront/product.tsx'
+import { SearchForm } from '#web/storefront/search-form.tsx'
+import { SideMenu } from '#web/storefront/side-menu.tsx'
+import './header.css'
+
+/** The line and its stops. */
+export function Header({ shopName }: { shopName: string }) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [seeking, setSeeking] = useState(false)
+  const pending = useNavigation().state === 'loading'
+  const { openPanel, totalItems } = useCart()
+  const categoryOfPage = useRouteLoaderData<typeof productLoader>('storefront/product')?.product.category?.slug
+  const wide = useWide()
+
+  return (
+    <header className={pending ? 'head going' : 'head'}>
+      <div className="wrap">
+        <PanelLink className="ico burger" href="#quick-links" aria-label="Open menu" onOpen={() => setMenuOpen(true)}>
+          <Icon name="menu" />
+        </PanelLink>
+        <Logo name={shopName} />
+        <MainNav categoryOfPage={categoryOfPage} />
+        <div className="tools">
+          <SearchForm className="find" />
+          <PanelLink
+            className="ico seek"
+            href={`${productsUrl}#search`}
+            aria-label="Search"
+            aria-expanded={seeking}
+            onOpen={() => setSeeking((open) => !open)}
+          >
+            <Icon name={seeking ? 'close' : 'search'} />
+          </PanelLink>
+          <PanelLink className="ico bag" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
+            <Icon name="bag" />
+            {totalItems > 0 && <b>{totalItems > 99 ? '99+' : totalItems}</b>}
+          </PanelLink>
+        </div>
+      </div>
+      {seeking && !wide && (
+        <div className="wrap seek-row">
+          <SearchForm className="find" autoFocus onDone={() => setSeeking(false)} />
+        </div>
+      )}
+      <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopName={shopName} categoryOfPage={categoryOfPage} />
+    </header>
+  )
+}
+
+function cartLabel(totalItems: number): string {
+  return `Cart, ${totalItems} ${totalItems === 1 ? 'item' : 'items'}`
+}
+
+/** A link where there are no scripts, a button that opens a panel where there are. */
+function PanelLink({ onOpen, href, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { href: string; onOpen: () => void }) {
+  return (
+    <Link
+      {...rest}
+      to={href}
+      role="button"
+      data-tap=""
+      suppressHydrationWarning
+      onClick={(event) => {
+        event.preventDefault()
+        onOpen()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return
+        event.preventDefault()
+        onOpen()
+      }}
+    />
+  )
+}
+
+/** Whether the header shows its search field by itself. */
+function useWide(): boolean {
+  const [wide, setWide] = useState(false)
+  useEffect(() => {
+    const query = matchMedia('(min-width: 1100px)')
+    const look = () => setWide(query.matches)
+    look()
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return wide
+}

@@ -1,0 +1,88 @@
+import type { ProductCard as Product } from '#domain/catalogue.ts'
+import { listHome } from '#features/catalogue/list-home.ts'
+import { Empty } from '#ui/kit/empty.tsx'
+import { SectionHeading } from '#ui/kit/section-heading.tsx'
+import { ProductCard } from '#ui/shop/product-card.tsx'
+import { ProductGrid } from '#ui/shop/product-grid.tsx'
+import { homeUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { useAddToCart } from '#web/cart/add-to-cart.tsx'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { useShop } from '#web/shop-facts.ts'
+import { Hero } from '#web/storefront/hero.tsx'
+import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/home.ts'
+import './home.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return publicPage(await listHome(context.get(shopContext).ctx))
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Home',
+    description: 'Shoes and sneakers for Kenya: sandals, heels, flats, loafers and runners. Prices in KSh, pay with M-Pesa.',
+    path: homeUrl,
+  })
+}
+
+export default function HomePage({ loaderData: { carousel, featured, latest } }: Route.ComponentProps) {
+  const shop = useShop()
+  return (
+    <>
+      {carousel.length > 0 ? (
+        <Hero products={carousel} />
+      ) : (
+        <div className="welcome">
+          <Empty heading title={`Welcome to ${shop.name}`} text="Check back soon for new arrivals" />
+        </div>
+      )}
+      {featured.length > 0 && <Featured products={featured} />}
+      <Latest first={latest} />
+    </>
+  )
+}
+
+const toAll = { to: productsUrl, label: 'All Products' }
+
+function Featured({ products }: { products: Product[] }) {
+  const add = useAddToCart()
+  return (
+    <section className="wrap sec" aria-labelledby="featured">
+      <SectionHeading id="featured" title="Featured Products" link={toAll} />
+      <div className="feat">
+        {products.map((product, at) => (
+          <ProductCard key={product.id} product={product} href={productUrl(product.id)} onAdd={(each) => add(each)} big={at === 0} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Latest({ first }: { first: ProductPage }) {
+  const add = useAddToCart()
+  const { products, next, loading, more } = useAppended(first, nextPage)
+  return (
+    <section className="wrap sec" aria-labelledby="latest">
+      <SectionHeading id="latest" title="Latest Products" link={toAll} />
+      {products.length > 0 ? (
+        <ProductGrid products={products} hrefOf={({ id }) => productUrl(id)} onAdd={(product) => add(product)} />
+      ) : (
+        <Empty title="No Products Available" text="Check back soon for new arrivals" />
+      )}
+      {products.length > 0 && <LoadMore href={next && nextPage(next)} loading={loading} onMore={more} shown={products.length} total={first.total} />}
+    </section>
+  )
+}
+
+/** Latest goes on where All Products goes on: both are newest first. */
+function nextPage(cursor: string): string {
+  return listUrl(productsUrl, {}, cursor)
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { whatsappUrl } from '#domain/shop.ts'
+import { ToastRegion } from '#ui/kit/toast.tsx'
+import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
+import { CartProvider } from '#web/cart/cart-context.tsx'
+import { CartPanel } from '#web/cart/cart-panel.tsx'
+import { useReferralFromAddress } from '#web/referral.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { Footer } from '#web/storefront/footer.tsx'
+import { Header } from '#web/storefront/header.tsx'
+import { PendingPage, useSlowNavigation } from '#web/storefront/pending.tsx'
+import { WhatsAppButton } from '#web/storefront/whatsapp-button.tsx'
+import type { Route } from './+types/layout.ts'
+import './layout.css'
+
+/** What every page of the shop knows; it does not change while somebody looks around. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { shop } = context.get(shopContext)
+  return { shop, year: new Date().getFullYear() }
+}
+
+export const shouldRevalidate = () => false
+
+export default function StorefrontLayout({ loaderData: { shop, year } }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  const slow = useSlowNavigation()
+  const main = useMainFocus(pathname)
+  useReferralFromAddress()
+  return (
+    <CartProvider shopName={shop.name} userId={null}>
+      <AddToCartProvider>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {shop.demo && (
+          <p className="ribbon">
+            Demo shop: no real money moves.{' '}
+            <a href={shop.demo.phoneUrl} target="_blank" rel="noopener">
+              Open the demo phone
+            </a>
+          </p>
+        )}
+        <Header shopName={shop.name} />
+        <noscript>
+          <p className="ribbon">
+            This shop needs JavaScript for its cart.{' '}
+            <a href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)}>Order on WhatsApp instead</a>
+          </p>
+        </noscript>
+        <main id="main" ref={main} tabIndex={-1}>
+          {slow && slow.pathname !== pathname ? <PendingPage pathname={slow.pathname} /> : <Outlet />}
+        </main>
+        <Footer shop={shop} year={year} />
+        <WhatsAppButton shop={shop} />
+        <CartPanel />
+        <ToastRegion />
+      </AddToCartProvider>
+    </CartProvider>
+  )
+}
+
+/** A page that came without a reload is read from its beginning. */
+function useMainFocus(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current !== pathname) main.current?.focus({ preventScroll: true })
+    last.current = pathname
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,21 @@
+import { type ProductFilter, pageSize } from '#domain/catalogue.ts'
+import { isProblem } from '#domain/problem.ts'
+import { listFacets } from '#features/catalogue/list-facets.ts'
+import { listProducts } from '#features/catalogue/list-products.ts'
+import type { Context } from '#features/context.ts'
+
+/** A list with what it can be narrowed by. Server only. */
+export async function loadList(ctx: Context, filter: ProductFilter, cursor: string | undefined) {
+  const [list, facets] = await Promise.all([pageFrom(ctx, filter, cursor), listFacets(ctx, filter)])
+  return { list, facets, cursor: cursor ?? null }
+}
+
+/** A cursor that is not ours begins at the beginning. */
+async function pageFrom(ctx: Context, filter: ProductFilter, cursor: string | undefined) {
+  try {
+    return await listProducts(ctx, { ...filter, cursor, limit: pageSize })
+  } catch (error) {
+    if (cursor && isProblem(error) && error.code === 'malformed') return listProducts(ctx, { ...filter, limit: pageSize })
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import { type PointerEvent, useId, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { categoryMenu, type MenuEntry, menuEntryOf } from '#domain/catalogue.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+
+/** Which entry of the menu a page stands under: its address, or for a product its category. */
+export function useCurrentEntry(categoryOfPage: string | undefined): string | null {
+  const { pathname } = useLocation()
+  if (pathname === homeUrl || pathname === productsUrl) return pathname
+  const slug = pathname.startsWith('/category/') ? decodeSlug(pathname) : categoryOfPage
+  return slug ? (menuEntryOf(slug)?.slug ?? null) : null
+}
+
+export function MainNav({ categoryOfPage }: { categoryOfPage: string | undefined }) {
+  const current = useCurrentEntry(categoryOfPage)
+  return (
+    <nav aria-label="Main" className="nav-box">
+      <ul className="nav">
+        {[
+          { to: homeUrl, label: 'Home' },
+          { to: productsUrl, label: 'All Products' },
+        ].map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} prefetch="intent" aria-current={current === to ? 'page' : undefined}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        {categoryMenu.map((entry) => (
+          <Entry key={entry.slug} entry={entry} current={current === entry.slug} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Opens on hover and on focus, by the sheet alone; scripts add Escape, the first tap of a finger, and the word for readers. */
+function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
+  const [state, setState] = useState<'rest' | 'open' | 'shut'>('rest')
+  const [openAtTap, setOpenAtTap] = useState(true)
+  const { pathname } = useLocation()
+  const id = useId()
+  const page = current ? (pathname === categoryUrl(entry.slug) ? 'page' : 'true') : undefined
+  if (entry.children.length === 0) {
+    return (
+      <li>
+        <Link to={categoryUrl(entry.slug)} prefetch="intent" aria-current={page}>
+          {entry.label}
+        </Link>
+      </li>
+    )
+  }
+  const tapped = (event: PointerEvent) => setOpenAtTap(event.pointerType === 'mouse' || state === 'open')
+  return (
+    <li
+      data-state={state}
+      onMouseEnter={() => setState('open')}
+      onMouseLeave={() => setState('rest')}
+      onFocus={() => state === 'rest' && setState('open')}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setState('rest')}
+      onKeyDown={(event) => event.key === 'Escape' && setState('shut')}
+    >
+      <Link
+        to={categoryUrl(entry.slug)}
+        prefetch="intent"
+        aria-current={page}
+        aria-expanded={state === 'open'}
+        aria-controls={id}
+        onPointerDown={tapped}
+        onClick={(event) => {
+          if (!openAtTap) event.preventDefault()
+          setState(openAtTap ? 'shut' : 'open')
+          setOpenAtTap(true)
+        }}
+      >
+        {entry.label} <Icon name="down" small />
+      </Link>
+      <ul className="sub stops" id={id}>
+        {entry.children.map(({ slug, label }) => (
+          <li key={slug}>
+            <Link
+              to={categoryUrl(slug)}
+              prefetch="intent"
+              aria-current={pathname === categoryUrl(slug) ? 'page' : undefined}
+              onClick={() => setState('shut')}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function decodeSlug(pathname: string): string {
+  const slug = pathname.split('/')[2] ?? ''
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}

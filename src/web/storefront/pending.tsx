@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { type Location, useNavigation } from 'react-router'
+import { GridSkeleton } from '#ui/shop/product-grid.tsx'
+import { homeUrl, productsUrl } from '#web/addresses.ts'
+
+/** Short waits show nothing, so that nothing flickers. */
+const patience = 150
+
+/** Where a navigation is going that has been under way for more than 150 ms, or null. */
+export function useSlowNavigation(): Location | null {
+  const { state, location } = useNavigation()
+  const [slow, setSlow] = useState(false)
+  const waiting = state === 'loading'
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setSlow(true), patience)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [waiting])
+  return waiting && slow ? location : null
+}
+
+/** What stands in for the page that is on its way. */
+export function PendingPage({ pathname }: { pathname: string }) {
+  if (pathname.startsWith('/product/')) return <PendingProduct />
+  const isList = pathname === homeUrl || pathname === productsUrl || pathname.startsWith('/category')
+  return <div className="wrap pending">{isList ? <GridSkeleton /> : <p role="status">Loading...</p>}</div>
+}
+
+function PendingProduct() {
+  return (
+    <div className="wrap pending" role="status">
+      <p>Loading...</p>
+      <div className="pending-product skel" aria-hidden="true">
+        <span className="pic" />
+        <div>
+          <i />
+          <i />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link, useLocation } from 'react-router'
+import { categoryTitle, type ProductFilter } from '#domain/catalogue.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
+import { listUrl, productUrl } from '#web/addresses.ts'
+import { useAddToCart } from '#web/cart/add-to-cart.tsx'
+import { type Facets, FilterForm } from '#web/storefront/filter-form.tsx'
+import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
+import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
+import { useSlowNavigation } from '#web/storefront/pending.tsx'
+
+interface ProductListProps {
+  /** Where the list lives; the filter goes into its query. */
+  base: string
+  filter: ProductFilter
+  list: ProductPage & { fuzzy: boolean }
+  facets: Facets
+  /** Set on a later page, for browsers without scripts. */
+  cursor: string | null
+}
+
+export function ProductList(props: ProductListProps) {
+  const { base, filter, list, cursor } = props
+  const { key } = useLocation()
+  const { search, ...others } = filter
+  const slow = useSlowNavigation()
+  const chips = appliedFilters(filter, categoryTitle)
+  return (
+    <div className="wrap">
+      <FilterForm key={key} base={base} filter={filter} facets={props.facets} total={list.total} />
+      {chips.length > 0 && (
+        <ul className="chips" aria-label="Applied filters">
+          {chips.map(({ label, rest }) => (
+            <li key={label}>
+              <Link to={listUrl(base, rest)} preventScrollReset aria-label={`Remove filter ${label}`}>
+                {label} <Icon name="close" small />
+              </Link>
+            </li>
+          ))}
+          {chips.length > 1 && (
+            <li>
+              <Link className="lnk" to={base} preventScrollReset>
+                Clear all
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+      {list.fuzzy && <p className="near">Nothing matched exactly; these come close.</p>}
+      {slow?.pathname === base ? (
+        <GridSkeleton />
+      ) : list.products.length > 0 ? (
+        <Shelf key={`${key}${cursor}`} {...props} />
+      ) : (
+        <GridEmpty query={search}>
+          {isNarrowed(others) && (
+            <ButtonLink to={listUrl(base, { search })} look="ghost">
+              Clear filters
+            </ButtonLink>
+          )}
+        </GridEmpty>
+      )}
+    </div>
+  )
+}
+
+function Shelf({ base, filter, list, cursor }: ProductListProps) {
+  const add = useAddToCart()
+  const { products, next, loading, more } = useAppended(list, (place) => listUrl(base, filter, place))
+  return (
+    <>
+      <h2 className="sr">Products</h2>
+      <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} eager={4} />
+      <LoadMore href={next && listUrl(base, filter, next)} loading={loading} onMore={more} shown={products.length} total={list.total} />
+      {cursor && (
+        <p className="more">
+          <Link className="lnk" to={listUrl(base, filter)}>
+            Back to the first products
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { data, Link } from 'react-router'
+import type { ProductDetail } from '#domain/catalogue.ts'
+import { isProblem } from '#domain/problem.ts'
+import { getProduct } from '#features/catalogue/get-product.ts'
+import type { Context } from '#features/context.ts'
+import { Picture } from '#ui/kit/picture.tsx'
+import { productUrl } from '#web/addresses.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { BuyBox } from '#web/storefront/buy-box.tsx'
+import { Gallery } from '#web/storefront/gallery.tsx'
+import type { Route } from './+types/product.ts'
+import './product.css'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { ctx } = context.get(shopContext)
+  return publicPage({ product: await productOr404(ctx, params.id) })
+}
+
+export const headers = loaderHeaders
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+  const product = loaderData?.product
+  if (!product)
+    return pageMeta(matches, { title: 'Product not found', description: 'Product not found', path: productUrl(params.id), unlisted: true })
+  return pageMeta(matches, {
+    title: product.name,
+    description: product.description,
+    path: productUrl(product.id),
+    picture: product.image_url,
+    price: product.unit_price,
+  })
+}
+
+export default function ProductPage({ loaderData: { product } }: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      {/* Another shoe begins with its first picture and no size. */}
+      <div className="prod" key={product.id}>
+        <Gallery product={product} />
+        <BuyBox product={product} />
+      </div>
+      <Colourways siblings={product.siblings} />
+    </div>
+  )
+}
+
+function Colourways({ siblings }: Pick<ProductDetail, 'siblings'>) {
+  if (siblings.length === 0) return null
+  return (
+    <section className="ways" aria-labelledby="colourways">
+      <h2 id="colourways">More colours</h2>
+      <ul>
+        {siblings.map(({ id, name, image_url }) => (
+          <li key={id}>
+            <Link to={productUrl(id)} prefetch="intent">
+              <span className="pic">
+                <Picture src={image_url} alt="" sizes="(min-width: 768px) 180px, 40vw" />
+              </span>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function productOr404(ctx: Context, id: string): Promise<ProductDetail> {
+  try {
+    return await getProduct(ctx, id)
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'product_not_found') throw error
+    throw data('Product not found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  }
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage failure="Failed to load product." />
+}

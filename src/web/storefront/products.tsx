@@ -1,0 +1,59 @@
+import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { readFilter, readPlace } from '#web/storefront/list-filter.ts'
+import { loadList } from '#web/storefront/load-list.ts'
+import { ProductList } from '#web/storefront/product-list.tsx'
+import { WallBoard, walls } from '#web/storefront/wall-board.tsx'
+import type { Route } from './+types/products.ts'
+import './list.css'
+
+/** Everything there is, or with `?search=` what was looked for (spec §2). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx } = context.get(shopContext)
+  const query = new URL(request.url).searchParams
+  const filter = readFilter(query)
+  return publicPage({ filter, ...(await loadList(ctx, filter, readPlace(query))) })
+}
+
+export const headers = loaderHeaders
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const search = loaderData?.filter.search
+  return pageMeta(matches, {
+    title: search ? `Search Results for "${search}"` : 'All Products',
+    description: 'Every shoe and sneaker on our shelf, with sizes and prices in KSh. Pay with M-Pesa.',
+    path: productsUrl,
+    unlisted: search !== undefined,
+  })
+}
+
+const route = [
+  { to: productsUrl, label: 'All Products' },
+  ...categoryMenu.map(({ slug, label }) => ({ to: categoryUrl(slug), label })),
+  { to: categoryUrl(sneakersSlug), label: 'Sneakers' },
+]
+
+export default function ProductsPage({ loaderData }: Route.ComponentProps) {
+  const { search } = loaderData.filter
+  return (
+    <>
+      <WallBoard
+        wall={search ? walls.chalk : walls.sky}
+        trail={[{ to: homeUrl, label: 'Home' }, ...(search ? [{ to: productsUrl, label: 'All Products' }] : [])]}
+        here={search ? 'Search Results' : 'All Products'}
+        title={search ? `Search Results for "${search}"` : 'All Products'}
+        route={route}
+        routeLabel="Categories"
+        current={search ? undefined : productsUrl}
+      />
+      <ProductList base={productsUrl} {...loaderData} />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

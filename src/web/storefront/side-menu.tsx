@@ -1,0 +1,74 @@
+import { Link, useLocation } from 'react-router'
+import { categoryMenu } from '#domain/catalogue.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { SidePanel } from '#ui/kit/modal.tsx'
+import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { LogoWord } from '#web/storefront/logo.tsx'
+import { useCurrentEntry } from '#web/storefront/main-nav.tsx'
+
+interface SideMenuProps {
+  open: boolean
+  onClose: () => void
+  shopName: string
+  categoryOfPage: string | undefined
+}
+
+/** The menu of small screens. Any link closes it. */
+export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuProps) {
+  const current = useCurrentEntry(categoryOfPage)
+  const { pathname } = useLocation()
+  const here = (to: string) => (pathname === to ? ('page' as const) : undefined)
+  return (
+    <SidePanel open={open} onClose={onClose} from="left" title={<MenuTitle shopName={shopName} />} closeLabel="Close menu">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+      <nav aria-label="Menu" onClick={(event) => (event.target as Element).closest('a') && onClose()}>
+        <ul className="m1">
+          <li>
+            <Link to={homeUrl} aria-current={here(homeUrl)}>
+              Home
+            </Link>
+          </li>
+          <li>
+            <Link to={productsUrl} aria-current={here(productsUrl)}>
+              All Products
+            </Link>
+          </li>
+          {categoryMenu.map(({ slug, label, children }) => (
+            <li key={slug}>
+              {children.length === 0 ? (
+                <Link to={categoryUrl(slug)} aria-current={here(categoryUrl(slug))}>
+                  {label}
+                </Link>
+              ) : (
+                <details open={current === slug} name="side-menu">
+                  <summary>
+                    {label}
+                    <Icon name="down" />
+                  </summary>
+                  <ul className="stops">
+                    {[{ slug, label: `All ${label}` }, ...children].map((child) => (
+                      <li key={child.slug}>
+                        <Link to={categoryUrl(child.slug)} aria-current={here(categoryUrl(child.slug))}>
+                          {child.label}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </SidePanel>
+  )
+}
+
+function MenuTitle({ shopName }: { shopName: string }) {
+  return (
+    <>
+      <span className="sr">Menu</span>
+      <LogoWord name={shopName} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { type CSSProperties, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+
+/** Upper and lower coat of a painted wall; butter is yellow itself, so its line is ink. */
+export const walls = {
+  sky: { up: '#d5e6ec', low: '#b3d0da' },
+  mint: { up: '#d7e9dc', low: '#b2d3bb' },
+  lilac: { up: '#e3ddf2', low: '#c6bae4' },
+  blush: { up: '#f6dcd3', low: '#ecb9a7' },
+  chalk: { up: '#eceae6', low: '#d5d1ca' },
+  butter: { up: '#fbe8b0', low: '#f3cf74', line: 'var(--ink)' },
+} satisfies Record<string, Wall>
+
+interface Wall {
+  up: string
+  low: string
+  line?: string
+}
+
+const wallOfCategory: Record<string, Wall> = {
+  'women-shoes': walls.lilac,
+  'men-shoes': walls.mint,
+  'unisex-shoes': walls.blush,
+  sneakers: walls.butter,
+}
+
+/** Each top category has its own wall; what no menu knows stands on chalk. */
+export function wallOf(slug: string | undefined): Wall {
+  return (slug && wallOfCategory[slug]) || walls.chalk
+}
+
+interface WallBoardProps {
+  wall: Wall
+  trail: { to: string; label: string }[]
+  here: string
+  title: string
+  route: { to: string; label: string }[]
+  routeLabel: string
+  current: string | undefined
+}
+
+/** The head of a list: its name painted on a wall, its neighbours as stops on the line. */
+export function WallBoard({ wall, trail, here, title, route, routeLabel, current }: WallBoardProps) {
+  const paint = { '--up': wall.up, '--low': wall.low, '--on-wall': wall.line } as CSSProperties
+  const line = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stop has become the current one
+  useEffect(() => {
+    const stop = line.current?.querySelector<HTMLElement>('[aria-current]')
+    if (line.current && stop) line.current.scrollLeft = stop.offsetLeft - line.current.offsetLeft - 16
+  }, [current])
+  return (
+    <div className="board" style={paint}>
+      <div className="wrap">
+        <Breadcrumb trail={trail} here={here} />
+        <h1 className={title.length > 22 ? 'long' : undefined}>{title}</h1>
+        <nav className="route" aria-label={routeLabel} ref={line}>
+          {route.map(({ to, label }) => (
+            <Link key={to} to={to} prefetch="intent" aria-current={to === current ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </div>
+  )
+}
