@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { serve } from '@hono/node-server'
 
 type Fetch = Parameters<typeof serve>[0]['fetch']
@@ -13,10 +13,10 @@ export interface Gate {
 
 const deadlineMs = 20_000
 
-/** @param front sees every request first and may answer it; development's builder of pages does */
-export function createGate(
-  front?: (request: Parameters<RequestListener>[0], response: Parameters<RequestListener>[1], next: () => void) => void,
-): Gate {
+/** Sees every request first and may answer it; development's builder of pages does. */
+export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+export function createGate(front?: Front): Gate {
   let handle: Fetch = () => new Response('The shop is opening.', { status: 503, headers: { 'Retry-After': '2', 'Content-Type': 'text/plain' } })
   let server: Server | null = null
   return {
@@ -27,8 +27,7 @@ export function createGate(
             fetch: (request, env) => handle(request, env),
             port,
             hostname: host,
-            createServer: (options: ServerOptions, listener: RequestListener) =>
-              createServer(options, front ? (request, response) => front(request, response, () => listener(request, response)) : listener),
+            ...(front && { createServer: fronted(front) }),
             // Limits of promises §5: a slow sender is cut off; a proxy's idle connection outlives ours on its side.
             serverOptions: { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
           },
@@ -50,4 +49,10 @@ export function createGate(
       clearInterval(idle)
     },
   }
+}
+
+function fronted(front: Front): typeof createServer {
+  const make = (options: object, listener: RequestListener) =>
+    createServer(options, (request, response) => front(request, response, () => listener(request, response)))
+  return make as typeof createServer
 }

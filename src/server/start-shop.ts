@@ -1,6 +1,6 @@
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
-import { createGate } from '#server/gate.ts'
+import { createGate, type Front } from '#server/gate.ts'
 import { fillDemo } from '#server/open-demo.ts'
 import { openPostgres, openShop } from '#server/open-shop.ts'
 import type { Site } from '#server/pages.ts'
@@ -16,7 +16,7 @@ export interface OpenedShop {
 }
 
 /** Opens the shop and everything under it, in order; `stop` closes it in the reverse order, letting requests finish first. */
-export async function startShop(settings: Settings, site: () => Promise<Site>, front?: Parameters<typeof createGate>[0]): Promise<OpenedShop> {
+export async function startShop(settings: Settings, site: () => Promise<Site>, front?: Front): Promise<OpenedShop> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close()
