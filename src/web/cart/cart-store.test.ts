@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CartLine } from '#domain/cart.ts'
+import { createCartStore } from '#web/cart/cart-store.ts'
+
+const key = 'viatu-cart-guest'
+const line: CartLine = { id: 'p', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, quantity: 1, stock: 3 }
+
+describe('the cart store', () => {
+  let logged: ReturnType<typeof vi.spyOn>
+  beforeEach(() => {
+    logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => logged.mockRestore())
+
+  it('begins empty and keeps what is written', () => {
+    const { storage, store } = open()
+    expect(store.get()).toEqual([])
+    store.write([line])
+    expect(store.get()).toEqual([line])
+    expect(JSON.parse(storage.getItem(key) as string)).toEqual([line])
+    expect(logged).not.toHaveBeenCalled()
+  })
+
+  it('answers the same array until something changes', () => {
+    const { store } = open({ [key]: JSON.stringify([line]) })
+    expect(store.get()).toBe(store.get())
+  })
+
+  it('leaves nothing behind when it is cleared', () => {
+    const { storage, store } = open({ [key]: JSON.stringify([line]) })
+    store.write([])
+    expect(storage.getItem(key)).toBeNull()
+  })
+
+  it.each(['{broken', '{}', '[{"id":1}]', 'null'])('logs %j once and starts empty', (text) => {
+    const { store } = open({ [key]: text })
+    expect(store.get()).toEqual([])
+    expect(store.get()).toEqual([])
+    expect(logged).toHaveBeenCalledTimes(1)
+    store.write([line])
+    expect(store.get()).toEqual([line])
+  })
+
+  it('is empty where the browser forbids storage, and says so when written to', () => {
+    const store = createCartStore(
+      key,
+      () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+      new EventTarget(),
+    )
+    expect(store.get()).toEqual([])
+    expect(() => store.write([line])).toThrow('denied')
+    expect(logged).toHaveBeenCalledTimes(1)
+  })
+
+  it('changes nothing when the storage is full', () => {
+    const { storage, store } = open()
+    const told = vi.fn()
+    store.subscribe(told)
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    expect(() => store.write([line])).toThrow('full')
+    expect(store.get()).toEqual([])
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  it('follows other tabs, and only under its own key', () => {
+    const { storage, events, store } = open()
+    const told = vi.fn()
+    const leave = store.subscribe(told)
+    storage.setItem(key, JSON.stringify([line]))
+    events.dispatchEvent(storageEvent('something else'))
+    expect(told).not.toHaveBeenCalled()
+    events.dispatchEvent(storageEvent(key))
+    expect(told).toHaveBeenCalledTimes(1)
+    expect(store.get()).toEqual([line])
+    events.dispatchEvent(storageEvent(null))
+    expect(told).toHaveBeenCalledTimes(2)
+    leave()
+    events.dispatchEvent(storageEvent(key))
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+})
+
+function open(kept: Record<string, string> = {}) {
+  const map = new Map(Object.entries(kept))
+  const storage = {
+    getItem: (name: string) => map.get(name) ?? null,
+    setItem: (name: string, value: string) => void map.set(name, value),
+    removeItem: (name: string) => void map.delete(name),
+  } as Storage
+  const events = new EventTarget()
+  return { storage, events, store: createCartStore(key, () => storage, events) }
+}
+
+function storageEvent(changed: string | null): Event {
+  return Object.assign(new Event('storage'), { key: changed })
+}
