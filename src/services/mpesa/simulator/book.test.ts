@@ -55,6 +55,16 @@ it('refuses a line that it cannot have written, by its number', async () => {
   await expect(openBook(path)).rejects.toThrow(`${path}:2 is not a line of the simulator's book`)
 })
 
+it('has one writer: the next one waits until the first has let go, and gives up when it does not', async () => {
+  const first = await openBook(path)
+  await expect(openBook(path)).rejects.toThrow(`${path} is in use by another simulator`)
+  const next = openBook(path)
+  await first.append(result(1))
+  await first.close()
+  expect((await next).entries).toEqual([result(1)])
+  await (await next).close()
+})
+
 it('has no result without its prompt', () => {
   expect(() => readPrompts([result(1)])).toThrow('the book has a result for ws_CO_1, but no prompt')
 })

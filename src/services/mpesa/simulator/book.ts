@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { becomeSoleWriter } from './sole-writer.ts'
 
 const common = { at: z.iso.datetime(), checkoutRequestId: z.string() }
 const money = { phone: z.string(), amount: z.int(), reference: z.string() }
@@ -40,11 +41,21 @@ export interface Book {
 /** Opens an append-only JSONL file. A last line without its end was cut off by a kill, so nobody has been told of it: it is removed. */
 export async function openBook(path: string): Promise<Book> {
   await mkdir(dirname(path), { recursive: true })
+  const claim = await becomeSoleWriter(path, patienceMs)
   const file = await open(path, 'a+', 0o600)
-  const { entries, size } = await readBack(file, path)
-  await syncFolder(dirname(path))
-  return { entries, ...writer(file, size) }
+  const letGo = () => file.close().finally(claim.release)
+  try {
+    const { entries, size } = await readBack(file, path)
+    await syncFolder(dirname(path))
+    return { entries, ...writer(file, size, letGo) }
+  } catch (cause) {
+    await letGo()
+    throw cause
+  }
 }
+
+/** A simulator that was told to stop lets go of its book within this time. */
+const patienceMs = 3_000
 
 async function readBack(file: FileHandle, path: string) {
   const text = await file.readFile()
@@ -75,7 +86,7 @@ interface Waiting {
 }
 
 /** Lines that arrive while the disk is busy share the next fsync. */
-function writer(file: FileHandle, startSize: number): Pick<Book, 'append' | 'close'> {
+function writer(file: FileHandle, startSize: number, letGo: () => Promise<void>): Pick<Book, 'append' | 'close'> {
   let size = startSize
   let waiting: Waiting[] = []
   let writing: Promise<void> | undefined
@@ -114,7 +125,7 @@ function writer(file: FileHandle, startSize: number): Pick<Book, 'append' | 'clo
       }),
     close: async () => {
       await writing
-      await file.close()
+      await letGo()
     },
   }
 }

@@ -56,7 +56,8 @@ export function createCourier({ book, prompts, faults, now, timeoutMs }: Parts):
   }
 
   async function post(prompt: Prompt, body: string): Promise<{ outcome: 'answered' | 'unanswered'; status?: number }> {
-    const headers = { 'content-type': 'application/json;charset=UTF-8', businessshortcode: prompt.shortcode }
+    // A connection kept from before could belong to a shop that has restarted, and would lose the only try.
+    const headers = { 'content-type': 'application/json;charset=UTF-8', businessshortcode: prompt.shortcode, connection: 'close' }
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)])
     try {
       const answer = await fetch(prompt.callbackUrl, { method: 'POST', headers, body, signal, redirect: 'manual' })

@@ -159,6 +159,17 @@ describe('the process', () => {
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
   })
 
+  it('ends when its port is taken, though the book has open prompts', async () => {
+    const first = await start()
+    await first.push()
+    await end(first.child, 'SIGKILL')
+    const child = spawn(process.execPath, [main], { env: environment({ SIMULATOR_PORT: new URL(receiver.url).port }) })
+    running.push(child)
+    const [said] = (await once(createInterface(child.stderr), 'line')) as [string]
+    expect(said).toContain('EADDRINUSE')
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
+  })
+
   it('answers the control on HTTP, and says what is wrong with a request', async () => {
     const { read, control, push } = await start()
     const id = (await push()).json.CheckoutRequestID

@@ -71,7 +71,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   app.notFound((c) => answerError(c, new WireError('wrongUrl')))
 
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  await listen(server, port, host)
+  await listen(server, port, host).catch(async (cause) => {
+    await stop()
+    throw cause
+  })
   return { url: `http://${host}:${(server.address() as AddressInfo).port}`, control, stop }
 
   async function stop() {
