@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import packaged from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** The two sizes every page is made for. */
+export const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } } as const
+export type Size = keyof typeof sizes
+
+/** A Chromium: the system's where there is one, otherwise the one inside the npm package. */
+export async function openBrowser(): Promise<Browser> {
+  const system = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+  return chromium.launch({
+    executablePath: system ?? (await packaged.executablePath()),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Fails when the page logged an error, broke its own content policy, or threw. */
+  expectQuiet(): void
+}
+
+/** A fresh visitor with an empty browser. */
+export async function newVisitor(browser: Browser, size: Size, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    hasTouch: size === 'phone',
+    isMobile: size === 'phone',
+    locale: 'en-KE',
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { context, page, expectQuiet: () => expect(complaints, 'the page complained').toEqual([]) }
+}
+
+/** A picture of the whole page, for people to look at (test/.shots, not kept in the repository). */
+export async function shoot(page: Page, name: string) {
+  await mkdir('test/.shots', { recursive: true })
+  await page.screenshot({ path: `test/.shots/${name}.png`, fullPage: true })
+}
