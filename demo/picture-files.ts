@@ -1,16 +1,22 @@
 import type { View } from './shoes.mjs'
 
-/** What every product picture is encoded to; the first is the canonical file that `image_url` names. Widths in pixels, 5:4. */
+export const picturesFolder = new URL('./pictures/', import.meta.url)
+
+/** What every product picture is encoded to, 5:4, `width` in pixels; the first is the canonical file that `image_url` names. */
 export const encodings = [
-  { ending: '.webp', width: 800, format: 'webp' },
-  { ending: '-400.webp', width: 400, format: 'webp' },
-  { ending: '-400.avif', width: 400, format: 'avif' },
-  { ending: '-800.avif', width: 800, format: 'avif' },
-  { ending: '-1200.avif', width: 1200, format: 'avif' },
+  { ending: '.webp', width: 800, format: 'webp', quality: 60 },
+  { ending: '-400.webp', width: 400, format: 'webp', quality: 64 },
+  { ending: '-400.avif', width: 400, format: 'avif', quality: 42 },
+  { ending: '-800.avif', width: 800, format: 'avif', quality: 40 },
+  { ending: '-1200.avif', width: 1200, format: 'avif', quality: 36 },
 ] as const
+export type Encoding = (typeof encodings)[number]
 
 /** The picture of link previews: 1200 x 630, of the side view only. */
 export const previewEnding = '-og.jpg'
+
+/** The lone shoe of empty states, without a wall. */
+export const emptyFiles = ['empty.webp', 'empty-400.webp', 'empty-400.avif']
 
 /** Names in demo/pictures of one view of a product, the canonical file first. */
 export function pictureFiles(slug: string, view: View): string[] {
