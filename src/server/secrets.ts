@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from '#features/context.ts'
 
@@ -24,7 +24,10 @@ export async function keptSecret(dataDir: string): Promise<string> {
   if (kept) return kept
   await mkdir(dataDir, { recursive: true })
   const made = randomBytes(32).toString('base64url')
-  // `wx`: of two first starts one wins, and the other reads what it wrote.
-  await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch(() => {})
+  const draft = `${file}-${process.pid}-${randomBytes(4).toString('hex')}`
+  await writeFile(draft, made, { mode: 0o600 })
+  // Of two first starts one wins, whole, and the other reads what it wrote.
+  await link(draft, file).catch(() => {})
+  await rm(draft)
   return readFile(file, 'utf8')
 }

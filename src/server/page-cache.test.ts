@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createPageCache, toKept } from '#server/page-cache.ts'
+
+const page = (text: string) => toKept(200, {}, text)
+
+function counting(keep = true) {
+  let renderings = 0
+  return {
+    render: async () => ({ page: page(String(++renderings)), keep }),
+    get renderings() {
+      return renderings
+    },
+  }
+}
+
+describe('the page cache', () => {
+  it('renders once for many who ask at once, and once until the time is over', async () => {
+    let now = 0
+    const cache = createPageCache({ seconds: 60, clock: () => now })
+    const shop = counting()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', shop.render)))
+    expect(answers.map(({ body }) => String(body))).toEqual(Array(20).fill('1'))
+    now = 59_999
+    await cache.get('/', shop.render)
+    expect(shop.renderings).toBe(1)
+    now = 60_000
+    await cache.get('/', shop.render)
+    expect(shop.renderings).toBe(2)
+  })
+
+  it('forgets everything when the shelf changes, also what was being rendered meanwhile', async () => {
+    const cache = createPageCache()
+    let finish = (_: { page: ReturnType<typeof page>; keep: boolean }) => {}
+    const old = cache.get('/', () => new Promise((settle) => (finish = settle)))
+    cache.clear()
+    const shop = counting()
+    expect(String((await cache.get('/', shop.render)).body)).toBe('1')
+    finish({ page: page('old'), keep: true })
+    expect(String((await old).body)).toBe('old')
+    expect(String((await cache.get('/', shop.render)).body)).toBe('1')
+  })
+
+  it('keeps nothing that must not be kept, and nothing that failed', async () => {
+    const cache = createPageCache()
+    const missing = counting(false)
+    await cache.get('/x', missing.render)
+    await cache.get('/x', missing.render)
+    expect(missing.renderings).toBe(2)
+    await expect(cache.get('/y', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(String((await cache.get('/y', counting().render)).body)).toBe('1')
+  })
+
+  it('drops the page that was unused longest', async () => {
+    const cache = createPageCache({ most: 2 })
+    const shops = { a: counting(), b: counting(), c: counting() }
+    await cache.get('a', shops.a.render)
+    await cache.get('b', shops.b.render)
+    await cache.get('a', shops.a.render)
+    await cache.get('c', shops.c.render)
+    await cache.get('a', shops.a.render)
+    await cache.get('b', shops.b.render)
+    expect([shops.a.renderings, shops.b.renderings]).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,33 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { keptSecret, secretsFrom } from '#server/secrets.ts'
+
+const secrets = secretsFrom('a'.repeat(32))
+const id = '3f9a21c8-0000-4000-8000-000000000000'
+
+describe('secrets', () => {
+  it('are the same each time, differ by use, id and shop, and are long', () => {
+    expect(secrets.orderKey(id)).toBe(secrets.orderKey(id))
+    expect(new Set([secrets.orderKey(id), secrets.callbackSecret(id), secrets.orderKey('b'), secretsFrom('b'.repeat(32)).orderKey(id)]).size).toBe(4)
+    expect(secrets.orderKey(id)).toHaveLength(43)
+    // Letters that could spell a word M-Pesa refuses in addresses do not occur in hex.
+    expect(secrets.callbackSecret(id)).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('match only themselves', () => {
+    const key = secrets.orderKey(id)
+    expect(secrets.matches(key, key)).toBe(true)
+    for (const wrong of ['', key.slice(1), `${key}x`, key.toLowerCase(), secrets.callbackSecret(id)]) expect(secrets.matches(key, wrong)).toBe(false)
+  })
+
+  it('keep a demo secret for later starts, readable by the owner only, also when two starts make it at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'viatu-secret-'))
+    const made = await Promise.all(Array.from({ length: 8 }, () => keptSecret(folder)))
+    expect(new Set(made).size).toBe(1)
+    expect(made[0]?.length).toBeGreaterThanOrEqual(32)
+    expect((await stat(join(folder, 'app-secret'))).mode & 0o077).toBe(0)
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { answerProblems, withoutSecrets } from '#server/problems.ts'
+import { knownHosts, pagePolicy, safeHeaders, sameSiteOnly } from '#server/security.ts'
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+describe('the policy of a page', () => {
+  it('names exactly the inline scripts that stand in it', () => {
+    const policy = pagePolicy(
+      '<script>one()</script><script type="module" async="">two()</script><script src="/assets/x.js"></script><script>one()</script>',
+    )
+    expect(policy).toContain(`script-src 'self' ${hash('one()')} ${hash('two()')};`)
+    expect(policy).not.toContain("unsafe-inline'; script")
+    expect(policy).toMatch(/frame-ancestors 'none'/)
+  })
+})
+
+describe('doors', () => {
+  const app = (publicUrl: string | null, live = false) => {
+    const doors = new Hono()
+    doors.onError(answerProblems(silent))
+    doors.use(safeHeaders(live)).use(knownHosts(publicUrl)).use(sameSiteOnly)
+    return doors.all('*', (c) => c.text('in'))
+  }
+  const ask = (headers: Record<string, string>, method = 'GET', publicUrl: string | null = null) =>
+    app(publicUrl).request('http://127.0.0.1:3000/', { method, headers })
+
+  it.each([
+    ['127.0.0.1:3000', null, 200],
+    ['localhost:3000', null, 200],
+    ['[::1]:3000', null, 200],
+    ['evil.example', null, 421],
+    ['127.0.0.1.evil.example', null, 421],
+    ['shop.example.com', 'https://shop.example.com', 200],
+    ['evil.example', 'https://shop.example.com', 421],
+    ['', null, 421],
+  ])('answers to %j when the shop is known as %j with %i', async (host, publicUrl, status) =>
+    expect((await ask({ host }, 'GET', publicUrl)).status).toBe(status),
+  )
+
+  it.each([
+    ['GET', { 'sec-fetch-site': 'cross-site' }, 200],
+    ['POST', {}, 200],
+    ['POST', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['POST', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
+    ['POST', { 'sec-fetch-site': 'same-site' }, 403],
+    ['POST', { origin: 'http://127.0.0.1:3000' }, 200],
+    ['POST', { origin: 'https://evil.example' }, 403],
+    ['POST', { origin: 'null' }, 403],
+    ['DELETE', { 'sec-fetch-site': 'cross-site' }, 403],
+  ])('lets %s with %j in with %i', async (method, headers, status) =>
+    expect((await ask({ host: '127.0.0.1:3000', ...(headers as Record<string, string>) }, method)).status).toBe(status),
+  )
+
+  it('send their headers, and HSTS only in a live shop', async () => {
+    const demo = await ask({ host: 'localhost' })
+    expect(demo.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(demo.headers.get('strict-transport-security')).toBeNull()
+    expect((await app(null, true).request('/', { headers: { host: 'localhost' } })).headers.get('strict-transport-security')).toContain(
+      'max-age=31536000',
+    )
+  })
+
+  it('write no secret into a log', () => expect(withoutSecrets('/api/callbacks/payments/id/secret')).toBe('/api/callbacks/payments/id/…'))
+})

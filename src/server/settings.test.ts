@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '#server/settings.ts'
+
+const mpesa = {
+  MPESA_BASE_URL: 'https://api.safaricom.co.ke',
+  MPESA_CONSUMER_KEY: 'k',
+  MPESA_CONSUMER_SECRET: 's',
+  MPESA_SHORTCODE: '600123',
+  MPESA_PASSKEY: 'p',
+  MPESA_CALLBACK_BASE_URL: 'https://shop.example.com',
+}
+const live = {
+  ...mpesa,
+  SHOP_MODE: 'live',
+  PUBLIC_URL: 'https://shop.example.com/',
+  APP_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtps://u:p@mail.example.com',
+}
+
+describe('settings', () => {
+  it('need nothing: then the shop is a demo on this machine', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '.data',
+      database: null,
+      mode: 'demo',
+      mpesa: null,
+      publicUrl: null,
+      shop: { name: 'Viatu', location: 'Nairobi', credit: 'Viatu' },
+    })
+  })
+
+  it('take an empty text for no text', () =>
+    expect(readSettings({ PORT: '', DATABASE_URL: ' ', MPESA_BASE_URL: '' })).toMatchObject({ port: 3000, database: null, mpesa: null }))
+
+  it('open a live shop when everything real is there', () => {
+    expect(readSettings(live)).toMatchObject({
+      mode: 'live',
+      publicUrl: 'https://shop.example.com',
+      mpesa: { shortcode: '600123', transactionType: 'CustomerPayBillOnline', till: null },
+    })
+  })
+
+  it('pay a till', () => {
+    expect(readSettings({ ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline', MPESA_TILL: '5123456' }).mpesa).toMatchObject({
+      transactionType: 'CustomerBuyGoodsOnline',
+      till: '5123456',
+    })
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: 'abc' }],
+    ['PORT', { PORT: '70000' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'shop.example.com' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['DATABASE_URL', { DATABASE_OWNER_URL: 'postgres://x/y' }],
+    ['SHOP_MODE', { SHOP_MODE: 'prod' }],
+    ['APP_SECRET', { APP_SECRET: 'short' }],
+    ['SHOP_EMAIL', { SHOP_EMAIL: 'nobody' }],
+    ['SHOP_WHATSAPP', { SHOP_WHATSAPP: 'call us' }],
+    ['SMTP_URL', { SMTP_URL: 'http://mail' }],
+    ['MPESA_SHORTCODE', { ...mpesa, MPESA_SHORTCODE: '12' }],
+    ['MPESA_TILL', { ...mpesa, MPESA_TILL: '5123456' }],
+    ['MPESA_TILL', { ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }],
+    ['MPESA_TRANSACTION_TYPE', { ...mpesa, MPESA_TRANSACTION_TYPE: 'PayMe' }],
+    ['MPESA_CALLBACK_BASE_URL', { ...mpesa, MPESA_CALLBACK_BASE_URL: 'https://mpesa.example.com' }],
+    ...Object.keys(mpesa).map((name): [string, Record<string, string>] => [name, { ...mpesa, [name]: '' }]),
+    ['MPESA_', { ...live, ...Object.fromEntries(Object.keys(mpesa).map((name) => [name, ''])) }],
+    ['MPESA_BASE_URL', { ...live, MPESA_BASE_URL: 'http://127.0.0.1:3001' }],
+    ['MPESA_CALLBACK_BASE_URL', { ...live, MPESA_CALLBACK_BASE_URL: 'http://shop.example.com' }],
+    ['PUBLIC_URL', { ...live, PUBLIC_URL: 'http://shop.example.com' }],
+    ['PUBLIC_URL', { ...live, PUBLIC_URL: '' }],
+    ['APP_SECRET', { ...live, APP_SECRET: '' }],
+    ['SMTP_URL', { ...live, SMTP_URL: '' }],
+  ])('name %s when it cannot be', (name, env) => expect(() => readSettings(env)).toThrow(name))
+})
