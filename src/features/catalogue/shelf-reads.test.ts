@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fromShillings } from '#domain/money.ts'
+import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
+import { getProduct } from '#features/catalogue/get-product.ts'
+import { listFacets } from '#features/catalogue/list-facets.ts'
+import { listHome } from '#features/catalogue/list-home.ts'
+import { listOffers } from '#features/catalogue/list-offers.ts'
+import { listProducts } from '#features/catalogue/list-products.ts'
+import { stockShelf } from '#features/catalogue/stock-shelf.ts'
+import { anonymous, type Context } from '#features/context.ts'
+import { demoCategories, demoProducts } from '../../../demo/catalogue.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+let ctx: Context
+
+const idOf = (slug: string) => demoProducts.find((product) => product.slug === slug)?.id as string
+const names = (products: { name: string }[]) => products.map(({ name }) => name)
+
+beforeAll(async () => {
+  const unused = undefined as never
+  ctx = { db: database.db, actor: anonymous, now: sql`now()`, services: unused, log: unused }
+  const products = demoProducts.map((product) => ({
+    ...product,
+    price: fromShillings(product.price),
+    images: product.pictures.map(({ alt, view }) => ({ url: `/files/product-images/products/${product.slug}-${view}.webp`, alt })),
+  }))
+  expect(await stockShelf(ctx, demoCategories, products)).toBe(true)
+  expect(await stockShelf(ctx, demoCategories, products), 'a second time it leaves the shelves alone').toBe(false)
+})
+
+describe('a list of products', () => {
+  it('comes newest first, 24 at a time, every product exactly once', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listProducts(ctx, { cursor })
+      expect(page.products.length).toBeLessThanOrEqual(24)
+      expect(page.total).toBe(demoProducts.length)
+      seen.push(...page.products.map(({ id }) => id))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    const newest = [...demoProducts].sort((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1))
+    expect(seen).toEqual(newest.map(({ id }) => id))
+  })
+
+  it.each(['price-low', 'price-high', 'discount', 'newest'] as const)('pages through the order %s without a gap', async (sort) => {
+    const seen: { id: string; key: number }[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listProducts(ctx, { sort, cursor, limit: 7 })
+      seen.push(
+        ...page.products.map((each) => ({
+          id: each.id,
+          key: sort === 'discount' ? each.discount_percentage : sort === 'newest' ? Date.parse(each.created_at) : each.unit_price,
+        })),
+      )
+      cursor = page.next ?? undefined
+    } while (cursor)
+    const keys = seen.map(({ key }) => key)
+    expect(keys).toEqual([...keys].sort((a, b) => (sort === 'price-low' ? a - b : b - a)))
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(demoProducts.length)
+  })
+
+  it('of a category holds its children, and `sneakers` the union of the sneaker categories', async () => {
+    const inCategory = (...slugs: string[]) => demoProducts.filter(({ categorySlug }) => slugs.includes(categorySlug)).length
+    const total = async (category: string) => (await listProducts(ctx, { category })).total
+    expect(await total('heels')).toBe(inCategory('heels'))
+    expect(await total('women-shoes')).toBe(inCategory('women-shoes', 'sandals', 'women-sneakers', 'heels', 'flats', 'women-unisex-sneakers'))
+    expect(await total('sneakers')).toBe(inCategory('women-sneakers', 'women-unisex-sneakers', 'men-unisex-sneakers', 'jordans', 'nike'))
+    expect(await total('no-such-slug')).toBe(0)
+  })
+
+  it('is searched by name, whatever the case, and through typos when nothing matches plainly', async () => {
+    const plain = await listProducts(ctx, { search: 'mbio' })
+    expect(plain.fuzzy).toBe(false)
+    expect(plain.products.every(({ name }) => name.startsWith('Mbio'))).toBe(true)
+    const misspelt = await listProducts(ctx, { search: 'stileto' })
+    expect(misspelt.fuzzy).toBe(true)
+    expect(names(misspelt.products)[0]).toMatch(/Stiletto/)
+    expect(await listProducts(ctx, { search: 'zzqqxx' })).toEqual({ products: [], next: null, total: 0, fuzzy: false })
+  })
+
+  it.each(['%', '_', '\\', '100%', 'a_b', "'; drop table products; --", '('.repeat(100)])('takes %j as letters', async (search) => {
+    expect((await listProducts(ctx, { search })).products.filter(({ name }) => !name.includes(search))).toEqual([])
+  })
+
+  it('is narrowed by size in stock and by the price that people pay', async () => {
+    const size = await listProducts(ctx, { size: '44', limit: 100 })
+    const expected = demoProducts.filter(({ sizes }) => sizes.some(({ label, stock }) => label === '44' && stock > 0))
+    expect(size.total).toBe(expected.length)
+    const priced = await listProducts(ctx, { minPrice: 2000, maxPrice: 4000, limit: 100 })
+    expect(priced.total).toBeGreaterThan(5)
+    expect(priced.products.every(({ unit_price }) => unit_price >= 2000 && unit_price <= 4000)).toBe(true)
+    const facets = await listFacets(ctx, { minPrice: 2000, maxPrice: 4000 })
+    expect(facets.sizes.map(({ label }) => label)).toEqual([...facets.sizes.map(({ label }) => label)].sort((a, b) => Number(a) - Number(b)))
+    expect(facets.sizes.find(({ label }) => label === '44')?.count).toBe(
+      (await listProducts(ctx, { minPrice: 2000, maxPrice: 4000, size: '44' })).total,
+    )
+    expect(facets.maxPrice).toBeGreaterThan(4000)
+  })
+
+  it.each([
+    'x',
+    'W10',
+    Buffer.from('["1",2]').toString('base64url'),
+    Buffer.from(`["1); drop table products","${idOf('mbio-embe')}"]`).toString('base64url'),
+  ])('refuses the cursor %j', (cursor) => expect(listProducts(ctx, { cursor })).rejects.toMatchObject({ code: 'malformed' }))
+})
+
+describe('the home page', () => {
+  it('shows ten in the carousel and five featured, all in stock; sold-out shoes stand in Latest only', async () => {
+    const home = await listHome(ctx)
+    expect(home.carousel).toHaveLength(10)
+    expect(names(home.featured)).toHaveLength(5)
+    expect(home.featured[0]?.name).toBe('Ruka High, Canopy')
+    expect([...home.carousel, ...home.featured].every((product) => product.is_available)).toBe(true)
+    expect(home.latest).toMatchObject({ total: demoProducts.length })
+    expect(home.latest.products).toHaveLength(24)
+    const second = await listProducts(ctx, { cursor: home.latest.next as string })
+    expect(home.latest.products.some(({ id }) => second.products.some((each) => each.id === id))).toBe(false)
+  })
+
+  it('leaves out what is taken off the shelf', async () => {
+    const id = idOf('ruka-msitu')
+    await database.ownerDb.execute(sql`update products set is_available = false where id = ${id}`)
+    const home = await listHome(ctx)
+    expect([...home.carousel, ...home.featured].some((product) => product.id === id)).toBe(false)
+    expect(home.latest.total).toBe(demoProducts.length - 1)
+    await database.ownerDb.execute(sql`update products set is_available = true where id = ${id}`)
+  })
+})
+
+describe('a product', () => {
+  it('has its sizes in order, its pictures, its category and the other colours of its style', async () => {
+    const product = await getProduct(ctx, idOf('mbio-embe'))
+    expect(product).toMatchObject({
+      name: 'Mbio Runner, Mango',
+      price: 6200,
+      unit_price: 5270,
+      discount_percentage: 15,
+      category: { slug: 'men-unisex-sneakers' },
+    })
+    expect(product.sizes.map(({ label }) => label)).toEqual(['38', '39', '40', '41', '42', '43', '44', '45', '46'])
+    expect(product.images.length).toBeGreaterThanOrEqual(3)
+    expect(product.image_url).toBe(product.images[0]?.image_url)
+    expect(product.stock).toBe(product.sizes.reduce((sum, { stock }) => sum + stock, 0))
+    expect(names(product.siblings)).toContain('Mbio Runner, Lake')
+    expect(names(product.siblings)).not.toContain('Mbio Runner, Mango')
+  })
+
+  it.each(['nonsense', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('is not found under %j', (id) =>
+    expect(getProduct(ctx, id)).rejects.toMatchObject({ code: 'product_not_found' }),
+  )
+
+  it('is offered to a cart with its present price and stock, or not at all', async () => {
+    const id = idOf('mbio-embe')
+    const offers = await listOffers(ctx, [
+      { id, size: '42' },
+      { id, size: '99' },
+      { id: 'nonsense', size: '42' },
+      { id: idOf('nyali-bahari'), size: '38' },
+    ])
+    expect(offers).toMatchObject([
+      { id, size: '42', price: 5270, name: 'Mbio Runner, Mango' },
+      { id: idOf('nyali-bahari'), size: '38', stock: 0 },
+    ])
+  })
+})
+
+describe('an affiliate code', () => {
+  it('answers id and code and nothing else; unknown, paused and malformed codes answer nothing', async () => {
+    await database.ownerDb.execute(sql`insert into profiles (full_name, phone, is_affiliate, affiliate_code, affiliate_paused_at) values
+      ('Wanjiru', '254712345678', true, 'SHXE7K4M', null), ('Otieno', '254712345679', true, 'PAUSED22', now()), ('Achieng', '254712345670', false, 'NXTYET22', null)`)
+    const found = await findAffiliate(ctx, ' shxe7k4m ')
+    expect(Object.keys(found as object).sort()).toEqual(['affiliate_code', 'id'])
+    for (const code of ['PAUSED22', 'NXTYET22', 'UNKNXWN2', '', '<svg>', 'x'.repeat(10_000)]) expect(await findAffiliate(ctx, code)).toBeNull()
+  })
+})
