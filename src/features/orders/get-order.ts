@@ -31,15 +31,20 @@ export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
     customer_phone: row.customer_phone,
     delivery_address: row.delivery_address,
     mpesa_receipt_number: row.mpesa_receipt_number,
-    created_at: row.created_at.toISOString(),
-    paid_at: row.paid_at?.toISOString() ?? null,
-    hold_expires_at: row.hold_expires_at.toISOString(),
+    created_at: iso(row.created_at),
+    paid_at: row.paid_at && iso(row.paid_at),
+    hold_expires_at: iso(row.hold_expires_at),
     discarded: row.discarded_at !== null,
     lines: row.lines,
-    payment: row.payment && toPayment(row.payment, row.now),
-    timeline: row.timeline.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
+    payment: row.payment && toPayment(row.payment, new Date(row.now)),
+    timeline: row.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
     affiliate_code: row.affiliate_code,
   }
+}
+
+/** Raw statements answer instants as PostgreSQL writes them. */
+function iso(instant: string): string {
+  return new Date(instant).toISOString()
 }
 
 function mayRead(ctx: Context, order: { id: string; user_id: string | null }): boolean {
@@ -90,11 +95,11 @@ interface Row extends Record<string, unknown> {
   customer_phone: string
   delivery_address: string
   mpesa_receipt_number: string | null
-  created_at: Date
-  paid_at: Date | null
-  hold_expires_at: Date
-  discarded_at: Date | null
-  now: Date
+  created_at: string
+  paid_at: string | null
+  hold_expires_at: string
+  discarded_at: string | null
+  now: string
   affiliate_code: string | null
   lines: OrderLine[]
   payment: AttemptRow | null
