@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { type Actor, anonymous, type Context, theShop, withOrderKey } from '#features/context.ts'
+import { secretsFrom } from '#server/secrets.ts'
+import { type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
+
+export const secrets = secretsFrom('a secret for tests, long enough')
+
+export interface TestContext extends Context {
+  mpesa: ScriptedMpesa
+  /** What was logged, in order. */
+  logged: { level: string; message: string; facts: Record<string, unknown> }[]
+}
+
+/** A context on a test's own database. `now` moves the clock: sql`now() + interval '31 minutes'`. */
+export function contextOn(
+  database: { db: Database },
+  { actor = anonymous, now = sql`now()`, mpesa = scriptedMpesa() }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa } = {},
+): TestContext {
+  const logged: TestContext['logged'] = []
+  const write = (level: string) => (facts: Record<string, unknown>, message: string) => void logged.push({ level, message, facts })
+  const log = { info: write('info'), warn: write('warn'), error: write('error') }
+  return { db: database.db, actor, now: sql`(${now})`, services: { mpesa, secrets, callbackBaseUrl: 'https://shop.example' }, log, mpesa, logged }
+}
+
+/** The same shop, so much later. */
+export function after<Ctx extends Context>(ctx: Ctx, interval: string): Ctx {
+  return { ...ctx, now: sql`(${ctx.now} + ${interval}::interval)` }
+}
+export function as<Ctx extends Context>(ctx: Ctx, actor: Actor): Ctx {
+  return { ...ctx, actor }
+}
+/** As an admin with a name, so that what is done has an actor. */
+export const admin: Actor = { ...theShop, userId: '00000000-0000-4000-8000-0000000000ad' }
+export { theShop }
+
+export interface Pair {
+  id: string
+  name: string
+  /** Label -> id of the size. */
+  sizes: Record<string, string>
+}
+
+/** Puts one product on the shelf; the price in KSh, the sizes as label -> stock. */
+export async function putOnShelf(
+  { db }: { db: Database },
+  { name = 'Mbio Wingu', price = 4500, discount = 0, sizes = { '40': 10 } as Record<string, number> } = {},
+): Promise<Pair> {
+  const id = randomUUID()
+  await db.execute(sql`insert into products (id, name, price, discount_percentage) values (${id}, ${name}, ${price}, ${discount})`)
+  const ids = Object.fromEntries(Object.keys(sizes).map((label) => [label, randomUUID()]))
+  for (const [position, [label, stock]] of Object.entries(sizes).entries()) {
+    await db.execute(sql`insert into product_size (id, product_id, label, position) values (${ids[label]}, ${id}, ${label}, ${position})`)
+    if (stock > 0) await db.execute(sql`insert into stock_movements (product_size_id, delta, reason) values (${ids[label]}, ${stock}, 'opening')`)
+  }
+  return { id, name, sizes: ids }
+}
+
+export async function addProfile({ db }: { db: Database }, values: { code?: string; paused?: boolean; isAffiliate?: boolean } = {}): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into profiles (full_name, affiliate_code, is_affiliate, affiliate_paused_at)
+    values ('Achieng Otieno', ${values.code ?? null}, ${values.isAffiliate ?? values.code !== undefined}, ${values.paused ? sql`now()` : null}) returning id`)
+  return (rows[0] as { id: string }).id
+}
+
+/** What a buyer sends; `items` as pairs of product and size. */
+export function orderOf(product: Pair | [Pair, string, number][], changes: Record<string, unknown> = {}) {
+  const items: [Pair, string, number][] = Array.isArray(product) ? product : [[product, Object.keys(product.sizes)[0] as string, 1]]
+  return {
+    idempotencyKey: `key-${randomUUID()}`,
+    customer_name: 'Wanjiku Kamau',
+    customer_phone: newPhone(),
+    delivery_address: 'Moi Avenue 12\nNairobi',
+    items: items.map(([{ id }, size, quantity]) => ({ product_id: id, size, quantity })),
+    ...changes,
+  }
+}
+
+/** A number of its own for every buyer: prompts are limited per phone. */
+export const newPhone = () => `+2547${String(++phones).padStart(8, '0')}`
+let phones = 10_000_000
+
+/** Places an order and answers what tests need of it; `ctx` holds the buyer's key. */
+export async function placed(ctx: TestContext, product: Pair | [Pair, string, number][], changes: Record<string, unknown> = {}) {
+  const { order, key } = await placeOrder(ctx, orderOf(product, changes))
+  const attempt = await attemptOf(ctx, order.id)
+  return { id: order.id, order, key, attempt, ctx: withOrderKey(ctx, key) as TestContext }
+}
+
+export interface AttemptFacts extends Record<string, unknown> {
+  id: string
+  state: AttemptState
+  phone: string
+  amount: string
+  checkout_request_id: string | null
+  receipt: string | null
+  result_code: string | null
+  checks: number
+  next_check_at: string | null
+  needs_review_at: string | null
+  review_reason: string | null
+  secret: string
+}
+
+/** The attempts of an order, oldest first. */
+export async function attemptsOf({ db }: { db: Database }, orderId: string): Promise<AttemptFacts[]> {
+  const { rows } = await db.execute<AttemptFacts>(sql`select * from payment_attempts where order_id = ${orderId} order by created_at, prompted_at`)
+  return rows.map((row) => ({ ...row, secret: secrets.callbackSecret(row.id) }))
+}
+export async function attemptOf(where: { db: Database }, orderId: string): Promise<AttemptFacts> {
+  return (await attemptsOf(where, orderId)).at(-1) as AttemptFacts
+}
+
+export interface OrderFacts extends Record<string, unknown> {
+  status: string
+  paid_at: string | null
+  discarded_at: string | null
+  payment_assumed: boolean
+  mpesa_receipt_number: string | null
+  checkout_request_id: string | null
+  cancel_reason: string | null
+}
+export async function orderRow({ db }: { db: Database }, orderId: string): Promise<OrderFacts> {
+  const { rows } = await db.execute<OrderFacts>(sql`select * from orders where id = ${orderId}`)
+  return rows[0] as OrderFacts
+}
+
+/** Pairs on the shelf. */
+export async function stockOf({ db }: { db: Database }, product: Pair, size = Object.keys(product.sizes)[0] as string): Promise<number> {
+  const { rows } = await db.execute<{ stock: number }>(sql`select stock from product_size where id = ${product.sizes[size]}`)
+  return (rows[0] as { stock: number }).stock
+}
+
+export async function rowsOf<Row extends Record<string, unknown>>({ db }: { db: Database }, query: SQL): Promise<Row[]> {
+  return (await db.execute<Row>(query)).rows
+}
