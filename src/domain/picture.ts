@@ -1,3 +1,5 @@
+import { isWebAddress } from '#domain/web-address.ts'
+
 /** The widths every stored product picture exists in, beside the 800-wide WebP that its address names. */
 const siblings = { avif: [400, 800, 1200], webp: [400, 800] } as const
 
@@ -22,3 +24,8 @@ export function previewPicture(imageUrl: string): string | null {
 export const storagePath = '/files'
 const storedPicture = /^(\/files\/product-images\/[\w./-]+)\.webp$/
 export const placeholderPicture = '/placeholder.svg'
+
+/** What may stand as the address of a picture: a file of our own storage, or an address of the web. */
+export function isPictureAddress(address: string): boolean {
+  return (/^\/files(\/[\w-][\w.-]*)+$/.test(address) && !address.includes('..')) || isWebAddress(address)
+}

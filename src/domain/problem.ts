@@ -12,7 +12,9 @@ export const problems = {
   not_found: { status: 404, title: 'Not found', message: 'There is nothing at this address.' },
   product_not_found: { status: 404, title: 'Product not found', message: 'Product not found' },
   order_not_found: { status: 404, title: 'Order not found', message: 'We could not find this order. Check the link.' },
+  image_not_found: { status: 404, title: 'Picture not found', message: 'There is no such picture.' },
   too_large: { status: 413, title: 'Too large', message: 'The request is larger than this address accepts.' },
+  wrong_type: { status: 415, title: 'Bad request', message: 'Send JSON, with the header Content-Type: application/json.' },
   wrong_host: { status: 421, title: 'Wrong host', message: 'This shop does not answer under that name.' },
   too_many: { status: 429, title: 'Too many tries', message: 'Please wait a few minutes, then try again.' },
   unavailable: { status: 503, title: 'One moment', message: 'The shop is catching its breath. Please try again in a few seconds.' },
@@ -63,6 +65,7 @@ export const problems = {
     message: 'M-Pesa gave no id for this prompt, so it cannot be asked about it. Only its callback can tell.',
   },
   stock_moved: { status: 409, title: 'Stock has changed', message: 'The stock changed while you were editing. It is now {detail}.' },
+  order_stands: { status: 409, title: 'Order not deleted', message: 'The lines of an order go with the order: delete the order first.' },
   stock_has_sizes: { status: 422, title: 'This product has sizes', message: 'Set the stock of each size instead of one number.' },
 } as const
 

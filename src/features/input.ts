@@ -1,11 +1,47 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 
 /** Reads what somebody sent. Problem `bad_input` names every field and what to do about it. */
 export function read<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  throw new Problem('bad_input', { fields })
+  throw badInput(result.error)
 }
+
+export function badInput(error: z.ZodError): Problem {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  return new Problem('bad_input', { fields })
+}
+
+/** Text that people write, of at most `most` letters; `missing` says what to write when there is none. */
+export function words(missing: string, most: number) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(most, `Please keep this under ${most} letters.`)
+    .refine(isCleanText, 'Please leave out control characters.')
+}
+
+/** Text that may be empty. */
+export function optionalWords(most: number) {
+  return z
+    .string('Write a text.')
+    .trim()
+    .max(most, `Please keep this under ${most} letters.`)
+    .refine(isCleanText, 'Please leave out control characters.')
+}
+
+/** Line breaks are fine; other control characters and halves of a letter have no business in any text, and PostgreSQL takes neither. */
+export function isCleanText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
+}
+
+/** KSh as they stand on the wire, to the cent. */
+export const shillings = z
+  .number('Write an amount in KSh.')
+  .min(0, 'Write an amount in KSh, 0 or more.')
+  .max(10_000_000, 'This amount is too large.')
+  .refine((amount) => Number(amount.toFixed(2)) === amount, 'Write at most 2 decimals.')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
+import { isCleanText, shillings, words } from '#features/input.ts'
 
 const phone = z
   .string({ error: 'Write your M-Pesa number.' })
@@ -12,14 +13,6 @@ const phone = z
     issue.addIssue({ code: 'custom', message: phoneHint })
     return z.NEVER
   })
-
-const words = (missing: string, most: number) =>
-  z
-    .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .max(most, `Please keep this under ${most} letters.`)
-    .refine(isOneText, 'Please leave out control characters.')
 
 /** What Place Order takes. Money in it is only compared, never believed (decisions, Money and prices). */
 export const orderInput = z.object({
@@ -34,14 +27,15 @@ export const orderInput = z.object({
     .array(
       z.object({
         product_id: z.uuid('This is no product.'),
-        size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, 'This is no size.'),
+        size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, 'This is no size.').refine(isCleanText, 'This is no size.'),
         quantity: z.int('Write a whole number.').min(1, 'Write at least 1.').max(99, 'Write at most 99.'),
       }),
     )
     .max(50, 'An order has at most 50 lines.'),
   /** KSh, what the screen showed. */
-  total_amount: z.number().optional(),
-  affiliate_code: z.string().max(40).nullish(),
+  total_amount: shillings.optional(),
+  /** What is no code is ignored, as an unknown one is: no sale is lost for it. */
+  affiliate_code: z.string().max(40).refine(isCleanText).nullish().catch(null),
 })
 
 export type OrderInput = z.output<typeof orderInput>
@@ -51,11 +45,6 @@ export const idempotencyKey = z
   .string('Send an Idempotency-Key.')
   .min(16, 'The Idempotency-Key is too short.')
   .max(200, 'The Idempotency-Key is too long.')
+  .regex(/^[\x21-\x7e]*$/, 'Write the Idempotency-Key in plain letters and digits.')
 
 export const phoneInput = phone
-
-/** Line breaks are fine in an address; other control characters have no business in any text. */
-function isOneText(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
-}

@@ -11,14 +11,14 @@ import { phoneInput } from '#features/checkout/order-input.ts'
 import { type PromptCounts, promptCounts, refusePromptLimit } from '#features/checkout/prompt-limits.ts'
 import { refusedBusy, sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { read, shillings } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 
 export const paymentInput = z.object({
   /** Another number than the order's own. */
   phone: phoneInput.optional(),
   /** KSh; only compared: the stored total is what is charged. */
-  amount: z.number().optional(),
+  amount: shillings.optional(),
 })
 
 /**
