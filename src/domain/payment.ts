@@ -44,7 +44,12 @@ export const resultCodes: Record<string, Result> = {
 
 /** A code that no list names proves nothing: the attempt stays open, is asked about again, and ends on a person's desk (daraja §2). */
 export function resultOf(code: string): Result {
-  return resultCodes[code] ?? { outcome: 'pending', sentence: 'M-Pesa has not told us the outcome yet. We keep asking.' }
+  return (
+    (Object.hasOwn(resultCodes, code) && resultCodes[code]) || {
+      outcome: 'pending',
+      sentence: 'M-Pesa has not told us the outcome yet. We keep asking.',
+    }
+  )
 }
 
 /** Spec §8: the prompt itself was refused by M-Pesa. */
@@ -68,9 +73,9 @@ export const promptLimits = { perTenMinutes: 3, perHour: 6 }
 
 /** What money that arrives does to its order. The second payment of an order, and one for a cancelled order, goes back (decisions, Orders and payments). */
 export function whatPaymentDoes(order: { status: string; isPaid: boolean; isAssumed: boolean; isDiscarded: boolean }): PaymentEffect {
+  if (order.status === 'cancelled') return 'refund_cancelled'
   if (order.isAssumed) return 'prove'
   if (order.isPaid) return 'refund_double'
-  if (order.status === 'cancelled') return 'refund_cancelled'
   if (order.isDiscarded || order.status === 'buyer_not_paid') return 'revive'
   return 'pay'
 }

@@ -19,10 +19,10 @@ export function orderTotal(lines: Iterable<{ unitPrice: Cents; quantity: number 
 
 /** What a discount field means: whole 0 to 99, and 0 when it is empty or not a number (spec §5, decisions). */
 export function discountFrom(text: string): { value: number } | { refusal: string } {
-  const number = Number(text.trim())
-  if (text.trim() === '' || Number.isNaN(number)) return { value: 0 }
-  if (!Number.isInteger(number) || number < 0 || number > 99) return { refusal: 'Write a whole discount from 0 to 99.' }
-  return { value: number }
+  const typed = text.trim()
+  if (typed === '' || Number.isNaN(Number(typed))) return { value: 0 }
+  // `1e1` and `0x10` are numbers to a machine only.
+  return /^\d{1,2}$/.test(typed) ? { value: Number(typed) } : { refusal: 'Write a whole discount from 0 to 99.' }
 }
 
 /** M-Pesa's own bounds for one payment (daraja §2). */

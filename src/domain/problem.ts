@@ -89,7 +89,7 @@ export class Problem extends Error {
   readonly details: ProblemDetails
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(problems[code].message.replace('{detail}', details.detail ?? ''))
+    super(problems[code].message.replace('{detail}', () => details.detail ?? ''))
     this.code = code
     this.details = details
   }
