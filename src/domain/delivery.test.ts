@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { deliveryRefusal } from '#domain/delivery.ts'
+import { phoneHint } from '#domain/phone.ts'
+
+describe('what is written at checkout', () => {
+  it.each([
+    ['customer_name', ''],
+    ['customer_phone', '   '],
+    ['delivery_address', '\n'],
+  ] as const)('asks for a missing %s', (field, text) => expect(deliveryRefusal(field, text)).toMatch(/^Write /))
+
+  it.each(['0712345678', '+254 712 345 678', '0112-345-678'])('takes the number %s', (text) =>
+    expect(deliveryRefusal('customer_phone', text)).toBeNull(),
+  )
+
+  it.each(['0700 000', '+255712345678', '07123456789', 'my number'])('says how to write %s', (text) =>
+    expect(deliveryRefusal('customer_phone', text)).toBe(phoneHint),
+  )
+
+  it('keeps names and addresses to what the shop can store', () => {
+    expect(deliveryRefusal('customer_name', 'a'.repeat(200))).toBeNull()
+    expect(deliveryRefusal('customer_name', 'a'.repeat(201))).toBe('Please keep this under 200 letters.')
+    expect(deliveryRefusal('delivery_address', `${'a'.repeat(500)} `)).toBeNull()
+    expect(deliveryRefusal('delivery_address', 'a'.repeat(501))).toBe('Please keep this under 500 letters.')
+  })
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatMoney, formatShillings, fromShillings, percentOf, sum, toShillings, toWholeShilling } from '#domain/money.ts'
+
+const cents = fc.integer({ min: 0, max: 99_999_999_99 })
+
+describe('shillings in and out', () => {
+  it.each<[number | string, number]>([
+    [4500, 450000],
+    ['4500.00', 450000],
+    ['0.01', 1],
+    [534.65, 53465],
+    [0.1 + 0.2, 30],
+    [1.005, 100],
+    ['9999999999.99', 999999999999],
+  ])('%s is %i cents', (shillings, expected) => expect(fromShillings(shillings)).toBe(expected))
+
+  it.each(['abc', '4,500', 'KSh 1', Number.NaN, Infinity, 1e308, 2 ** 60])('%s is no amount', (junk) =>
+    expect(() => fromShillings(junk)).toThrow(RangeError),
+  )
+
+  it('comes back as it went out', () => {
+    fc.assert(fc.property(cents, (amount) => fromShillings(toShillings(amount)) === amount))
+    fc.assert(fc.property(cents, (amount) => fromShillings((amount / 100).toFixed(2)) === amount))
+  })
+})
+
+describe('shares of an amount', () => {
+  it.each([
+    [254900, 10, 25490],
+    [5, 10, 1],
+    [4, 10, 0],
+    [15, 10, 2],
+    [1, 50, 1],
+  ])('%i cents at %i %% are %i cents', (amount, percent, expected) => expect(percentOf(amount, percent)).toBe(expected))
+
+  it('is within half a cent of the exact share, and never rounds an exact half down', () => {
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 0, max: 100 }), (amount, percent) => {
+        const share = BigInt(percentOf(amount, percent)) * 100n
+        const exact = BigInt(amount) * BigInt(percent)
+        const off = share - exact
+        return off > -50n && off <= 50n
+      }),
+    )
+  })
+
+  it('sums whole cents without loss', () => {
+    fc.assert(
+      fc.property(
+        fc.array(cents, { maxLength: 200 }),
+        (amounts) => BigInt(sum(amounts)) === amounts.reduce((total, each) => total + BigInt(each), 0n),
+      ),
+    )
+  })
+})
+
+describe('a whole shilling', () => {
+  it.each([
+    [254915, 1, 254900],
+    [254950, 1, 255000],
+    [254949, 1, 254900],
+    [99, 2, 0],
+    [100, 2, 100],
+  ])('%i/%i becomes %i', (numerator, denominator, expected) => expect(toWholeShilling(numerator, denominator)).toBe(expected))
+})
+
+describe('money as people read it', () => {
+  it.each([
+    [450000, 'KSh 4,500'],
+    [0, 'KSh 0'],
+    [100, 'KSh 1'],
+    [53465, 'KSh 534.65'],
+    [53460, 'KSh 534.60'],
+    [123456789_00, 'KSh 123,456,789'],
+  ])('%i is %s', (amount, expected) => expect(formatMoney(amount)).toBe(expected))
+
+  it('reads the same from the wire', () => expect(formatShillings(4500)).toBe('KSh 4,500'))
+})

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { formatDateTime, formatTime } from '#domain/nairobi-time.ts'
+
+describe('the time of Nairobi', () => {
+  it.each([
+    ['2026-11-20T13:52:00Z', '4:52 PM'],
+    ['2026-11-20T09:05:59Z', '12:05 PM'],
+    ['2026-11-20T21:00:00Z', '12:00 AM'],
+    ['2026-11-20T05:07:00.123Z', '8:07 AM'],
+  ])('%s is %s', (iso, time) => expect(formatTime(iso)).toBe(time))
+
+  it.each([
+    ['2026-11-20T13:52:00Z', '20 Nov 2026, 4:52 PM'],
+    ['2026-12-31T21:30:00Z', '1 Jan 2027, 12:30 AM'],
+  ])('%s is %s', (iso, date) => expect(formatDateTime(iso)).toBe(date))
+})

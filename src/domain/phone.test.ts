@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatPhone, maskPhone, normalisePhone, phoneHint } from '#domain/phone.ts'
+
+describe('a Kenyan mobile number', () => {
+  it.each([
+    ['0712345678', '254712345678'],
+    ['0112345678', '254112345678'],
+    ['712345678', '254712345678'],
+    ['112345678', '254112345678'],
+    ['254712345678', '254712345678'],
+    ['+254712345678', '254712345678'],
+    ['+254 712 345 678', '254712345678'],
+    ['  0712-345-678 ', '254712345678'],
+    ['(0712) 345.678', '254712345678'],
+    ['+254\u00a0712\u00a0345\u00a0678', '254712345678'],
+  ])('%s is %s', (text, expected) => expect(normalisePhone(text)).toBe(expected))
+
+  it.each([
+    '',
+    '0',
+    '071234567',
+    '07123456789',
+    '0812345678',
+    '0212345678',
+    '2547123456789',
+    '255712345678',
+    '+1 712 345 678',
+    '00254712345678',
+    '++254712345678',
+    '+0712345678',
+    '０７１２３４５６７８',
+    '٠٧١٢٣٤٥٦٧٨',
+    '0712345678x',
+    'call 0712345678',
+    "0712345678'; drop table orders; --",
+    '0712345678\n0712345678',
+    '<b>0712345678</b>',
+  ])('%j is none', (text) => expect(normalisePhone(text)).toBeNull())
+
+  it('is written in twelve digits, however it was typed', () => {
+    const digits = fc
+      .tuple(fc.constantFrom('7', '1'), fc.integer({ min: 0, max: 99_999_999 }))
+      .map(([first, rest]) => first + String(rest).padStart(8, '0'))
+    fc.assert(
+      fc.property(
+        digits,
+        fc.constantFrom('', '0', '254', '+254'),
+        fc.array(fc.constantFrom(' ', '-', '.', '(', ')'), { maxLength: 6 }),
+        (number, prefix, marks) => {
+          const typed = [...(prefix + number)].map((digit, at) => digit + (marks[at] ?? '')).join('')
+          const normal = normalisePhone(typed)
+          expect(normal).toBe(`254${number}`)
+          expect(normalisePhone(formatPhone(normal as string))).toBe(normal)
+        },
+      ),
+    )
+  })
+
+  it('never lets anything else through', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => /^254[17]\d{8}$/.test(normalisePhone(text) ?? '254712345678')))
+  })
+})
+
+describe('a number as people read it', () => {
+  it('is spaced', () => expect(formatPhone('254712345678')).toBe('+254 712 345 678'))
+  it('stays as it is where it is no number of ours', () => expect(formatPhone('12')).toBe('12'))
+  it('is masked in logs', () => expect(maskPhone('254712345678')).toBe('2547*****678'))
+  it('has a hint that is itself a number', () => expect(normalisePhone(phoneHint.replace(/[^+\d]/g, ''))).toBe('254700000000'))
+})

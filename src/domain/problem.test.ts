@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { isProblem, Problem, type ProblemCode, problemBody, problemStatus, problems } from '#domain/problem.ts'
+
+const codes = Object.keys(problems) as ProblemCode[]
+
+describe('a refusal', () => {
+  it.each(codes)('%s has a status, a title and a message that ends as a sentence or as spec §8 has it', (code) => {
+    const { status, title, message } = problems[code]
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+    expect(title).not.toBe('')
+    expect(message).toMatch(/[.}]$|^(Product not found|Your cart is empty|Failed to initiate M-Pesa payment|M-Pesa payment failed)$/)
+  })
+
+  it('fills in its detail, as it stands', () => {
+    expect(new Problem('prompt_limit', { detail: 'ten minutes' }).message).toBe(
+      'Too many prompts went to this phone. Please wait ten minutes, then try again.',
+    )
+    expect(new Problem('size_gone', { detail: 'Only 1 left of $& $1 $$.' }).message).toBe('Only 1 left of $& $1 $$. Your cart is kept.')
+    expect(new Problem('size_gone').message).not.toContain('{')
+  })
+
+  it('answers in one shape', () => {
+    const problem = new Problem('prices_changed', { facts: { total_amount: 4500 } })
+    expect(problemBody(problem)).toEqual({
+      error: { code: 'prices_changed', title: 'Prices have changed', message: problems.prices_changed.message, facts: { total_amount: 4500 } },
+    })
+    expect(problemStatus(problem)).toBe(409)
+    expect(problemBody(new Problem('bad_input', { fields: { customer_phone: 'Write it.' } })).error).toMatchObject({
+      fields: { customer_phone: 'Write it.' },
+    })
+  })
+
+  it('is known by its mark', () => {
+    expect(isProblem(new Problem('not_found'))).toBe(true)
+    expect([new Error('x'), null, 'Problem', { name: 'Problem', code: 'x' }].some(isProblem)).toBe(false)
+  })
+
+  it('says what spec §8 says', () => {
+    expect(problems.prompt_refused.message).toBe('Payment failed. Please try again with a valid M-Pesa number.')
+    expect(problems.prompt_failed).toMatchObject({ title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' })
+    expect(problems.payment_failed.message).toBe('M-Pesa payment failed')
+  })
+})
