@@ -53,6 +53,9 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean) {
   useEffect(() => {
     if (!open) return
     const element = dialog.current
+    const root = document.documentElement
+    // Where the scroll bar takes room it keeps it, so that nothing moves sideways.
+    if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable'
     element?.showModal()
     return () => element?.close()
   }, [dialog, open])

@@ -33,22 +33,22 @@ function showOne({ id, title, text, tone, picture, action }: ShownToast) {
   return (
     <div className={tone === 'bad' ? 'toast bad' : 'toast'} key={id}>
       {picture && <Picture src={picture} alt="" sizes="60px" />}
-      <span>
+      <div className="toast-b">
         <b>{title}</b>
-        {text}
-      </span>
-      {action && (
-        <button
-          type="button"
-          className="act"
-          onClick={() => {
-            close()
-            action.onAct()
-          }}
-        >
-          {action.label}
-        </button>
-      )}
+        {text && <p>{text}</p>}
+        {action && (
+          <button
+            type="button"
+            className="act"
+            onClick={() => {
+              close()
+              action.onAct()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
       <IconButton icon="close" label="Close message" onClick={close} />
     </div>
   )

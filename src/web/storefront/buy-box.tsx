@@ -26,12 +26,12 @@ export function BuyBox({ product }: { product: ProductDetail }) {
     const size = only ?? chosenIn(form.current)
     setAsked(!size)
     if (size) addPair(offerOf(product, size))
-    else form.current?.scrollIntoView({ block: 'center' })
+    else form.current?.scrollIntoView({ block: 'nearest' })
   }
 
   return (
     <div className="buy">
-      <Breadcrumb trail={trailOf(product)} here={product.category?.name ?? name} />
+      <Breadcrumb trail={trailOf(product)} />
       <h1>{name}</h1>
       {price}
       <p className="lead">{product.description}</p>

@@ -84,6 +84,7 @@ function FilterBox({ narrowed, children }: { narrowed: boolean; children: ReactN
     <details
       className="narrow"
       ref={box}
+      onToggle={() => box.current?.open && box.current.closest('form')?.scrollIntoView({ block: 'start' })}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !box.current) return
         box.current.open = false

@@ -16,7 +16,7 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
         </div>
         <div className="cols">
           <nav id="quick-links" aria-labelledby="quick-links-title">
-            <h3 id="quick-links-title">Quick links</h3>
+            <h2 id="quick-links-title">Quick links</h2>
             <ul>
               <li>
                 <Link to={homeUrl}>Home</Link>
@@ -32,7 +32,7 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
             </ul>
           </nav>
           <div>
-            <h3>Contact</h3>
+            <h2>Contact</h2>
             <ul>
               <li>
                 <a href={`tel:${shop.phone.replace(/[^+\d]/g, '')}`}>
@@ -61,15 +61,16 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
 
 const laps = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p']
 
-/** The developer's credit runs by; a press stops it, as hovering does. */
+/** The developer's credit runs by, painted by the sheet so that readers hear it once; a press stops it, as hovering does. */
 function Credit({ credit }: { credit: string }) {
   const [still, setStill] = useState(false)
   const words = `Developed by ${credit}`
   return (
-    <button type="button" className="run" aria-pressed={still} aria-label={`${words}. Stop the moving text`} onClick={() => setStill(!still)}>
-      <span className="lap" aria-hidden="true">
+    <button type="button" className="run" aria-pressed={still} onClick={() => setStill(!still)}>
+      <span className="sr">{words}. Stop the moving text</span>
+      <span className="lap">
         {laps.map((lap) => (
-          <span key={lap}>{words}</span>
+          <span key={lap} data-words={words} />
         ))}
       </span>
     </button>

@@ -30,7 +30,8 @@ export function Gallery({ product }: { product: ProductDetail }) {
   return (
     <div className="gal">
       <div className={product.is_available ? 'gal-main' : 'gal-main gone'}>
-        <ul ref={strip} onScroll={scrolled}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <ul ref={strip} onScroll={scrolled} tabIndex={0} aria-label="Pictures">
           {pictures.map(({ image_url, alt_text }, at) => (
             <li key={image_url}>
               <Picture

@@ -34,19 +34,19 @@ export default function StorefrontLayout({ loaderData: { shop, year } }: Route.C
           Skip to content
         </a>
         {shop.demo && (
-          <p className="ribbon">
+          <aside className="ribbon" aria-label="Demo">
             Demo shop: no real money moves.{' '}
             <a href={shop.demo.phoneUrl} target="_blank" rel="noopener">
               Open the demo phone
             </a>
-          </p>
+          </aside>
         )}
         <Header shopName={shop.name} />
         <noscript>
-          <p className="ribbon">
+          <aside className="ribbon" aria-label="Without JavaScript">
             This shop needs JavaScript for its cart.{' '}
             <a href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)}>Order on WhatsApp instead</a>
-          </p>
+          </aside>
         </noscript>
         <main id="main" ref={main} tabIndex={-1}>
           {slow && slow.pathname !== pathname ? <PendingPage pathname={slow.pathname} /> : <Outlet />}

@@ -3,7 +3,7 @@ import { categoryTitle, type ProductFilter } from '#domain/catalogue.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
-import { listUrl, productUrl } from '#web/addresses.ts'
+import { listUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { type Facets, FilterForm } from '#web/storefront/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
@@ -54,10 +54,10 @@ export function ProductList(props: ProductListProps) {
         <Shelf key={`${key}${cursor}`} {...props} />
       ) : (
         <GridEmpty query={search}>
-          {isNarrowed(others) && (
-            <ButtonLink to={listUrl(base, { search })} look="ghost">
-              Clear filters
-            </ButtonLink>
+          {isNarrowed(others) ? (
+            <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink>
+          ) : (
+            <ButtonLink to={productsUrl}>All Products</ButtonLink>
           )}
         </GridEmpty>
       )}

@@ -10,11 +10,11 @@ export function WhatsAppButton({ shop }: { shop: ShopFacts }) {
   const aside = useReadingOn()
   const greeting = product ? `Hello ${shop.name}, I am interested in the ${product.name}.` : `Hello ${shop.name}, I have a question about your shoes.`
   return (
-    <div className={aside ? 'help aside' : 'help'}>
+    <aside className={aside ? 'help aside' : 'help'} aria-label="Help">
       <a className="wa" href={whatsappUrl(shop, greeting)} target="_blank" rel="noopener" aria-label="Chat with us on WhatsApp">
         <Icon name="whatsapp" />
       </a>
-    </div>
+    </aside>
   )
 }
 
