@@ -69,6 +69,9 @@ export interface ProductFilter {
   /** KSh, after discount, inclusive. */
   minPrice?: number
   maxPrice?: number
+  isFeatured?: boolean
+  /** The switch, whatever the stock. */
+  isAvailable?: boolean
   sort?: Sorting
 }
 

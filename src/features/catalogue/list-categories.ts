@@ -1,8 +1,13 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq, isNull } from 'drizzle-orm'
 import { categories } from '#db/schema.ts'
 import type { Context } from '#features/context.ts'
 
-/** All categories, parents before their children. */
-export async function listCategories(ctx: Context) {
-  return ctx.db.select().from(categories).orderBy(asc(categories.position), asc(categories.slug))
+/** Categories in the order of the menu, parents before their children; `parentId` null means the top ones only. */
+export async function listCategories(ctx: Context, filter: { parentId?: string | null } = {}) {
+  const { parentId } = filter
+  return ctx.db
+    .select({ id: categories.id, name: categories.name, slug: categories.slug, parent_id: categories.parent_id })
+    .from(categories)
+    .where(parentId === undefined ? undefined : parentId === null ? isNull(categories.parent_id) : eq(categories.parent_id, parentId))
+    .orderBy(asc(categories.position), asc(categories.slug))
 }

@@ -19,13 +19,20 @@ export const cardColumns = {
 
 export type CardRow = Pick<typeof shelf.$inferSelect, keyof typeof cardColumns>
 
-/** A row of the shelf as the screen has it. Available means: on the shelf and some size in stock (decisions, Sizes and stock). */
+/** A row of the shelf as the screen has it, and nothing else of it. Available means: on the shelf and some size in stock (decisions, Sizes and stock). */
 export function toCard(row: CardRow): ProductCard {
+  const { id, name, description, discount_percentage, image_url, stock, sizes } = row
   return {
-    ...row,
+    id,
+    name,
+    description,
     price: toShillings(row.price),
     unit_price: toShillings(row.unit_price),
-    is_available: row.is_available && row.stock > 0,
+    discount_percentage,
+    image_url,
+    is_available: row.is_available && stock > 0,
+    stock,
+    sizes,
     created_at: row.created_at.toISOString(),
   }
 }

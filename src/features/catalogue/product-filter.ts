@@ -1,4 +1,4 @@
-import { and, exists, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#db/client.ts'
 import { categories, productSize, products } from '#db/schema.ts'
@@ -21,6 +21,8 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
       : undefined,
     filter.minPrice === undefined ? undefined : gte(products.unit_price, fromShillings(filter.minPrice)),
     filter.maxPrice === undefined ? undefined : lte(products.unit_price, fromShillings(filter.maxPrice)),
+    filter.isFeatured === undefined ? undefined : eq(products.is_featured, filter.isFeatured),
+    filter.isAvailable === undefined ? undefined : eq(products.is_available, filter.isAvailable),
   )
 }
 

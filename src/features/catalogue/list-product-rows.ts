@@ -1,0 +1,17 @@
+import type { ProductFilter } from '#domain/catalogue.ts'
+import { listShelf } from '#features/catalogue/list-shelf.ts'
+import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
+import type { Context } from '#features/context.ts'
+
+export interface ProductRowPage {
+  data: ProductRow[]
+  next: string | null
+  total: number
+  fuzzy: boolean
+}
+
+/** A page of the table `products`, as other clients read it. Problem `malformed` for a cursor that is not ours. */
+export async function listProductRows(ctx: Context, filter: ProductFilter & { cursor?: string; limit?: number }): Promise<ProductRowPage> {
+  const { rows, ...page } = await listShelf(ctx, filter)
+  return { data: rows.map(toProductRow), ...page }
+}

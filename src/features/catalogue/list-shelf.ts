@@ -1,0 +1,82 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { products, shelf } from '#db/schema.ts'
+import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
+import { matching, nearness } from '#features/catalogue/product-filter.ts'
+import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
+import type { Context } from '#features/context.ts'
+import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
+
+export interface ShelfPage {
+  rows: ShelfRow[]
+  next: string | null
+  total: number
+  /** Nothing matched the search plainly: these names come near it. */
+  fuzzy: boolean
+}
+
+/** A page of the shelf, `limit` at most 100. Paged by key, so that page 400 costs what page 1 costs. Problem `malformed` for a cursor that is not ours. */
+export async function listShelf(ctx: Context, filter: ProductFilter & { cursor?: string; limit?: number }): Promise<ShelfPage> {
+  const { db } = ctx
+  const limit = Math.min(filter.limit ?? pageSize, 100)
+  const sort = filter.sort ?? 'newest'
+  const [counted] = await db.select({ total: count() }).from(products).where(matching(db, filter))
+  const total = counted?.total ?? 0
+  if (total === 0 && filter.search) return listNear(ctx, filter, limit)
+
+  const { key, direction } = orders[sort]
+  const ordered = direction === 'asc' ? asc : desc
+  const ids = db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(matching(db, filter), after(sort, filter.cursor)))
+    .orderBy(ordered(key), ordered(products.id))
+    .limit(limit + 1)
+  const rows = await db
+    .select({ ...rowColumns, key: sql<string>`${onShelf[sort]}::text` })
+    .from(shelf)
+    .where(inArray(shelf.id, ids))
+    .orderBy(ordered(onShelf[sort]), ordered(shelf.id))
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ key: _, ...row }) => row),
+    next: rows.length > limit && last ? writeCursor([last.key, last.id]) : null,
+    total,
+    fuzzy: false,
+  }
+}
+
+const orders = {
+  newest: { key: products.created_at, direction: 'desc', sortKey: 'instant' },
+  'price-low': { key: products.unit_price, direction: 'asc', sortKey: 'number' },
+  'price-high': { key: products.unit_price, direction: 'desc', sortKey: 'number' },
+  discount: { key: products.discount_percentage, direction: 'desc', sortKey: 'number' },
+} as const satisfies Record<Sorting, { key: unknown; direction: 'asc' | 'desc'; sortKey: SortKey }>
+const onShelf = {
+  newest: shelf.created_at,
+  'price-low': shelf.unit_price,
+  'price-high': shelf.unit_price,
+  discount: shelf.discount_percentage,
+} as const
+
+function after(sort: Sorting, cursor: string | undefined): SQL | undefined {
+  if (!cursor) return undefined
+  const { key, direction, sortKey } = orders[sort]
+  const [value, id] = readCursor(cursor, sortKey)
+  const type = sortKey === 'instant' ? sql`timestamptz` : sql`numeric`
+  return sql`(${key}, ${products.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${id}::uuid)`
+}
+
+/** The fallback for typos: one page, nearest first. */
+async function listNear(ctx: Context, filter: ProductFilter, limit: number): Promise<ShelfPage> {
+  const { db } = ctx
+  const nearest = nearness(filter.search as string)
+  const rows = await db
+    .select(rowColumns)
+    .from(shelf)
+    .innerJoin(products, eq(products.id, shelf.id))
+    .where(matching(db, filter, 'near'))
+    .orderBy(desc(nearest), desc(shelf.created_at), desc(shelf.id))
+    .limit(limit)
+  return { rows, next: null, total: rows.length, fuzzy: rows.length > 0 }
+}
