@@ -54,7 +54,7 @@ export function requireUser(ctx: Context): Actor & { userId: string } {
   return { ...actor, userId: actor.userId }
 }
 
-export function requireAdmin(ctx: Context): Actor {
+export function requireAdmin(ctx: Pick<Context, 'actor'>): Actor {
   if (ctx.actor.isAdmin) return ctx.actor
   throw new Problem(ctx.actor.userId === null ? 'signed_out' : 'forbidden')
 }

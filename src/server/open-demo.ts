@@ -9,7 +9,7 @@ import { type DemoProduct, demoCategories, demoProducts } from '../../demo/catal
 const drawn = 'demo/pictures'
 
 /** The demo's catalogue on a first start: products on the shelf, their pictures in the shop's own storage. Answers whether it did anything. */
-export async function fillDemo(ctx: Context, dataDir: string): Promise<boolean> {
+export async function fillDemo(ctx: Pick<Context, 'db'>, dataDir: string): Promise<boolean> {
   const products = demoProducts.map((product) => ({
     ...product,
     price: fromShillings(product.price),

@@ -25,7 +25,7 @@ export interface NewProduct {
 }
 
 /** Puts a whole catalogue on empty shelves, in one transaction: the demo's first start. Answers false, and changes nothing, where anything stands already. */
-export async function stockShelf(ctx: Context, categories: NewCategory[], products: NewProduct[]): Promise<boolean> {
+export async function stockShelf(ctx: Pick<Context, 'db'>, categories: NewCategory[], products: NewProduct[]): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     // Two processes may start at once; the second finds the shelves full.
     await tx.execute(sql`select pg_advisory_xact_lock(7214005)`)

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { type Context, requireAdmin } from '#features/context.ts'
+
+/** Products per statement: far inside the time one statement may take. */
+const batch = 1000
+/** Colourways that share a style. */
+const colourways = 4
+
+/**
+ * Adds made-up products behind those that stand on the shelf, for load and for lists that are long. Each follows from its number alone: style, category and
+ * picture of one product of the shelf, colour of another, KSh 900 to 15,000, five sizes with `stock` pairs each. Answers the numbers that were given.
+ */
+export async function seedProducts(
+  ctx: Pick<Context, 'db' | 'actor'>,
+  { count, stock }: { count: number; stock: number },
+): Promise<{ first: number; last: number }> {
+  requireAdmin(ctx)
+  const first = await nextNumber(ctx)
+  const last = first + count - 1
+  for (let from = first; from <= last; from += batch) await add(ctx, { from, to: Math.min(from + batch - 1, last), stock })
+  return { first, last }
+}
+
+async function nextNumber(ctx: Pick<Context, 'db'>): Promise<number> {
+  const { rows } = await ctx.db.execute<{ styles: number }>(
+    sql`select coalesce(max(substring(style_code from '^seed-(\\d+)$')::integer) + 1, 0) as styles from products where style_code like 'seed-%'`,
+  )
+  return (rows[0]?.styles ?? 0) * colourways + 1
+}
+
+async function add(ctx: Pick<Context, 'db'>, { from, to, stock }: { from: number; to: number; stock: number }) {
+  await ctx.db.execute(sql`
+    with models as materialized (
+      select row_number() over (order by p.id) - 1 as place, split_part(p.name, ', ', 1) as style, split_part(p.name, ', ', -1) as colour,
+        p.category_id, i.image_url
+      from products p join product_images i on i.product_id = p.id and i.is_primary
+      where p.archived_at is null and p.style_code not like 'seed-%'
+    ), numbered as materialized (
+      select n, (n - 1) / ${colourways} as style, md5('viatu product ' || n) as hash from generate_series(${from}::integer, ${to}::integer) as n
+    ), shoes as materialized (
+      -- The two digits that make an address of this kind a random one (RFC 9562, version 4) are set, the rest is the hash.
+      select n, numbered.style as style_number, overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid as id,
+        form.style || ', ' || dye.colour || ' ' || n as name, form.category_id, form.image_url
+      from numbered
+      join models form on form.place = numbered.style % (select count(*) from models)
+      join models dye on dye.place = (n * 7) % (select count(*) from models)
+    ), shelved as (
+      insert into products (id, name, description, price, discount_percentage, category_id, style_code, created_at)
+      select id, name, name || ', made up to fill the shelf. True to size.', 900 + n::bigint * 7919 % 142 * 100, case n % 5 when 0 then 10 + n % 4 * 5 else 0 end,
+        category_id, 'seed-' || style_number, timestamptz '2026-09-01 06:00Z' - n * interval '1 minute'
+      from shoes
+    ), pictured as (
+      insert into product_images (product_id, image_url, alt_text, is_primary) select id, image_url, name || ', side view', true from shoes
+    ), sized as (
+      insert into product_size (product_id, label, position) select id, (36 + n % 5 + place)::text, place from shoes, generate_series(0, 4) as place
+      returning id
+    )
+    insert into stock_movements (product_size_id, delta, reason, note)
+    select id, ${stock}::integer, 'opening', 'First stock' from sized where ${stock}::integer > 0`)
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { OrderStatus } from '#domain/order.ts'
+
+/** A made-up order that has come to rest, all of it from its number. */
+export interface OrderStory {
+  number: number
+  id: string
+  name: string
+  phone: string
+  address: string
+  /** Every status it went through, the last one being its own. */
+  path: OrderStatus[]
+  status: OrderStatus
+  /** Null when it was never paid. */
+  receipt: string | null
+  /** The pairs went back on the shelf. */
+  isReturned: boolean
+  minutesAgo: number
+  /** `draw` picks a size: the draw-th of the shelf, counted round and round. */
+  lines: { draw: number; quantity: number }[]
+}
+
+const asked: OrderStatus[] = ['pending', 'awaiting_payment']
+/** Of a hundred orders, how many go which way. Moves are those of domain/order.ts. */
+const ways: { of100: number; path: OrderStatus[] }[] = [
+  { of100: 58, path: [...asked, 'waiting_shipment', 'shipped', 'delivered'] },
+  { of100: 10, path: [...asked, 'waiting_shipment', 'shipped'] },
+  { of100: 10, path: [...asked, 'waiting_shipment'] },
+  { of100: 14, path: [...asked, 'payment_failed', 'buyer_not_paid'] },
+  { of100: 5, path: [...asked, 'payment_failed', 'cancelled'] },
+  { of100: 3, path: [...asked, 'waiting_shipment', 'cancelled'] },
+]
+const paths = ways.flatMap(({ of100, path }) => Array<OrderStatus[]>(of100).fill(path))
+const firstNames = ['Achieng', 'Barasa', 'Chebet', 'Dalmas', 'Esther', 'Farida', 'Githongo', 'Halima', 'Imani', 'Juma', 'Kamau']
+const lastNames = ['Atieno', 'Kiptoo', 'Mwangi', 'Njeri', 'Odhiambo', 'Wanjiku', 'Yusuf']
+const places = ['Kilimani, Nairobi', 'Nyali, Mombasa', 'Milimani, Kisumu', 'Section 58, Nakuru', 'Elgon View, Eldoret']
+const yearMinutes = 365 * 24 * 60
+/** The slowest way takes two days: each order is older than that, so that none lies in the future. */
+const restMinutes = 3 * 24 * 60
+
+export function orderStory(number: number): OrderStory {
+  const path = pick(paths, number * 37)
+  const status = path.at(-1) as OrderStatus
+  const isPaid = path.includes('waiting_shipment')
+  return {
+    number,
+    id: idOf(number),
+    name: `${pick(firstNames, number)} ${pick(lastNames, number)}`,
+    phone: `2547${String(number).padStart(8, '0')}`,
+    address: `House ${1 + (number % 90)}, ${pick(places, number)}`,
+    path,
+    status,
+    receipt: isPaid ? `SEED${String(number).padStart(6, '0')}` : null,
+    isReturned: status === 'buyer_not_paid' || status === 'cancelled',
+    minutesAgo: restMinutes + ((number * 7919) % yearMinutes),
+    lines: Array.from({ length: 1 + (number % 3) }, (_, index) => ({ draw: number * 31 + index * 7, quantity: 1 + ((number + index) % 2) })),
+  }
+}
+
+function pick<Item>(items: Item[], number: number): Item {
+  return items[number % items.length] as Item
+}
+
+/** The first eight digits are the order's short code, so they must differ: an odd factor visits every 32-bit number once before it repeats. */
+function idOf(number: number): string {
+  const code = (Math.imul(number, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
+  const rest = createHash('md5').update(`viatu order ${number}`).digest('hex')
+  return `${code}-${rest.slice(0, 4)}-4${rest.slice(5, 8)}-8${rest.slice(9, 12)}-${rest.slice(12, 24)}`
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '#db/client.ts'
+import { vacuum } from '#db/vacuum.ts'
+import { seedProducts } from '#features/catalogue/seed-products.ts'
+import { theShop } from '#features/context.ts'
+import { seedOrders } from '#features/orders/seed-orders.ts'
+import { fillDemo } from '#server/open-demo.ts'
+import { openPostgres } from '#server/open-shop.ts'
+import { readSeedPlan, type SeedPlan, SeedPlanError } from '#server/seed-plan.ts'
+import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
+
+/** `npm run seed`: the demo catalogue where there is none yet, and behind it as many made-up products and orders as asked for. */
+try {
+  const plan = readSeedPlan(process.argv.slice(2))
+  const settings = readSettings()
+  if (settings.mode === 'live') throw new SettingsError('SHOP_MODE=live: made-up products and orders have no place in a live shop')
+  await seed(plan, settings)
+} catch (error) {
+  console.error(error instanceof SeedPlanError || error instanceof SettingsError ? error.message : error)
+  process.exitCode = 1
+}
+
+async function seed(plan: SeedPlan, settings: Settings) {
+  const postgres = await openPostgres(settings)
+  const database = openDatabase(postgres.url)
+  try {
+    const ctx = { db: database.db, actor: theShop, now: sql`now()` }
+    if (await fillDemo(ctx, settings.dataDir)) console.log('The demo catalogue was put on the shelves.')
+    if (plan.products > 0) await timed('products', () => seedProducts(ctx, { count: plan.products, stock: plan.stock }))
+    if (plan.orders > 0) await timed('orders', () => seedOrders(ctx, plan.orders))
+    await vacuum(postgres.ownerUrl)
+  } finally {
+    await database.close()
+    await postgres.close()
+  }
+}
+
+async function timed(what: string, make: () => Promise<{ first: number; last: number }>) {
+  const start = performance.now()
+  const { first, last } = await make()
+  console.log(`Made ${last - first + 1} ${what}, numbers ${first} to ${last}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+}
