@@ -41,7 +41,7 @@ export async function placeOrder(
       }
       // A price moved between reading and writing: look again.
     } catch (error) {
-      if (tries >= 3 || !mayWorkAgain(error)) throw error
+      if (!mayWorkAgain(error)) throw error
     }
     if (tries >= 3) throw new Problem('unavailable', { retryAfter: 2 })
   }
@@ -102,8 +102,8 @@ function toOffer(line: PricedLine) {
   return { id: line.productId, size: line.size, name: line.name, price: toShillings(line.unitPrice), image_url: line.imageUrl, stock: line.stock }
 }
 
-/** The last pair went to somebody else, the key or the short code was taken a moment ago, or two statements stood in each other's way. */
+/** The last pair, the key, the phone's last prompt or the short code was taken a moment ago, or two statements stood in each other's way. */
 function mayWorkAgain(error: unknown): boolean {
-  const raced = ['product_size_stock_check', 'idempotency_keys_pkey', 'orders_short_code', 'orders_pkey']
+  const raced = ['product_size_stock_check', 'idempotency_keys_pkey', 'payment_attempts_prompt_limit', 'orders_short_code', 'orders_pkey']
   return isPassing(error) || raced.some((constraint) => violates(error, constraint))
 }

@@ -9,14 +9,17 @@ export interface PromptCounts {
   hour: number
 }
 
-/** SQL that counts them; prompts cost a stranger's patience, so they are counted per phone as well as per order (promises §5, §4B 29). */
+/**
+ * SQL that counts them; prompts cost a stranger's patience, so they are counted per phone as well as per order (promises §5, §4B 29).
+ * One that M-Pesa was too busy to take reached no phone. A trigger counts a second time, for orders that come at once.
+ */
 export function promptCounts(ctx: Context, { phone, orderId }: { phone: string; orderId: string | null }): SQL {
   return sql`(select json_build_object(
       'tenMinutes', greatest(count(*) filter (where a.phone = ${phone} and a.created_at > ${ctx.now} - interval '10 minutes'),
         count(*) filter (where a.order_id = ${orderId}::uuid and a.created_at > ${ctx.now} - interval '10 minutes')),
       'hour', count(*) filter (where a.phone = ${phone} and a.created_at > ${ctx.now} - interval '1 hour'))
     from payment_attempts a
-    where a.source = 'prompt' and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
+    where a.source = 'prompt' and a.result_code is distinct from 'busy' and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
 }
 
 export function refusePromptLimit(counts: PromptCounts) {

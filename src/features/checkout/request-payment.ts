@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { fromShillings, toShillings } from '#domain/money.ts'
 import { isUnpaid, statusLabel } from '#domain/order.ts'
-import { type AttemptState, promptRefusal } from '#domain/payment.ts'
+import { type AttemptState, promptLimits, promptRefusal } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { phoneInput } from '#features/checkout/order-input.ts'
@@ -70,6 +70,7 @@ async function newAttempt(ctx: Context, order: OrderView, phone: string): Promis
   } catch (error) {
     // Pressed twice at the same instant: the other press has the prompt.
     if (violates(error, 'payment_attempts_one_open')) throw new Problem('prompt_open')
+    if (violates(error, 'payment_attempts_prompt_limit')) refusePromptLimit({ tenMinutes: promptLimits.perTenMinutes, hour: 0 })
     throw error
   }
   return id
