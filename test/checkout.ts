@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { refusalOf } from '#db/errors.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { type Actor, anonymous, type Context, theShop, withOrderKey } from '#features/context.ts'
@@ -136,4 +137,22 @@ export async function stockOf({ db }: { db: Database }, product: Pair, size = Ob
 
 export async function rowsOf<Row extends Record<string, unknown>>({ db }: { db: Database }, query: SQL): Promise<Row[]> {
   return (await db.execute<Row>(query)).rows
+}
+
+/** The same database, with somebody who steps in after a statement and before its answer is heard; also counts what PostgreSQL refused. */
+export function interrupted(database: { db: Database }, stepIn: (statement: number) => Promise<unknown> = async () => {}) {
+  const seen = { statements: 0, refusals: [] as string[] }
+  const execute: Database['execute'] = (async (query: SQL) => {
+    const number = ++seen.statements
+    try {
+      return await database.db.execute(query)
+    } catch (error) {
+      seen.refusals.push(refusalOf(error)?.code ?? String(error))
+      throw error
+    } finally {
+      await stepIn(number)
+    }
+  }) as never
+  const db = new Proxy(database.db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
+  return { db, seen }
 }
