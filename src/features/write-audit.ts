@@ -17,6 +17,18 @@ export async function writeAudit(
     values (${ctx.now}, ${ctx.actor.userId}::uuid, ${entry.action}, ${entry.table}, ${entry.id}, ${masked(entry.before)}::jsonb, ${masked(entry.after)}::jsonb)`)
 }
 
+/** The same for a change: only what differs is written, and nothing when nothing does. */
+export async function writeChange<Row extends Record<string, unknown>>(
+  tx: Database,
+  ctx: Context,
+  { before, after, ...entry }: { action: string; table: string; id: string; before: Row; after: Row },
+): Promise<void> {
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  if (changed.length === 0) return
+  const pick = (row: Row) => Object.fromEntries(changed.map((name) => [name, row[name]]))
+  await writeAudit(tx, ctx, { ...entry, before: pick(before), after: pick(after) })
+}
+
 function masked(values: Record<string, unknown> | null | undefined): string | null {
   if (!values) return null
   return JSON.stringify(values, (name, value) => {

@@ -102,8 +102,9 @@ function toOffer(line: PricedLine) {
   return { id: line.productId, size: line.size, name: line.name, price: toShillings(line.unitPrice), image_url: line.imageUrl, stock: line.stock }
 }
 
-/** The last pair, the key, the phone's last prompt or the short code was taken a moment ago, or two statements stood in each other's way. */
+/** The last pair, the key, the phone's last prompt or the short code was taken or the product deleted a moment ago, or two statements stood in each other's way. */
 function mayWorkAgain(error: unknown): boolean {
   const raced = ['product_size_stock_check', 'idempotency_keys_pkey', 'payment_attempts_prompt_limit', 'orders_short_code', 'orders_pkey']
-  return isPassing(error) || raced.some((constraint) => violates(error, constraint))
+  const deleted = ['order_items_product_id_fkey', 'order_items_product_size_id_fkey', 'stock_movements_product_size_id_fkey']
+  return isPassing(error) || [...raced, ...deleted].some((constraint) => violates(error, constraint))
 }

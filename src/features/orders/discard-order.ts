@@ -6,6 +6,7 @@ import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
+import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * What spec §4 calls deleting an order after a failed payment: it disappears from every list and its pairs go back; inside it is only marked,
@@ -21,5 +22,6 @@ export async function discardOrder(ctx: Context, orderId: string): Promise<void>
     await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'Discarded by the buyer' })
     await tx.execute(sql`update orders set discarded_at = ${ctx.now} where id = ${orderId}`)
     await releaseStock(tx, ctx, orderId, 'Order discarded')
+    if (ctx.actor.isAdmin) await writeAudit(tx, ctx, { action: 'order discarded', table: 'orders', id: orderId, before: { status: order.status } })
   })
 }

@@ -1,11 +1,13 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { orders, paymentAttempts, refunds } from '#db/schema.ts'
 import { toShillings } from '#domain/money.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { readCursor, writeCursor } from '#features/cursor.ts'
 
-/** Money that has to go back: late, double, and paid for cancelled orders. Oldest first. Problem: forbidden. */
-export async function listRefunds(ctx: Context) {
+/** Money that has to go back: late, double, and paid for cancelled orders. Oldest first, at most 100 at a time. Problems: forbidden, malformed. */
+export async function listRefunds(ctx: Context, { cursor, limit: wanted = 24 }: { cursor?: string; limit?: number } = {}) {
   requireAdmin(ctx)
+  const limit = Math.min(wanted, 100)
   const rows = await ctx.db
     .select({
       id: refunds.id,
@@ -17,11 +19,24 @@ export async function listRefunds(ctx: Context) {
       amount: refunds.amount,
       reason: refunds.reason,
       created_at: refunds.created_at,
+      key: sql<string>`${refunds.created_at}::text`,
     })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attempt_id))
     .leftJoin(orders, eq(orders.id, refunds.order_id))
-    .where(eq(refunds.state, 'due'))
+    .where(and(eq(refunds.state, 'due'), after(cursor)))
     .orderBy(asc(refunds.created_at), asc(refunds.id))
-  return rows.map((row) => ({ ...row, amount: toShillings(row.amount), created_at: row.created_at.toISOString() }))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(({ key: _, ...row }) => ({ ...row, amount: toShillings(row.amount), created_at: row.created_at.toISOString() })),
+    next: rows.length > limit && last ? writeCursor([last.key, last.id]) : null,
+  }
+}
+
+function after(cursor: string | undefined): SQL | undefined {
+  if (!cursor) return undefined
+  const [instant, id] = readCursor(cursor, 'instant')
+  return sql`(${refunds.created_at}, ${refunds.id}) > (${instant}::timestamptz, ${id}::uuid)`
 }

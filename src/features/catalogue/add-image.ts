@@ -1,0 +1,28 @@
+import { productImages } from '#db/schema.ts'
+import { Problem } from '#domain/problem.ts'
+import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
+import { newImage } from '#features/catalogue/image-input.ts'
+import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
+import { lockProduct } from '#features/catalogue/lock-product.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+const mostImages = 20
+
+/** Adds a picture to a product, at the end unless told; the first one becomes primary (spec §5). Problems: forbidden, bad_input, product_not_found. */
+export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
+  requireAdmin(ctx)
+  const { product_id, image_url, alt_text, display_order, is_primary } = read(newImage, sent)
+  return ctx.db.transaction(async (tx) => {
+    await lockProduct(tx, product_id)
+    const present = await imagesOf(tx, product_id)
+    if (present.length >= mostImages) throw new Problem('bad_input', { fields: { product_id: `A product has at most ${mostImages} pictures.` } })
+    const end = (present.at(-1)?.display_order ?? -1) + 1
+    const [made] = (await tx.insert(productImages).values({ product_id, image_url, alt_text, display_order: end }).returning()) as [ImageRow]
+    await arrangeImages(tx, product_id, placedAt(present, made, display_order ?? present.length), is_primary ? made.id : undefined)
+    const row = (await imagesOf(tx, product_id)).find(({ id }) => id === made.id) as ImageRow
+    await writeAudit(tx, ctx, { action: 'picture added', table: 'product_images', id: row.id, after: row })
+    return row
+  })
+}

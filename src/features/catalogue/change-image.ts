@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { productImages } from '#db/schema.ts'
+import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
+import { imageChanges } from '#features/catalogue/image-input.ts'
+import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
+import { lockImage } from '#features/catalogue/lock-image.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { writeChange } from '#features/write-audit.ts'
+
+/** Changes a picture, moves it in its gallery, or makes it the primary one. Problems: forbidden, bad_input, image_not_found. */
+export async function changeImage(ctx: Context, id: string, sent: unknown): Promise<ImageRow> {
+  requireAdmin(ctx)
+  const { display_order, is_primary, ...columns } = read(imageChanges, sent)
+  return ctx.db.transaction(async (tx) => {
+    const { image, gallery } = await lockImage(tx, id)
+    if (Object.keys(columns).length > 0) await tx.update(productImages).set(columns).where(eq(productImages.id, image.id))
+    const place = display_order ?? gallery.indexOf(image)
+    await arrangeImages(tx, image.product_id, placedAt(gallery, image, place), is_primary ? image.id : undefined)
+    const after = (await imagesOf(tx, image.product_id)).find((each) => each.id === image.id) as ImageRow
+    await writeChange(tx, ctx, { action: 'picture changed', table: 'product_images', id: image.id, before: image, after })
+    return after
+  })
+}

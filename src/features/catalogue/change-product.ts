@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { products } from '#db/schema.ts'
+import { fromShillings } from '#domain/money.ts'
+import { Problem } from '#domain/problem.ts'
+import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { lockProduct } from '#features/catalogue/lock-product.ts'
+import { productChanges } from '#features/catalogue/product-input.ts'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
+import { refusingUnknownCategory } from '#features/catalogue/refuse-category.ts'
+import { setPlainStock, setSizes } from '#features/catalogue/set-stock.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { writeChange } from '#features/write-audit.ts'
+
+/** Changes what is named of a product, all or nothing. Problems: forbidden, bad_input, product_not_found, stock_has_sizes, stock_moved. */
+export async function changeProduct(ctx: Context, id: string, sent: unknown): Promise<ProductRow> {
+  requireAdmin(ctx)
+  const { stock, stock_seen, sizes = [], price, ...columns } = read(productChanges, sent)
+  if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
+  const changes = { ...columns, ...(price !== undefined && { price: fromShillings(price) }) }
+  return refusingUnknownCategory(() =>
+    ctx.db.transaction(async (tx) => {
+      await lockProduct(tx, id)
+      const before = await getProductRow({ db: tx }, id)
+      if (Object.keys(changes).length > 0) await tx.update(products).set(changes).where(eq(products.id, id))
+      if (stock !== undefined) await setPlainStock(tx, ctx, id, stock, stock_seen)
+      if (sizes.length > 0) await setSizes(tx, ctx, id, sizes, 'manual')
+      const after = await getProductRow({ db: tx }, id)
+      await writeChange(tx, ctx, { action: 'product changed', table: 'products', id, before, after })
+      return after
+    }),
+  )
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { lockProduct } from '#features/catalogue/lock-product.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+/** Takes a product away for good. One that orders refer to is archived: lines keep name, size, price and picture (decisions, Catalogue). Problems: forbidden, product_not_found. */
+export async function deleteProduct(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  await ctx.db.transaction(async (tx) => {
+    await lockProduct(tx, id, 'delete')
+    const before = await getProductRow({ db: tx }, id)
+    const { rows: sold } = await tx.execute(sql`select from order_items where product_id = ${id} limit 1`)
+    await tx.execute(
+      sold.length > 0 ? sql`update products set archived_at = ${ctx.now} where id = ${id}` : sql`delete from products where id = ${id}`,
+    )
+    await writeAudit(tx, ctx, { action: sold.length > 0 ? 'product archived' : 'product deleted', table: 'products', id, before })
+  })
+}

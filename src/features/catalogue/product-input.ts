@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { optionalWords, shillings, words } from '#features/input.ts'
+
+const pairs = z
+  .int('Write a whole number of pairs.')
+  .min(0, 'Write 0 or more pairs.')
+  .max(100_000, 'Write at most 100,000 pairs.')
+  .meta({ description: 'Pairs' })
+const flag = z.boolean('Write true or false.')
+const discount = 'Write a whole discount from 0 to 99.'
+const label = words('Write the size.', 20).meta({ description: 'EU size label', example: '42' })
+
+const columns = {
+  name: words('Write a name.', 200).meta({ example: 'Mbio Wingu' }),
+  description: optionalWords(5000),
+  price: shillings.max(1_000_000, 'Write at most KSh 1,000,000.').meta({ description: 'KSh before discount, at most 2 decimals', example: 4500 }),
+  category_id: z.uuid('This is no category.').nullable(),
+  is_featured: flag,
+  discount_percentage: z.int(discount).min(0, discount).max(99, discount).meta({ description: 'Whole, 0 to 99' }),
+  is_available: flag,
+  style_code: words('Write the style, or null.', 60).nullable().meta({ description: 'Colourways of one style share it and link to each other' }),
+}
+
+const eachOnce = (sizes: { label: string }[]) => new Set(sizes.map((size) => size.label)).size === sizes.length
+const twice = 'Name each size once.'
+
+/** A new product: with sizes, or with a plain `stock`, which becomes the single size "One size". A plain save puts it on the shelf (spec §4, Other). */
+export const newProduct = z.object({
+  name: columns.name,
+  description: columns.description.default(''),
+  price: columns.price,
+  category_id: columns.category_id.default(null),
+  is_featured: columns.is_featured.default(false),
+  discount_percentage: columns.discount_percentage.default(0),
+  is_available: columns.is_available.default(true),
+  style_code: columns.style_code.default(null),
+  stock: pairs.optional(),
+  sizes: z
+    .array(z.object({ label, stock: pairs }))
+    .max(60, 'A product has at most 60 sizes.')
+    .refine(eachOnce, twice)
+    .optional(),
+})
+
+const sizeChange = z
+  .object({
+    label,
+    stock: pairs.optional(),
+    seen: pairs.nullish().meta({ description: 'The stock that the form showed; for a size that is there already' }),
+    remove: flag.optional().meta({ description: 'Takes the size away; one that orders refer to stays, sold out' }),
+  })
+  .refine(({ stock, remove }) => stock !== undefined || remove, { message: 'Write the stock of this size.', path: ['stock'] })
+
+/** What may change of a product. Sizes that are not named stay as they are; when all are named, their order is the list's. */
+export const productChanges = z.object({
+  ...z.object(columns).partial().shape,
+  stock: pairs.optional(),
+  stock_seen: pairs.optional().meta({ description: 'The stock that the form showed; refused when it has moved since' }),
+  sizes: z.array(sizeChange).max(60, 'A product has at most 60 sizes.').refine(eachOnce, twice).optional(),
+})

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { fromShillings } from '#domain/money.ts'
+import { Problem } from '#domain/problem.ts'
+import { phoneInput } from '#features/checkout/order-input.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import type { Context } from '#features/context.ts'
+import { read, shillings } from '#features/input.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+
+export const promptInput = z.object({
+  amount: shillings.meta({ description: 'KSh; the total of the order, which is what is charged', example: 4500 }),
+  phone: phoneInput.meta({ description: 'The M-Pesa number that shall ring', example: '+254712345678' }),
+  reference: z.string('Write the id of the order.').meta({ description: 'The id of the order', format: 'uuid' }),
+})
+
+/**
+ * The function mpesa-stk-push (spec §7). Place Order has sent the first prompt already: asked again for the same phone while that one is open, this answers
+ * its id instead of ringing twice. Null when M-Pesa's reply was lost: then the order waits for what M-Pesa tells.
+ * Problems: bad_input, and those of `requestPayment`.
+ */
+export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checkoutRequestId: string | null }> {
+  const { amount, phone, reference } = read(promptInput, sent)
+  const order = await readOrder(ctx, reference)
+  if (fromShillings(amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')
+  const { payment } = order
+  if (order.discarded_at === null && payment?.state === 'accepted' && payment.phone === phone) return { checkoutRequestId: order.checkout_request_id }
+  await requestPayment(ctx, order.id, { phone, amount })
+  return { checkoutRequestId: await newestRequest(ctx, order.id) }
+}
+
+async function newestRequest(ctx: Context, orderId: string): Promise<string | null> {
+  const { rows } = await ctx.db.execute<{ checkout_request_id: string | null }>(
+    sql`select checkout_request_id from payment_attempts where order_id = ${orderId} order by created_at desc limit 1`,
+  )
+  return rows[0]?.checkout_request_id ?? null
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { OrderStatus } from '#domain/order.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import { Problem } from '#domain/problem.ts'
+import type { OrderLine } from '#domain/receipt.ts'
+import type { Context } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
+
+/** An order with its lines, its newest prompt and its story, as the database has it. */
+export interface WholeOrder extends StoredOrder {
+  discarded_at: string | null
+  now: string
+  lines: (OrderLine & { id: string })[]
+  payment: StoredAttempt | null
+  timeline: { status: OrderStatus; at: string }[]
+}
+
+export interface StoredAttempt {
+  state: AttemptState
+  phone: string
+  amount: number
+  result_code: string | null
+  created_at: string
+}
+
+/**
+ * An order for whoever may see it: its signed-in owner, an admin, or the bearer of its key. Everybody else, and everybody who guesses,
+ * gets Problem `order_not_found`: whether an order exists is nobody else's business.
+ */
+export async function readOrder(ctx: Context, id: string): Promise<WholeOrder> {
+  const order = await findOrder(ctx, id)
+  if (!order) throw new Problem('order_not_found')
+  return order
+}
+
+/** The same, with null for everybody else. */
+export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
+  if (!isUuid(id)) return null
+  const { rows } = await ctx.db.execute<WholeOrder>(sql`
+    select ${orderColumns}, o.discarded_at, ${ctx.now} as now,
+      (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
+          'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
+      (select json_build_object('state', a.state, 'phone', a.phone, 'amount', a.amount, 'result_code', a.result_code, 'created_at', a.created_at)
+        from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, a.created_at desc limit 1) as payment,
+      (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
+    from orders o left join profiles f on f.id = o.affiliate_id where o.id = ${id}`)
+  const order = rows[0]
+  return order && mayRead(ctx, order) ? order : null
+}
+
+function mayRead(ctx: Context, order: { id: string; user_id: string | null }): boolean {
+  const { actor, services } = ctx
+  if (actor.isAdmin) return true
+  if (actor.userId !== null && actor.userId === order.user_id) return true
+  return actor.orderKey !== null && services.secrets.matches(services.secrets.orderKey(order.id), actor.orderKey)
+}

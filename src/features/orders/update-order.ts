@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { optionalWords, read } from '#features/input.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { getOrderRow, type OrderDetail } from '#features/orders/get-order-row.ts'
+import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
+
+export const orderChanges = z.object({
+  status: optionalWords(40).meta({ description: 'An admin: the status to reach. The buyer: awaiting_payment', example: 'shipped' }),
+  checkout_request_id: z.string('Write a text.').max(200).nullish().meta({ description: 'What mpesa-stk-push answered' }),
+  reason: optionalWords(500).optional().meta({ description: 'Why an order is cancelled; asked for then' }),
+  restock: z.boolean('Write true or false.').optional().meta({ description: 'Whether the pairs of a shipped order that is cancelled are back' }),
+})
+
+/**
+ * `PATCH orders` of spec §7 has two callers. An admin takes one of the actions. The buyer's client tells what mpesa-stk-push answered, which the shop wrote
+ * down itself: the same is answered with the row, and nothing else is the buyer's to set (decisions, Money and prices).
+ * Problems: bad_input, signed_out, forbidden, server_decides, and those of `changeStatus`.
+ */
+export async function updateOrder(ctx: Context, id: string, sent: unknown): Promise<OrderDetail> {
+  const order = await findOrder(ctx, id)
+  // To strangers every order answers as if it were another's, also one that does not exist.
+  if (!order) requireAdmin(ctx)
+  const input = read(orderChanges, sent)
+  if (ctx.actor.isAdmin && input.checkout_request_id === undefined) await changeStatus(ctx, id, input)
+  else if (!order || !saysTheSame(input, order)) throw new Problem('server_decides', { detail: 'the status and the request of an order' })
+  return getOrderRow(ctx, id)
+}
+
+/** A callback may have been faster than the client: an order that is paid by now has been awaiting its payment too. */
+function saysTheSame(input: z.output<typeof orderChanges>, order: WholeOrder): boolean {
+  const sameRequest = (input.checkout_request_id ?? null) === order.checkout_request_id
+  return input.status === 'awaiting_payment' && sameRequest && order.timeline.some(({ status }) => status === 'awaiting_payment')
+}
