@@ -1,9 +1,7 @@
+import '#server/production.ts'
 import { buildIfNeeded, builtSite } from '#server/build-site.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 import { startShop } from '#server/start-shop.ts'
-
-// The demo runs as fast as the real thing (decisions, Names and settings).
-process.env.NODE_ENV = 'production'
 
 try {
   const settings = readSettings()
