@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { addImage } from '#features/catalogue/add-image.ts'
+import { changeImage } from '#features/catalogue/change-image.ts'
+import { changeProduct } from '#features/catalogue/change-product.ts'
+import { createProduct } from '#features/catalogue/create-product.ts'
+import { deleteImage } from '#features/catalogue/delete-image.ts'
+import { deleteProduct } from '#features/catalogue/delete-product.ts'
+import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { listImages } from '#features/catalogue/list-images.ts'
+import { listProductRows } from '#features/catalogue/list-product-rows.ts'
+import { anonymous } from '#features/context.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { admin, as, contextOn, placed, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database, { actor: admin })
+const code = (wanted: string, more: object = {}) => expect.objectContaining({ code: wanted, ...more })
+const shoe = { name: 'Mbio Wingu', price: 4500 }
+const sizes = [
+  { label: '40', stock: 3 },
+  { label: '41', stock: 0 },
+]
+const audit = (id: string) =>
+  rowsOf<{ action: string; actor_id: string; before: unknown; after: unknown }>(
+    database,
+    sql`select action, actor_id, before, after from audit_log where row_id = ${id} order by id`,
+  )
+const movements = (productId: string) =>
+  rowsOf<{ label: string; delta: number; reason: string; actor_id: string | null }>(
+    database,
+    sql`select z.label, m.delta, m.reason, m.actor_id from stock_movements m join product_size z on z.id = m.product_size_id where z.product_id = ${productId} order by m.id`,
+  )
+
+describe('creating a product', () => {
+  it('with a plain stock gives it the single size "One size", and puts it on the shelf', async () => {
+    const row = await createProduct(ctx(), { ...shoe, stock: 7 })
+    expect(row).toMatchObject({
+      ...shoe,
+      description: '',
+      stock: 7,
+      product_sizes: [{ label: 'One size', stock: 7 }],
+      is_available: true,
+      is_featured: false,
+      discount_percentage: 0,
+      category_id: null,
+      image_url: null,
+    })
+    expect(await movements(row.id)).toEqual([{ label: 'One size', delta: 7, reason: 'opening', actor_id: admin.userId }])
+    expect(await audit(row.id)).toMatchObject([
+      { action: 'product created', actor_id: admin.userId, before: null, after: { name: shoe.name, stock: 7 } },
+    ])
+  })
+
+  it('with sizes keeps their order and gives their sum as stock', async () => {
+    const row = await createProduct(ctx(), { ...shoe, discount_percentage: 15, price: 2999, sizes: [...sizes].reverse(), is_available: false })
+    expect(row).toMatchObject({ stock: 3, unit_price: 2549, is_available: false, product_sizes: [sizes[1], sizes[0]] })
+  })
+
+  it('sets nothing but the columns of the form', async () => {
+    const id = randomUUID()
+    const row = await createProduct(ctx(), {
+      ...shoe,
+      stock: 1,
+      id,
+      created_at: '2001-01-01',
+      archived_at: '2001-01-01',
+      unit_price: 1,
+      __proto__: { price: 1 },
+    })
+    expect(row.id).not.toBe(id)
+    expect(row).toMatchObject({ unit_price: 4500 })
+    expect(Date.parse(row.created_at)).toBeGreaterThan(Date.parse('2020-01-01'))
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['name', { name: ' ' }],
+    ['name', { name: 'a'.repeat(201) }],
+    ['name', { name: 'a\u0000b' }],
+    ['name', { name: 'half a letter \ud83d' }],
+    ['name', { name: null }],
+    ['price', { price: '4500' }],
+    ['price', { price: -1 }],
+    ['price', { price: 0.001 }],
+    ['price', { price: 1e308 }],
+    ['price', { price: null }],
+    ['price', { price: [] }],
+    ...[-50, 100, 101, 33.3333, '1e1', null, {}].map((discount_percentage): [string, Record<string, unknown>] => [
+      'discount_percentage',
+      { discount_percentage },
+    ]),
+    ...[-1, 1.5, '１２', '0x10', null, [], {}, 2 ** 31, true].map((stock): [string, Record<string, unknown>] => ['stock', { stock }]),
+    ['stock', { stock: undefined }],
+    ['sizes.0.stock', { stock: undefined, sizes: [{ label: '40', stock: -1 }] }],
+    ['sizes.0.label', { stock: undefined, sizes: [{ label: '', stock: 1 }] }],
+    ['sizes', { stock: undefined, sizes: [sizes[0], sizes[0]] }],
+    ['category_id', { category_id: 'nike' }],
+    ['category_id', { category_id: randomUUID() }],
+    ['is_featured', { is_featured: 'yes' }],
+  ])('refuses a bad %s and writes nothing: %j', async (field, change) => {
+    const count = () => rowsOf(database, sql`select count(*) from products`)
+    const before = await count()
+    await expect(createProduct(ctx(), { ...shoe, stock: 1, ...change })).rejects.toThrow(
+      code('bad_input', { details: { fields: expect.objectContaining({ [field]: expect.any(String) }) } }),
+    )
+    expect(await count()).toEqual(before)
+  })
+
+  it('refuses a plain stock beside sizes', () => expect(createProduct(ctx(), { ...shoe, stock: 3, sizes })).rejects.toThrow(code('stock_has_sizes')))
+})
+
+describe('changing a product', () => {
+  it('changes what is named and nothing else, and writes down what was before', async () => {
+    const { id, ...made } = await createProduct(ctx(), { ...shoe, sizes, is_featured: true })
+    const row = await changeProduct(ctx(), id, { price: 3999.5, is_available: false, id: randomUUID(), created_at: '2001-01-01' })
+    expect(row).toEqual({ id, ...made, price: 3999.5, unit_price: 4000, is_available: false })
+    expect((await audit(id)).at(-1)).toMatchObject({
+      action: 'product changed',
+      before: { price: 4500, unit_price: 4500, is_available: true },
+      after: { price: 3999.5, unit_price: 4000, is_available: false },
+    })
+  })
+
+  it('writes no audit for a change of nothing', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, stock: 2 })
+    await changeProduct(ctx(), id, { stock: 2, name: shoe.name })
+    expect(await audit(id)).toHaveLength(1)
+    expect(await movements(id)).toHaveLength(1)
+  })
+
+  it('moves the stock of sizes by what changed, adds new ones behind the others, and takes one away', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, sizes: [...sizes, { label: '4l', stock: 1 }] })
+    const row = await changeProduct(ctx(), id, {
+      sizes: [
+        { label: '41', stock: 4, seen: 0 },
+        { label: '42', stock: 2 },
+        { label: '4l', remove: true, seen: 1 },
+      ],
+    })
+    expect(row.product_sizes).toEqual([sizes[0], { label: '41', stock: 4 }, { label: '42', stock: 2 }])
+    expect((await movements(id)).filter(({ reason }) => reason === 'manual')).toEqual([
+      { label: '41', delta: 4, reason: 'manual', actor_id: admin.userId },
+      { label: '42', delta: 2, reason: 'manual', actor_id: admin.userId },
+    ])
+    const all = await changeProduct(ctx(), id, {
+      sizes: [
+        { label: '42', stock: 2, seen: 2 },
+        { label: '39', stock: 1 },
+        { label: '40', stock: 3, seen: 3 },
+        { label: '41', stock: 4, seen: 4 },
+      ],
+    })
+    expect(all.product_sizes.map(({ label }) => label)).toEqual(['42', '39', '40', '41'])
+  })
+
+  it('keeps a size that orders refer to, sold out', async () => {
+    const made = await createProduct(ctx(), { ...shoe, sizes })
+    await placed(as(ctx(), anonymous), [[{ ...made, sizes: { '40': '' } }, '40', 1]])
+    const row = await changeProduct(ctx(), made.id, { sizes: [{ label: '40', remove: true, seen: 2 }] })
+    expect(row.product_sizes).toEqual([{ label: '40', stock: 0 }, sizes[1]])
+  })
+
+  it('refuses numbers that have moved since they were seen, says the present ones, and changes nothing', async () => {
+    const made = await createProduct(ctx(), { ...shoe, sizes })
+    await placed(as(ctx(), anonymous), [[{ ...made, sizes: { '40': '' } }, '40', 1]])
+    const before = await getProductRow(ctx(), made.id)
+    await expect(changeProduct(ctx(), made.id, { name: 'Other', sizes: [{ label: '40', stock: 10, seen: 3 }] })).rejects.toThrow(
+      code('stock_moved', {
+        message: expect.stringContaining('2 of size 40'),
+        details: expect.objectContaining({ facts: { sizes: [{ label: '40', stock: 2 }, sizes[1]] } }),
+      }),
+    )
+    expect(await getProductRow(ctx(), made.id)).toEqual(before)
+  })
+
+  it('refuses a size that is there but was not seen, and one that was seen but is not there', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, sizes })
+    await expect(changeProduct(ctx(), id, { sizes: [{ label: '40', stock: 9 }] })).rejects.toThrow(
+      code('bad_input', { details: { fields: { 'sizes.0.seen': 'Send the stock that you saw.' } } }),
+    )
+    await expect(changeProduct(ctx(), id, { sizes: [{ label: '45', stock: 9, seen: 4 }] })).rejects.toThrow(code('stock_moved'))
+    await expect(changeProduct(ctx(), id, { sizes: [{ label: '40' }] })).rejects.toThrow(code('bad_input'))
+  })
+
+  it('takes a plain stock for the single size, and refuses it where there are sizes', async () => {
+    const plain = await createProduct(ctx(), { ...shoe, stock: 7 })
+    expect((await changeProduct(ctx(), plain.id, { stock: 4 })).stock).toBe(4)
+    expect((await changeProduct(ctx(), plain.id, { stock: 5, stock_seen: 4 })).stock).toBe(5)
+    await expect(changeProduct(ctx(), plain.id, { stock: 6, stock_seen: 4 })).rejects.toThrow(code('stock_moved'))
+    expect((await movements(plain.id)).map(({ delta }) => delta)).toEqual([7, -3, 1])
+    const sized = await createProduct(ctx(), { ...shoe, sizes })
+    await expect(changeProduct(ctx(), sized.id, { stock: 4 })).rejects.toThrow(code('stock_has_sizes'))
+  })
+
+  it('lets one of two admins win who saw the same number', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, sizes })
+    const saved = await Promise.allSettled([5, 8].map((stock) => changeProduct(ctx(), id, { sizes: [{ label: '40', stock, seen: 3 }] })))
+    expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it.each([randomUUID(), 'nonsense', ''])('knows no product %j', (id) =>
+    expect(changeProduct(ctx(), id, { name: 'Other' })).rejects.toThrow(code('product_not_found')),
+  )
+})
+
+describe('deleting a product', () => {
+  it('removes one that nobody ordered, with its sizes and pictures', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, sizes })
+    await addImage(ctx(), { product_id: id, image_url: 'https://shop.example/a.webp' })
+    await deleteProduct(ctx(), id)
+    expect(await rowsOf(database, sql`select id from products where id = ${id}`)).toEqual([])
+    expect((await audit(id)).at(-1)).toMatchObject({ action: 'product deleted', before: { name: shoe.name } })
+    await expect(deleteProduct(ctx(), id)).rejects.toThrow(code('product_not_found'))
+  })
+
+  it('archives one that orders refer to: it is gone from every list, and the order still says what was sold', async () => {
+    const made = await createProduct(ctx(), { ...shoe, sizes })
+    await addImage(ctx(), { product_id: made.id, image_url: 'https://shop.example/a.webp' })
+    const { id, ctx: buyer } = await placed(as(ctx(), anonymous), [[{ ...made, sizes: { '40': '' } }, '40', 2]])
+    await deleteProduct(ctx(), made.id)
+    await expect(getProductRow(ctx(), made.id)).rejects.toThrow(code('product_not_found'))
+    expect((await listProductRows(ctx(), { limit: 100 })).data.map((row) => row.id)).not.toContain(made.id)
+    expect(await listImages(ctx(), made.id)).toEqual([])
+    expect((await getOrder(buyer, id)).lines).toMatchObject([
+      { name: shoe.name, size: '40', quantity: 2, price: 4500, image_url: 'https://shop.example/a.webp' },
+    ])
+    expect((await audit(made.id)).at(-1)).toMatchObject({ action: 'product archived' })
+  })
+})
+
+describe('the pictures of a product', () => {
+  const url = (name: string) => `/files/product-images/products/${name}.webp`
+  const gallery = async (productId: string) =>
+    (await listImages(ctx(), productId)).map((image) => `${image.display_order} ${image.image_url.at(-6)}${image.is_primary ? '*' : ''}`)
+  async function withPictures(...names: string[]) {
+    const { id } = await createProduct(ctx(), { ...shoe, stock: 1 })
+    const pictures: Record<string, string> = {}
+    for (const name of names) pictures[name] = (await addImage(ctx(), { product_id: id, image_url: url(name) })).id
+    return { id, pictures }
+  }
+
+  it('keep their order; the first is primary, and the card shows it', async () => {
+    const { id } = await withPictures('a', 'b', 'c')
+    expect(await gallery(id)).toEqual(['0 a*', '1 b', '2 c'])
+    expect((await getProductRow(ctx(), id)).image_url).toBe(url('a'))
+  })
+
+  it('make room for one that says its place, and for a new primary', async () => {
+    const { id } = await withPictures('a', 'b')
+    const row = await addImage(ctx(), { product_id: id, image_url: url('c'), display_order: 1, is_primary: true, alt_text: 'Side' })
+    expect(row).toMatchObject({ product_id: id, display_order: 1, is_primary: true, alt_text: 'Side' })
+    expect(await gallery(id)).toEqual(['0 a', '1 c*', '2 b'])
+  })
+
+  it('are moved, renamed and promoted', async () => {
+    const { id, pictures } = await withPictures('a', 'b', 'c')
+    await changeImage(ctx(), pictures.c as string, { display_order: 0 })
+    expect(await gallery(id)).toEqual(['0 c', '1 a*', '2 b'])
+    expect(await changeImage(ctx(), pictures.b as string, { is_primary: true, alt_text: 'Back' })).toMatchObject({
+      alt_text: 'Back',
+      is_primary: true,
+    })
+    expect(await gallery(id)).toEqual(['0 c', '1 a', '2 b*'])
+    await changeImage(ctx(), pictures.b as string, { is_primary: false, display_order: 900 })
+    expect(await gallery(id)).toEqual(['0 c', '1 a', '2 b*'])
+    expect((await audit(pictures.b as string)).map(({ action }) => action)).toEqual(['picture added', 'picture changed'])
+  })
+
+  it('promote the first that remains when the primary goes, and are renumbered', async () => {
+    const { id, pictures } = await withPictures('a', 'b', 'c')
+    await deleteImage(ctx(), pictures.a as string)
+    expect(await gallery(id)).toEqual(['0 b*', '1 c'])
+    await deleteImage(ctx(), pictures.c as string)
+    await deleteImage(ctx(), pictures.b as string)
+    expect(await gallery(id)).toEqual([])
+    expect((await getProductRow(ctx(), id)).image_url).toBeNull()
+    await expect(deleteImage(ctx(), pictures.b as string)).rejects.toThrow(code('image_not_found'))
+  })
+
+  it('keep one primary and no gap when ten are added at once', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, stock: 1 })
+    await Promise.all([...'abcdefghij'].map((name) => addImage(ctx(), { product_id: id, image_url: url(name), is_primary: true, display_order: 0 })))
+    const images = await listImages(ctx(), id)
+    expect(images.map(({ display_order }) => display_order)).toEqual([...Array(10).keys()])
+    expect(images.filter(({ is_primary }) => is_primary)).toHaveLength(1)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    '//evil.example/a.png',
+    'https://user@evil.example/a.png',
+    '/files/../secret',
+    'https:\\\\evil',
+    'a'.repeat(3000),
+    '',
+    null,
+    {},
+  ])('are refused at the address %j', async (image_url) => {
+    const { id, pictures } = await withPictures('a')
+    for (const write of [() => addImage(ctx(), { product_id: id, image_url }), () => changeImage(ctx(), pictures.a as string, { image_url })])
+      await expect(write()).rejects.toThrow(code('bad_input', { details: { fields: { image_url: expect.any(String) } } }))
+    expect(await gallery(id)).toEqual(['0 a*'])
+  })
+
+  it('are at most 20, and belong to a product that exists', async () => {
+    const { id } = await withPictures(...Array.from({ length: 20 }, () => 'x'))
+    await expect(addImage(ctx(), { product_id: id, image_url: url('y') })).rejects.toThrow(code('bad_input'))
+    await expect(addImage(ctx(), { product_id: randomUUID(), image_url: url('y') })).rejects.toThrow(code('product_not_found'))
+  })
+})
+
+describe('the shelf', () => {
+  const somebody = { ...anonymous, userId: randomUUID() }
+  it.each([
+    ['signed_out', anonymous],
+    ['forbidden', somebody],
+    ['forbidden', { ...somebody, isAffiliate: true }],
+  ])('is kept by admins: %s', async (refusal, actor) => {
+    const { id } = await createProduct(ctx(), { ...shoe, stock: 1 })
+    const image = await addImage(ctx(), { product_id: id, image_url: 'https://shop.example/a.webp' })
+    const them = as(ctx(), actor)
+    for (const write of [
+      () => createProduct(them, { ...shoe, stock: 1 }),
+      () => changeProduct(them, id, { price: 1 }),
+      () => deleteProduct(them, id),
+      () => addImage(them, { product_id: id, image_url: 'https://shop.example/b.webp' }),
+      () => changeImage(them, image.id, { alt_text: 'x' }),
+      () => deleteImage(them, image.id),
+    ])
+      await expect(write()).rejects.toThrow(code(refusal))
+    expect(await getProductRow(ctx(), id)).toMatchObject({ price: 4500 })
+    expect(await listImages(ctx(), id)).toEqual([image])
+  })
+})
