@@ -52,6 +52,13 @@ const strokes = {
       <path d="M14.500 7.500v-4h-11v11h4" />
     </>
   ),
+  cash: (
+    <>
+      <rect x="3" y="6" width="16" height="10" rx="2" />
+      <circle cx="11" cy="11" r="2.500" />
+    </>
+  ),
+  print: <path d="M6.500 8V3.500h9V8M6.500 15H3.500V8h15v7h-3M6.500 12.500h9v6h-9z" />,
   again: <path d="M17.500 11a6.500 6.500 0 11-2-4.700L18 8.500M18 4v4.500h-4.500" />,
 } satisfies Record<string, ReactNode>
 

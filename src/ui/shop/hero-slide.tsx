@@ -29,7 +29,8 @@ export function HeroSlide({ product, href, place, onAdd, away, first, soon }: He
       </figure>
       <div className="hero-t">
         <div className="hero-up">
-          <h2>{name}</h2>
+          {/* A long name takes a smaller brush, so that it stays above the line. */}
+          <h2 className={name.length > 20 ? 'long' : undefined}>{name}</h2>
           <p>{firstSentence(description)}</p>
         </div>
         <div className="hero-dn">

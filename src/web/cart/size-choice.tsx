@@ -19,6 +19,12 @@ export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps
         <form
           className="choice"
           key={`${product.id}${open}`}
+          // Without a submit button the browser does not send a form of radio buttons by itself.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.requestSubmit()
+          }}
           onSubmit={(event) => {
             event.preventDefault()
             const size = new FormData(event.currentTarget).get('size')

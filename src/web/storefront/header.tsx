@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link, useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
 import { checkoutUrl, productsUrl } from '#web/addresses.ts'
@@ -8,6 +8,7 @@ import { MainNav } from '#web/storefront/main-nav.tsx'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
 import { SearchForm } from '#web/storefront/search-form.tsx'
 import { SideMenu } from '#web/storefront/side-menu.tsx'
+import { useMedia } from '#web/use-media.ts'
 import './header.css'
 
 /** The line and its stops. */
@@ -17,7 +18,8 @@ export function Header({ shopName }: { shopName: string }) {
   const pending = useNavigation().state === 'loading'
   const { openPanel, totalItems } = useCart()
   const categoryOfPage = useRouteLoaderData<typeof productLoader>('storefront/product')?.product.category?.slug
-  const wide = useWide()
+  // Then the header shows its search field by itself.
+  const wide = useMedia('(min-width: 1100px)')
 
   return (
     <header className={pending ? 'head going' : 'head'}>
@@ -78,17 +80,4 @@ function PanelLink({ onOpen, href, ...rest }: Omit<ComponentProps<typeof Link>, 
       }}
     />
   )
-}
-
-/** Whether the header shows its search field by itself. */
-function useWide(): boolean {
-  const [wide, setWide] = useState(false)
-  useEffect(() => {
-    const query = matchMedia('(min-width: 1100px)')
-    const look = () => setWide(query.matches)
-    look()
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
-  }, [])
-  return wide
 }

@@ -5,6 +5,7 @@ import { HeroSlide } from '#ui/shop/hero-slide.tsx'
 import { productUrl } from '#web/addresses.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import type { Motion } from '#web/storefront/hero-motion.tsx'
+import { useMedia } from '#web/use-media.ts'
 import './hero.css'
 
 /** What moves the slides comes after the page: until then, and without scripts, they are a strip to swipe. */
@@ -15,26 +16,27 @@ export function Hero({ products }: { products: ProductCard[] }) {
   const viewport = useRef<HTMLDivElement>(null)
   const [motion, setMotion] = useState<Motion | null>(null)
   const [selected, setSelected] = useState(0)
-  const [paused, setPaused] = useState(false)
+  const [wanted, setWanted] = useState<boolean | null>(null)
   const [held, setHeld] = useState(false)
-  const still = useReducedMotion()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
   const started = useStarted()
   const move = (step: -1 | 1) => (motion ? motion.move(step) : slideBy(viewport.current, step))
-  const playing = !paused && !still
+  // Who asked for stillness is not moved, unless by pressing Play.
+  const playing = wanted ?? !still
 
   return (
     <section
       className="hero tar"
       aria-roledescription="carousel"
       aria-label="Discover Our Products"
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setHeld(true)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setHeld(false)}
+      onFocus={(event) => event.target.matches(':focus-visible') && setHeld(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(event.currentTarget.matches(':hover'))}
     >
       <h1>Discover Our Products</h1>
       <div className="hero-c">
-        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} disabled={still} onClick={() => setPaused(!paused)} />
+        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={() => setWanted(!playing)} />
         <IconButton icon="back" label="Previous product" onClick={() => move(-1)} />
         <IconButton icon="next" label="Next product" onClick={() => move(1)} />
       </div>
@@ -59,7 +61,7 @@ export function Hero({ products }: { products: ProductCard[] }) {
       </p>
       {started && products.length > 1 && (
         <Suspense>
-          <HeroMotion viewport={viewport} playing={playing && !held} onReady={setMotion} onSelect={setSelected} />
+          <HeroMotion viewport={viewport} playing={playing && !held} jump={still} onReady={setMotion} onSelect={setSelected} />
         </Suspense>
       )}
     </section>
@@ -76,16 +78,4 @@ function useStarted(): boolean {
   const [started, setStarted] = useState(false)
   useEffect(() => setStarted(true), [])
   return started
-}
-
-function useReducedMotion(): boolean {
-  const [reduced, setReduced] = useState(false)
-  useEffect(() => {
-    const query = matchMedia('(prefers-reduced-motion: reduce)')
-    const look = () => setReduced(query.matches)
-    look()
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
-  }, [])
-  return reduced
 }

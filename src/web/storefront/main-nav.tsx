@@ -1,4 +1,4 @@
-import { type PointerEvent, useId, useState } from 'react'
+import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { categoryMenu, type MenuEntry, menuEntryOf } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -41,6 +41,8 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
   const [openAtTap, setOpenAtTap] = useState(true)
   const { pathname } = useLocation()
   const id = useId()
+  const item = useRef<HTMLLIElement>(null)
+  useTapOutside(item, state === 'open', () => setState('rest'))
   const page = current ? (pathname === categoryUrl(entry.slug) ? 'page' : 'true') : undefined
   if (entry.children.length === 0) {
     return (
@@ -52,13 +54,18 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
     )
   }
   const tapped = (event: PointerEvent) => setOpenAtTap(event.pointerType === 'mouse' || state === 'open')
+  const left = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    // What a click has shut stays shut under the pointer that clicked.
+    if (!currentTarget.contains(relatedTarget) && !(state === 'shut' && currentTarget.matches(':hover'))) setState('rest')
+  }
   return (
     <li
+      ref={item}
       data-state={state}
-      onMouseEnter={() => setState('open')}
-      onMouseLeave={() => setState('rest')}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setState('open')}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setState('rest')}
       onFocus={() => state === 'rest' && setState('open')}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setState('rest')}
+      onBlur={left}
       onKeyDown={(event) => event.key === 'Escape' && setState('shut')}
     >
       <Link
@@ -92,6 +99,16 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
       </ul>
     </li>
   )
+}
+
+/** A finger does not leave what it has opened; it taps somewhere else. */
+function useTapOutside(element: RefObject<HTMLElement | null>, active: boolean, onTap: () => void) {
+  useEffect(() => {
+    if (!active) return
+    const tapped = (event: Event) => !element.current?.contains(event.target as Node) && onTap()
+    document.addEventListener('pointerdown', tapped)
+    return () => document.removeEventListener('pointerdown', tapped)
+  })
 }
 
 function decodeSlug(pathname: string): string {
