@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { violates } from '#db/errors.ts'
-import { fromShillings, toShillings } from '#domain/money.ts'
-import { isUnpaid, statusLabel } from '#domain/order.ts'
+import { fromShillings } from '#domain/money.ts'
+import { isUnpaid } from '#domain/order.ts'
 import { type AttemptState, promptLimits, promptRefusal } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { phoneInput } from '#features/checkout/order-input.ts'
 import { type PromptCounts, promptCounts, refusePromptLimit } from '#features/checkout/prompt-limits.ts'
-import { refusedBusy, sendPrompt } from '#features/checkout/send-prompt.ts'
+import { refused, refusedBusy, sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { read, shillings } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
@@ -31,42 +31,41 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   if (input.amount !== undefined && fromShillings(input.amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')
 
   const phone = input.phone ?? order.payment?.phone ?? order.customer_phone
-  const attemptId = (await waitingAttempt(ctx, orderId)) ?? (await newAttempt(ctx, order, phone))
-  await sendPrompt(ctx, attemptId)
+  await sendPrompt(ctx, await attemptFor(ctx, order, phone))
 
   const fresh = await getOrder(ctx, orderId)
-  if (fresh.payment?.state === 'failed') throw new Problem(fresh.payment.result_code === refusedBusy ? 'prompt_failed' : 'prompt_refused')
+  if (fresh.payment?.result_code === refusedBusy) throw new Problem('prompt_failed')
+  if (fresh.payment?.result_code === refused) throw new Problem('prompt_refused')
   return fresh
 }
 
-/** The order's first attempt, written with the order and not sent yet. */
-async function waitingAttempt(ctx: Context, orderId: string): Promise<string | null> {
-  const { rows } = await ctx.db.execute<{ id: string }>(
-    sql`select id from payment_attempts where order_id = ${orderId} and state = 'created' and prompted_at is null`,
-  )
-  return rows[0]?.id ?? null
-}
-
-async function newAttempt(ctx: Context, order: OrderView, phone: string): Promise<string> {
+/** The attempt to send: the one that was written with the order and has not gone out yet, or a new one. */
+async function attemptFor(ctx: Context, order: OrderView, phone: string): Promise<string> {
   const { rows } = await ctx.db.execute<Facts>(sql`
     select extract(epoch from ${ctx.now}) * 1000 as now, extract(epoch from o.hold_expires_at) * 1000 as hold_expires_at,
       (select coalesce(json_agg(json_build_object('state', a.state, 'createdAt', extract(epoch from a.created_at) * 1000)), '[]')
         from payment_attempts a where a.order_id = o.id) as attempts,
+      (select a.id from payment_attempts a where a.order_id = o.id and a.phone = ${phone} and a.state = 'created' and a.prompted_at is null) as waiting,
       ${promptCounts(ctx, { phone, orderId: order.id })} as prompts
     from orders o where o.id = ${order.id}`)
   const facts = rows[0] as Facts
+  const now = Number(facts.now)
   if (order.paid_at) throw new Problem('already_paid')
-  if (order.status === 'buyer_not_paid' || Number(facts.hold_expires_at) <= Number(facts.now)) throw new Problem('hold_over')
-  if (!isUnpaid(order.status) || order.discarded) throw new Problem('order_closed', { detail: statusLabel(order.status) })
-  const refusal = promptRefusal(facts.attempts, Number(facts.now))
-  if (refusal) throw new Problem(refusal.code, refusal.retryAt ? { retryAfter: Math.ceil((refusal.retryAt - Number(facts.now)) / 1000) } : {})
+  if (order.status === 'buyer_not_paid' || (isUnpaid(order.status) && Number(facts.hold_expires_at) <= now)) throw new Problem('hold_over')
+  if (!isUnpaid(order.status) || order.discarded) throw new Problem('order_closed')
+  if (facts.waiting) return facts.waiting
+  const refusal = promptRefusal(facts.attempts, now)
+  if (refusal) throw new Problem(refusal.code, refusal.retryAt ? { retryAfter: Math.ceil((refusal.retryAt - now) / 1000) } : {})
   refusePromptLimit(facts.prompts)
+  return newAttempt(ctx, order, phone)
+}
 
+async function newAttempt(ctx: Context, order: OrderView, phone: string): Promise<string> {
   const id = randomUUID()
   try {
     await ctx.db.execute(sql`
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
-      values (${id}, ${order.id}, ${phone}, ${toShillings(fromShillings(order.total_amount))}, ${ctx.now} + interval '20 seconds', ${ctx.now})`)
+      values (${id}, ${order.id}, ${phone}, ${order.total_amount}, ${ctx.now} + interval '20 seconds', ${ctx.now})`)
   } catch (error) {
     // Pressed twice at the same instant: the other press has the prompt.
     if (violates(error, 'payment_attempts_one_open')) throw new Problem('prompt_open')
@@ -80,5 +79,6 @@ interface Facts extends Record<string, unknown> {
   now: string
   hold_expires_at: string
   attempts: { state: AttemptState; createdAt: number }[]
+  waiting: string | null
   prompts: PromptCounts
 }

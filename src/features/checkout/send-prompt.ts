@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves, shortCode, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter } from '#domain/payment.ts'
@@ -58,22 +58,28 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
       if (order.attempts === 1) await discard(tx, ctx, orderId)
       return
     }
-    const first = nextQueryAfter(0) as number
-    // The callback may have been faster than this reply: then the attempt is settled and stays so.
-    await (answer.outcome === 'accepted'
-      ? tx.execute(sql`
-          update payment_attempts set state = case when state in ('created', 'unknown') then 'accepted' else state end,
-            checkout_request_id = ${answer.checkoutRequestId}, merchant_request_id = ${answer.merchantRequestId},
-            next_check_at = case when state in ('created', 'unknown') then ${ctx.now} + make_interval(secs => ${first}) else next_check_at end
-          where id = ${attemptId}`)
-      : tx.execute(sql`
-          update payment_attempts set state = 'unknown', result_desc = ${answer.reason.slice(0, 500)}, next_check_at = created_at + interval '24 hours'
-          where id = ${attemptId} and state = 'created'`))
+    // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.
+    const { rowCount } = await tx.execute(answer.outcome === 'accepted' ? takenUp(ctx, attemptId, answer) : lost(attemptId, answer.reason))
+    if (rowCount === 0) return
     await moveOrder(tx, ctx, orderId, paymentMoves.promptSent, {
       note: answer.outcome === 'accepted' ? 'Prompt sent' : 'Prompt sent, no answer from M-Pesa',
       checkoutRequestId: answer.outcome === 'accepted' ? answer.checkoutRequestId : undefined,
     })
   })
+}
+
+/** An attempt that had been given up as lost stays `unknown`, because another prompt may be open by now; but M-Pesa can be asked about it. */
+function takenUp(ctx: Context, attemptId: string, answer: Extract<PromptAnswer, { outcome: 'accepted' }>): SQL {
+  return sql`
+    update payment_attempts set state = case state when 'created' then 'accepted' else state end, checkout_request_id = ${answer.checkoutRequestId},
+      merchant_request_id = ${answer.merchantRequestId}, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
+    where id = ${attemptId} and state in ('created', 'unknown')`
+}
+
+function lost(attemptId: string, reason: string): SQL {
+  return sql`
+    update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = created_at + interval '24 hours'
+    where id = ${attemptId} and state = 'created'`
 }
 
 async function discard(tx: Parameters<typeof releaseStock>[0], ctx: Context, orderId: string) {
