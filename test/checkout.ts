@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { refusalOf } from '#db/errors.ts'
+import { fromShillings } from '#domain/money.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { type Actor, anonymous, type Context, theShop, withOrderKey } from '#features/context.ts'
+import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { secretsFrom } from '#server/secrets.ts'
-import { type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
+import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
 
@@ -28,7 +30,7 @@ export function contextOn(
 }
 
 /** The same shop, so much later. */
-export function after<Ctx extends Context>(ctx: Ctx, interval: string): Ctx {
+export function later<Ctx extends Context>(ctx: Ctx, interval: string): Ctx {
   return { ...ctx, now: sql`(${ctx.now} + ${interval}::interval)` }
 }
 export function as<Ctx extends Context>(ctx: Ctx, actor: Actor): Ctx {
@@ -155,4 +157,43 @@ export function interrupted(database: { db: Database }, stepIn: (statement: numb
   }) as never
   const db = new Proxy(database.db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
   return { db, seen }
+}
+
+/** M-Pesa calls back about an attempt, with the secret of its address. */
+export function callBack(ctx: Context, attempt: { id: string }, body: string): Promise<void> {
+  return receiveCallback(ctx, attempt.id, secrets.callbackSecret(attempt.id), body)
+}
+
+/** M-Pesa tells that an attempt was paid; answers the receipt. */
+export async function tellPaid(
+  ctx: Context,
+  attempt: Pick<AttemptFacts, 'id' | 'amount' | 'checkout_request_id'>,
+  {
+    amount = fromShillings(attempt.amount) as number | undefined,
+    receipt = newReceipt() as string | undefined,
+    id = attempt.checkout_request_id,
+  } = {},
+): Promise<string> {
+  await callBack(ctx, attempt, paidBody({ checkoutRequestId: id ?? newCheckoutRequestId(), amount, receipt }))
+  return receipt ?? ''
+}
+
+export function tellFailed(
+  ctx: Context,
+  attempt: Pick<AttemptFacts, 'id' | 'checkout_request_id'>,
+  resultCode: number | string = 1032,
+): Promise<void> {
+  return callBack(ctx, attempt, failedBody(attempt.checkout_request_id ?? newCheckoutRequestId(), resultCode, `result ${resultCode}`))
+}
+
+/** An order whose process died at a place: before its prompt went out, or while M-Pesa was answering. */
+export async function placedAndDied(ctx: TestContext, product: Pair | [Pair, string, number][], where: 'before the prompt' | 'at the prompt') {
+  const sent = orderOf(product)
+  const dying = interrupted(ctx, async (statement) => (where === 'before the prompt' && statement === 2 ? died() : undefined))
+  if (where === 'at the prompt') ctx.mpesa.onPrompt(died)
+  const error = await placeOrder({ ...ctx, db: dying.db }, sent).catch((each: Error) => each)
+  if (!(error instanceof Error) || error.message !== deathNote) throw new Error('the process should have died', { cause: error })
+  const { rows } = await ctx.db.execute<{ order_id: string }>(sql`select order_id from idempotency_keys where key = ${sent.idempotencyKey}`)
+  const id = rows[0]?.order_id as string
+  return { id, sent, attempt: await attemptOf(ctx, id), ctx: withOrderKey(ctx, secrets.orderKey(id)) as TestContext }
 }

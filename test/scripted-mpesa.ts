@@ -47,8 +47,9 @@ export const accepted = (): PromptAnswer => ({
 export const refusedPrompt: PromptAnswer = { outcome: 'refused', code: '400.002.02', message: 'Bad Request - Invalid PhoneNumber', busy: false }
 export const busyPrompt: PromptAnswer = { outcome: 'refused', code: '500.003.02', message: 'Spike arrest', busy: true }
 export const lostPrompt: PromptAnswer = { outcome: 'unknown', reason: 'time-out' }
-export const died = () => {
-  throw new Error('the process died here')
+export const deathNote = 'the process died here'
+export function died(): never {
+  throw new Error(deathNote)
 }
 
 export const noAnswer: QueryAnswer = { outcome: 'no_answer', reason: 'error 500.001.1001' }

@@ -8,11 +8,11 @@ import { withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import {
   addProfile,
-  after,
   as,
   attemptOf,
   contextOn,
   interrupted,
+  later,
   newPhone,
   orderOf,
   orderRow,
@@ -495,7 +495,7 @@ describe('the prompt', () => {
     const shoe = await putOnShelf(database, { sizes: { '40': 50 } })
     const ctx = contextOn(database)
     const phone = newPhone()
-    const place = (interval: string) => placeOrder(after(ctx, interval), orderOf(shoe, { customer_phone: phone }))
+    const place = (interval: string) => placeOrder(later(ctx, interval), orderOf(shoe, { customer_phone: phone }))
     for (const at of ['0', '1 minute', '2 minutes']) await place(at)
     await expect(place('3 minutes')).rejects.toEqual(
       problem('prompt_limit', { message: expect.stringContaining('ten minutes'), details: expect.objectContaining({ retryAfter: 600 }) }),
