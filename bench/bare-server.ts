@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+
+/** The floor of serving a page: node:http and nothing else, the bytes of each file of a folder (already compressed) under the file's name. */
+const folder = process.argv[2] as string
+const bodies = new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]))
+
+const server = createServer((request, response) => {
+  const body = bodies.get(request.url as string)
+  if (!body) return response.writeHead(404).end()
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'content-length': body.length }).end(body)
+})
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as { port: number }).port}`))
+process.once('SIGTERM', () => process.exit(0))
+// The channel closes when whoever started this ends, however it ends.
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { buildIfNeeded } from '#server/build-site.ts'
+import { benchBrowser } from './browser.ts'
+import { selectFloor } from './floor.ts'
+import { benchOrders } from './orders.ts'
+import { benchPages, measuredPages } from './pages.ts'
+import { type Figures, report } from './report.ts'
+import { type Home, makeHome, openBooks, peakMemory, startShop } from './shop.ts'
+
+/** `npm run bench [-- --quick] [--products 1000]`: what the shop does on this machine, each figure beside the floor measured in the same run. */
+const { values: given } = parseArgs({ options: { quick: { type: 'boolean', default: false }, products: { type: 'string', default: '1000' } } })
+const lengths = given.quick ? { pages: 1, select: 1, orders: 5, visits: 1 } : { pages: 3, select: 3, orders: 12, visits: 5 }
+
+const closing: (() => Promise<unknown>)[] = []
+process.once('SIGINT', () => void close().then(() => process.exit(130)))
+try {
+  const figures = await measure()
+  console.log(report(figures))
+  await writeFile('bench/latest.json', `${JSON.stringify(figures, null, 2)}\n`)
+  const failed = figures.pages.reduce((sum, rate) => sum + rate.failed, 0)
+  if (failed > 0 || figures.orders.faults.length > 0) process.exitCode = 1
+} finally {
+  await close()
+}
+
+async function measure(): Promise<Figures> {
+  const machine = {
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryMb: Math.round(totalmem() / 1024 / 1024),
+    node: process.version,
+    loadBefore: loadavg()[0] as number,
+  }
+  tell('build')
+  await buildIfNeeded()
+  const home = await makeHome()
+  closing.push(home.remove)
+
+  tell('first start, seeding, second start')
+  const first = await startShop(home)
+  closing.push(first.shop.stop)
+  const seeding = await seed(home, given.products)
+  await first.shop.stop()
+  const { shop, firstPageAfter } = await startShop(home)
+  closing.push(shop.stop)
+  const opened = await peakMemory(shop.pid)
+  const books = await openBooks(home)
+  closing.push(books.close)
+
+  tell('pages and their floor')
+  const pages = await benchPages(shop.url, books, home, lengths.pages)
+  const select: Figures['select'] = []
+  for (const callers of [1, 32]) select.push({ callers, rate: await selectFloor(books, { callers, seconds: lengths.select }) })
+  tell('browser on a slow phone')
+  const seen = (await measuredPages(books)).filter(({ name }) => name !== 'search')
+  const { weights, vitals } = await benchBrowser(shop.url, seen, lengths.visits)
+  tell('checkouts')
+  const orders = await benchOrders(shop.url, shop.simulatorUrl as string, books, lengths.orders)
+
+  const { rows } = await books.pool.query<{ products: number }>('select count(*)::integer as products from products')
+  return {
+    measuredAt: new Date().toISOString(),
+    machine,
+    products: rows[0]?.products ?? 0,
+    seconds: { seeding, firstStart: first.firstPageAfter / 1000, secondStart: firstPageAfter / 1000 },
+    pages,
+    select,
+    orders,
+    weights,
+    vitals,
+    memory: { opened, peak: await peakMemory(shop.pid) },
+  }
+}
+
+/** `npm run seed` as anybody runs it. Answers its seconds. */
+async function seed(home: Home, products: string): Promise<number> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['src/server/seed.ts', '--products', products], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...home.env },
+  })
+  const code = await new Promise((settle) => child.once('exit', settle))
+  if (code !== 0) throw new Error('seeding failed')
+  return (performance.now() - started) / 1000
+}
+
+async function close() {
+  for (const step of closing.splice(0).reverse()) await step()
+}
+
+function tell(step: string) {
+  console.log(`${new Date().toISOString().slice(11, 19)} ${step}`)
+}

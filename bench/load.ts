@@ -1,0 +1,61 @@
+import autocannon from 'autocannon'
+
+export interface Rate {
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  requests: number
+  /** Answers that were not 2xx, and requests without an answer. */
+  failed: number
+}
+
+/** What a browser says it can read. */
+export const acceptEncoding = 'gzip, deflate, br, zstd'
+
+/** Asks for pages as fast as `connections` visitors can, one request after the other each. `nextPath` is called once per request. */
+export function loadPages(origin: string, nextPath: () => string, { connections, seconds }: { connections: number; seconds: number }): Promise<Rate> {
+  const times: number[] = []
+  return new Promise((settle, fail) => {
+    const instance = autocannon(
+      {
+        url: origin,
+        connections,
+        duration: seconds,
+        headers: { 'accept-encoding': acceptEncoding, accept: 'text/html' },
+        requests: [{ setupRequest: (request) => ({ ...request, path: nextPath() }) }],
+      },
+      (error: Error | null, result: autocannon.Result) => {
+        if (error) fail(error)
+        else settle(rateOf(times, result.duration * 1000, result.non2xx + result.errors + result.timeouts))
+      },
+    )
+    instance.on('response', (_client: unknown, _status: number, _bytes: number, time: number) => times.push(time))
+  })
+}
+
+/** Does the same thing over and over in `callers` places at once, for `seconds`; what has begun is finished. A throw counts as failed. */
+export async function loadCalls(
+  work: (number: number) => Promise<unknown>,
+  { callers, seconds }: { callers: number; seconds: number },
+): Promise<Rate> {
+  const times: number[] = []
+  let failed = 0
+  let number = 0
+  const start = performance.now()
+  const caller = async () => {
+    while (performance.now() - start < seconds * 1000) {
+      const begun = performance.now()
+      await work(number++).catch(() => failed++)
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return rateOf(times, performance.now() - start, failed)
+}
+
+function rateOf(times: number[], elapsed: number, failed: number): Rate {
+  times.sort((a, b) => a - b)
+  const percentile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { perSecond: (times.length / elapsed) * 1000, p50: percentile(0.5), p99: percentile(0.99), requests: times.length, failed }
+}

@@ -1,0 +1,91 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { type BareServer, startBareServer } from './floor.ts'
+import { acceptEncoding, loadPages, type Rate } from './load.ts'
+import type { Books, Home } from './shop.ts'
+
+export interface PageRate extends Rate {
+  page: string
+  /** `kept`: one address again and again. `fresh`: another address each time. `bare`: node:http with the same bytes. */
+  kind: 'kept' | 'fresh' | 'bare'
+  connections: number
+  /** Of the answer as sent, compressed. */
+  bytes: number
+}
+
+interface MeasuredPage {
+  name: string
+  path: string
+  /** An address that was not asked for before, which the shop must render: the parameter changes nothing but the address, or next to nothing. */
+  fresh(number: number): string
+}
+
+/** Above every price, so that each of these addresses shows the same whole list. */
+const noLimit = 20_000
+const words = ['low', 'runner', 'canvas', 'high', 'sandal', 'loafer', 'black', 'rose', 'blue', 'tan', 'coral', 'night']
+
+export async function measuredPages(books: Books): Promise<MeasuredPage[]> {
+  const { rows } = await books.pool.query<{ id: string }>(
+    'select p.id from products p join product_images i on i.product_id = p.id group by p.id order by count(*) desc, p.id limit 50',
+  )
+  const product = (number: number) => `/product/${rows[number % rows.length]?.id}`
+  return [
+    { name: 'home', path: '/', fresh: (number) => `/?max=${noLimit + number}` },
+    { name: 'category', path: '/category/women-shoes', fresh: (number) => `/category/women-shoes?max=${noLimit + number}` },
+    { name: 'product', path: product(0), fresh: (number) => `${product(number)}?max=${noLimit + number}` },
+    {
+      name: 'search',
+      path: '/products?search=canvas',
+      fresh: (number) => `/products?search=${words[number % words.length]}&max=${noLimit + number}`,
+    },
+  ]
+}
+
+export async function benchPages(shopUrl: string, books: Books, home: Home, seconds: number): Promise<PageRate[]> {
+  const pages = await measuredPages(books)
+  const bodies = Object.fromEntries(await Promise.all(pages.map(async ({ name, path }) => [name, await compressed(shopUrl + path)] as const)))
+  const bare = await startBareServer(home, bodies)
+  try {
+    const rates: PageRate[] = []
+    for (const page of pages) rates.push(...(await benchPage(shopUrl, bare, page, bodies[page.name]?.length ?? 0, seconds)))
+    return rates
+  } finally {
+    await bare.stop()
+  }
+}
+
+async function benchPage(
+  shopUrl: string,
+  bare: BareServer,
+  { name, path, fresh }: MeasuredPage,
+  bytes: number,
+  seconds: number,
+): Promise<PageRate[]> {
+  let number = 0
+  const next = { kept: () => path, fresh: () => fresh(number++), bare: () => `/${name}` }
+  const rates: PageRate[] = []
+  // The first renderings of a page are compiled on the way; what is measured is a shop that has been open for a while.
+  await loadPages(shopUrl, next.fresh, { connections: 8, seconds: 1 })
+  for (const kind of ['kept', 'fresh', 'bare'] as const) {
+    for (const connections of [1, 32]) {
+      const rate = await loadPages(kind === 'bare' ? bare.url : shopUrl, next[kind], { connections, seconds })
+      rates.push({ page: name, kind, connections, bytes, ...rate })
+    }
+  }
+  return rates
+}
+
+async function compressed(url: string): Promise<Buffer> {
+  const { get } = await import('node:http')
+  return new Promise((settle, fail) => {
+    get(url, { headers: { 'accept-encoding': acceptEncoding } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => {
+        const body = Buffer.concat(chunks)
+        if (response.statusCode !== 200) return fail(new Error(`${url} answered ${response.statusCode}`))
+        if (!brotliDecompressSync(body).includes('<html')) return fail(new Error(`${url} is no page`))
+        settle(body)
+      })
+    }).on('error', fail)
+  })
+}

@@ -1,0 +1,129 @@
+import type { Vitals, Weight } from './browser.ts'
+import type { Rate } from './load.ts'
+import type { OrderRates } from './orders.ts'
+import type { PageRate } from './pages.ts'
+
+export interface Figures {
+  measuredAt: string
+  machine: { processor: string; cores: number; memoryMb: number; node: string; loadBefore: number }
+  products: number
+  seconds: { seeding: number; firstStart: number; secondStart: number }
+  pages: PageRate[]
+  select: { callers: number; rate: Rate }[]
+  orders: OrderRates
+  weights: Weight[]
+  vitals: Vitals[]
+  /** MB of the shop's process, simulator and PostgreSQL not counted; null where the system does not tell. */
+  memory: { opened: number | null; peak: number | null }
+}
+
+/** The figures as tables for the eye; the same stand in bench/latest.json for programs. */
+export function report(figures: Figures): string {
+  const { machine, seconds, memory } = figures
+  return [
+    `\n${machine.cores} cores of ${machine.processor}, ${machine.memoryMb} MB, Node ${machine.node}, load average ${machine.loadBefore.toFixed(2)} before the start.`,
+    'Shop, PostgreSQL, simulated M-Pesa, browser and load generator share these cores: every figure, floors too, is lower than the shop alone would reach.',
+    ...(machine.loadBefore > 0.5 ? ['The machine was busy with other things before the start: take these figures with care.'] : []),
+    `\nPages, ${figures.products} products on the shelf, brotli. kept: the same address again, as the shop sends it from memory. fresh: an address that was not`,
+    'asked for before, rendered for it (?max= above every price, and other search words). bare: node:http in a process of its own, the same bytes.',
+    pageTable(figures.pages),
+    '\nOne product by primary key through pg, a pool of 10',
+    table(
+      ['callers', 'per second', 'p50 ms', 'p99 ms'],
+      figures.select.map(({ callers, rate }) => [callers, whole(rate.perSecond), fine(rate.p50), fine(rate.p99)]),
+    ),
+    '\nCheckouts: POST /api/orders, 32 at once, another phone each, paid by the simulated M-Pesa',
+    orderTable(figures.orders),
+    '\nWhat the first page loads until the network is quiet, bytes of the bodies',
+    weightTable(figures.weights),
+    '\nPhone, slow 4G (150 ms, 1.6 Mbit/s down, 0.75 up), processor slowed four times, the median of all runs',
+    table(
+      ['page', 'LCP ms', 'CLS', 'runs'],
+      figures.vitals.map(({ page, lcp, cls, runs }) => [page, whole(lcp), cls.toFixed(3), runs.map((run) => whole(run.lcp)).join(' ')]),
+    ),
+    '\nStart and memory',
+    table(
+      ['', ''],
+      [
+        ['from the start to the first page, empty data directory', `${seconds.firstStart.toFixed(1)} s`],
+        ['from the start to the first page, second start', `${seconds.secondStart.toFixed(1)} s`],
+        [`seeding ${figures.products} products, process and all`, `${seconds.seeding.toFixed(1)} s`],
+        ["the shop's process, memory once open", memory.opened === null ? 'not told' : `${memory.opened} MB`],
+        ["the shop's process, most memory ever", memory.peak === null ? 'not told' : `${memory.peak} MB`],
+      ],
+    ),
+    '\nAims',
+    aimTable(figures),
+  ].join('\n')
+}
+
+function pageTable(pages: PageRate[]): string {
+  return table(
+    ['page', 'kind', 'at once', 'per second', 'p50 ms', 'p99 ms', 'bytes', 'of bare', 'failed'],
+    pages.map((rate) => {
+      const floor = pages.find(({ page, kind, connections }) => page === rate.page && kind === 'bare' && connections === rate.connections)
+      const { page, kind, connections, perSecond, p50, p99, bytes, failed } = rate
+      return [page, kind, connections, whole(perSecond), fine(p50), fine(p99), whole(bytes), share(perSecond, floor?.perSecond), failed]
+    }),
+  )
+}
+
+function orderTable({ placed, floor, allPaidAfter, paidPerSecond, faults }: OrderRates): string {
+  const rows = [
+    ['placed and prompted', whole(placed.perSecond), fine(placed.p50), fine(placed.p99), placed.requests, share(placed.perSecond, floor.perSecond)],
+    ['paid, from the first order to the last payment', whole(paidPerSecond), '', '', '', share(paidPerSecond, floor.perSecond)],
+    ['floor: one insert, committed', whole(floor.perSecond), fine(floor.p50), fine(floor.p99), floor.requests, ''],
+  ]
+  const verdict =
+    faults.length === 0 ? 'Every answer 201, all invariants clean, no stock below zero, both books of the money alike.' : faults.join('\n')
+  return [
+    table(['', 'per second', 'p50 ms', 'p99 ms', 'count', 'of floor'], rows),
+    `All were paid ${allPaidAfter.toFixed(2)} s after the last answer.`,
+    verdict,
+  ].join('\n')
+}
+
+function weightTable(weights: Weight[]): string {
+  return table(
+    ['', 'files', 'gzip', 'brotli', 'received, with headers'],
+    weights.map(({ kind, files, gzip, brotli, received }) => [kind, files, whole(gzip), whole(brotli), whole(received)]),
+  )
+}
+
+function aimTable({ weights, pages, orders, seconds }: Figures): string {
+  const script = weights.find(({ kind }) => kind === 'Script')?.gzip ?? 0
+  const rendered = Math.min(...pages.filter(({ kind, connections }) => kind === 'fresh' && connections === 32).map(({ perSecond }) => perSecond))
+  const aims: [string, string, number, number, boolean][] = [
+    ['script of the first page, gzip', 'at most 150 KB', script / 1000, 1, script <= 150_000],
+    ['pages rendered per second, the slowest kind', 'at least 400', rendered, 0, rendered >= 400],
+    ['checkouts per second', 'at least 100', orders.placed.perSecond, 0, orders.placed.perSecond >= 100],
+    ['first start', 'under 10 s', seconds.firstStart, 1, seconds.firstStart < 10],
+  ]
+  return table(
+    ['', 'aim', 'measured', ''],
+    aims.map(([what, aim, figure, digits, met]) => [what, aim, figure.toFixed(digits), met ? 'met' : 'missed']),
+  )
+}
+
+/** Numbers to the right, words to the left. */
+function table(head: string[], rows: (string | number)[][]): string {
+  const cells = [head, ...rows.map((row) => row.map(String))].filter((row) => row.some(Boolean))
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const isNumber = (text: string) => /^[\d,.]+( %)?$/.test(text)
+  return cells
+    .map((row) => row.map((text, column) => (isNumber(text) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0))).join('  '))
+    .map((line) => `  ${line.trimEnd()}`)
+    .join('\n')
+}
+
+function whole(figure: number): string {
+  return Math.round(figure).toLocaleString('en')
+}
+
+function fine(figure: number): string {
+  return figure.toFixed(figure < 10 ? 2 : 1)
+}
+
+function share(figure: number, floor: number | undefined): string {
+  return floor ? `${Math.round((figure / floor) * 100)} %` : ''
+}

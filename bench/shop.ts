@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#db/embedded.ts'
+import { allInvariants } from '#db/invariants.ts'
+import { type ShopProcess, startShopProcess } from '../test/shop-process.ts'
+
+/** Emptied on purpose: whatever the shell or an `.env` file says, the bench stays on this machine and on data of its own. */
+const outside = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PUBLIC_URL', 'SMTP_URL', 'APP_SECRET', 'HOST']
+const mpesa = ['BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'TRANSACTION_TYPE', 'TILL', 'CALLBACK_BASE_URL']
+const nothingOutside = Object.fromEntries([...outside, ...mpesa.map((name) => `MPESA_${name}`)].map((name) => [name, '']))
+
+export interface Home {
+  dataDir: string
+  env: Record<string, string>
+  remove(): Promise<void>
+}
+
+/** A place for one shop's data, and the environment that keeps the shop in it. */
+export async function makeHome(): Promise<Home> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'viatu-bench-'))
+  const env = { ...nothingOutside, SHOP_MODE: 'demo', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }
+  return { dataDir, env, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+export interface StartedShop {
+  shop: ShopProcess
+  /** Milliseconds from the spawn until `GET /` answered 200. */
+  firstPageAfter: number
+}
+
+export async function startShop(home: Home, nodeFlags: string[] = []): Promise<StartedShop> {
+  const started = performance.now()
+  const shop = await startShopProcess(home.env, [...nodeFlags, 'src/server/main.ts'])
+  const response = await fetch(shop.url)
+  const page = await response.text()
+  if (response.status === 200) return { shop, firstPageAfter: performance.now() - started }
+  await shop.stop()
+  throw new Error(`the first page answered ${response.status}: ${page.slice(0, 300)}\n${shop.output.join('\n')}`)
+}
+
+/** The most memory a process ever had, in MB; null where the system does not tell. */
+export async function peakMemory(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status)?.[1]
+  return kilobytes ? Math.round(Number(kilobytes) / 1024) : null
+}
+
+export interface Books {
+  /** As the owner of the shop's database. */
+  pool: pg.Pool
+  /** A database beside the shop's, for the floor of writing. */
+  floorUrl: string
+  brokenInvariants(): Promise<{ name: string; key: string }[]>
+  close(): Promise<void>
+}
+
+/** The shop's own PostgreSQL, joined from here. */
+export async function openBooks(home: Home): Promise<Books> {
+  const server = await startEmbedded(home.dataDir)
+  const pool = new pg.Pool({ connectionString: server.ownerUrl(), max: 10 })
+  await pool.query('create database bench_floor')
+  return {
+    pool,
+    floorUrl: server.ownerUrl('bench_floor'),
+    brokenInvariants: async () => (await pool.query(allInvariants)).rows,
+    close: async () => {
+      await pool.end()
+      await server.stop()
+    },
+  }
+}
