@@ -11,7 +11,6 @@ export function ErrorPage({ failure = 'Something went wrong on our side. Please 
   const busy = isRouteErrorResponse(error) && [502, 503, 504].includes(error.status)
   return (
     <div className="wall">
-      <title>Something went wrong</title>
       <div className="wrap">
         <h1>{busy ? 'One moment' : 'Something went wrong'}</h1>
         <div>
@@ -34,7 +33,6 @@ export function ErrorPage({ failure = 'Something went wrong on our side. Please 
 export function NotFound({ title = 'Page Not Found' }: { title?: string }) {
   return (
     <div className="wall">
-      <title>{title}</title>
       <div className="wrap">
         <h1>
           <span className="code">404</span> {title}

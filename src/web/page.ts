@@ -24,8 +24,8 @@ interface PageWords {
   path: string
   /** A stored product picture; without one, the shop's own. */
   picture?: string | null
-  /** Set for a product: its KSh price after discount. */
-  price?: number
+  /** Set for a product: KSh after discount, and whether some size is in stock. */
+  offer?: { price: number; available: boolean }
   /** A narrowed list is for people, not for search engines. */
   unlisted?: boolean
 }
@@ -43,7 +43,7 @@ export function pageMeta(matches: readonly ({ id: string; loaderData: unknown } 
     { tagName: 'link', rel: 'canonical', href: url },
     ...(page.unlisted ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     { property: 'og:site_name', content: shop.name },
-    { property: 'og:type', content: page.price === undefined ? 'website' : 'product' },
+    { property: 'og:type', content: page.offer ? 'product' : 'website' },
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
@@ -51,12 +51,18 @@ export function pageMeta(matches: readonly ({ id: string; loaderData: unknown } 
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(page.price === undefined
-      ? []
-      : [
-          { property: 'product:price:amount', content: String(page.price) },
-          { property: 'product:price:currency', content: 'KES' },
-        ]),
+    ...(page.offer ? offerMeta(page.offer, page, url, picture) : []),
+  ]
+}
+
+/** The price for link previews, and the same for search engines in schema.org's words. */
+function offerMeta({ price, available }: NonNullable<PageWords['offer']>, page: PageWords, url: string, image: string): MetaDescriptor[] {
+  const availability = `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`
+  const offers = { '@type': 'Offer', url, price, priceCurrency: 'KES', availability }
+  return [
+    { property: 'product:price:amount', content: String(price) },
+    { property: 'product:price:currency', content: 'KES' },
+    { 'script:ld+json': { '@context': 'https://schema.org', '@type': 'Product', name: page.title, description: page.description, image, offers } },
   ]
 }
 

@@ -40,6 +40,7 @@ export default function Root() {
 export function ErrorBoundary() {
   return (
     <main>
+      <title>Something went wrong</title>
       <ErrorPage />
     </main>
   )

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, isRouteErrorResponse, Link } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue.ts'
 import { isProblem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
@@ -20,16 +20,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const headers = loaderHeaders
 
-export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
   const product = loaderData?.product
-  if (!product)
-    return pageMeta(matches, { title: 'Product not found', description: 'Product not found', path: productUrl(params.id), unlisted: true })
+  if (!product) {
+    const title = isRouteErrorResponse(error) && error.status === 404 ? 'Product not found' : 'Something went wrong'
+    return pageMeta(matches, { title, description: title, path: productUrl(params.id), unlisted: true })
+  }
   return pageMeta(matches, {
     title: product.name,
     description: product.description,
     path: productUrl(product.id),
     picture: product.image_url,
-    price: product.unit_price,
+    offer: { price: product.unit_price, available: product.is_available },
   })
 }
 

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { ShopFacts } from '#domain/shop.ts'
+import { loaderHeaders, pageMeta } from '#web/page.ts'
+import { layoutId } from '#web/shop-facts.ts'
+
+const shop = { name: 'Viatu', origin: 'https://viatu.example' } as ShopFacts
+const matches = [
+  { id: 'root', loaderData: undefined },
+  { id: layoutId, loaderData: { shop } },
+]
+const page = { title: 'Mbio Runner', description: 'A runner.', path: '/product/1' }
+
+describe('pageMeta', () => {
+  it('names the page and its one address', () => {
+    const meta = pageMeta(matches, page)
+    expect(meta).toContainEqual({ title: 'Mbio Runner | Viatu' })
+    expect(meta).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://viatu.example/product/1' })
+    expect(meta).toContainEqual({ property: 'og:image', content: 'https://viatu.example/og.jpg' })
+  })
+
+  it('shows a product with its own card and price', () => {
+    const picture = '/files/product-images/products/1_0_2.webp'
+    const meta = pageMeta(matches, { ...page, picture, offer: { price: 5270, available: false } })
+    expect(meta).toContainEqual({ property: 'og:image', content: 'https://viatu.example/files/product-images/products/1_0_2-og.jpg' })
+    expect(meta).toContainEqual({ property: 'product:price:amount', content: '5270' })
+    expect(JSON.stringify(meta)).toContain('OutOfStock')
+  })
+
+  it('says at least the title where the shop is not known', () => {
+    expect(pageMeta([], page)).toEqual([{ title: 'Mbio Runner | Viatu' }])
+  })
+})
+
+describe('loaderHeaders', () => {
+  const given = { parentHeaders: new Headers(), actionHeaders: new Headers() }
+
+  it('hands on what the loader said, and for a refusal what the refusal said', () => {
+    const open = new Headers({ 'Cache-Control': 'public' })
+    const refused = new Headers({ 'Cache-Control': 'no-store' })
+    expect(loaderHeaders({ ...given, loaderHeaders: open, errorHeaders: undefined })).toBe(open)
+    expect(loaderHeaders({ ...given, loaderHeaders: open, errorHeaders: refused })).toBe(refused)
+  })
+})
