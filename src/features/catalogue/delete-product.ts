@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
-import { lockProduct } from '#features/catalogue/lock-product.ts'
+import { lockWholeProduct } from '#features/catalogue/lock-product.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -8,7 +8,7 @@ import { writeAudit } from '#features/write-audit.ts'
 export async function deleteProduct(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {
-    await lockProduct(tx, id, 'delete')
+    await lockWholeProduct(tx, id)
     const before = await getProductRow({ db: tx }, id)
     const { rows: sold } = await tx.execute(sql`select from order_items where product_id = ${id} limit 1`)
     await tx.execute(

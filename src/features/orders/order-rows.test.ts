@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { deleteProduct } from '#features/catalogue/delete-product.ts'
+import { promptOrder } from '#features/checkout/prompt-order.ts'
+import { type Actor, anonymous, withOrderKey } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { confirmOrderItems } from '#features/orders/confirm-order-items.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
+import { getOrderRow } from '#features/orders/get-order-row.ts'
+import { listOrderItems } from '#features/orders/list-order-items.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { updateOrder } from '#features/orders/update-order.ts'
+import { addProfile, admin, as, contextOn, newPhone, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { lostPrompt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+const code = (wanted: string, more: object = {}) => expect.objectContaining({ code: wanted, ...more })
+const user = async (): Promise<Actor & { userId: string }> => ({ ...anonymous, userId: await addProfile(database) })
+const asAdmin = () => contextOn(database, { actor: admin })
+
+describe('the list of orders', () => {
+  it('shows people their own, and answers about others as about none', async () => {
+    const shoe = await putOnShelf(database)
+    const [mine, theirs] = [await user(), await user()]
+    const own = await placed(contextOn(database, { actor: mine }), shoe)
+    await placed(contextOn(database, { actor: theirs }), shoe)
+    await placed(contextOn(database), shoe)
+    const me = contextOn(database, { actor: mine })
+    expect((await listOrders(me)).data.map(({ id }) => id)).toEqual([own.id])
+    expect((await listOrders(me, { user_id: mine.userId })).data).toHaveLength(1)
+    for (const filter of [{ user_id: theirs.userId }, { user_id: randomUUID() }, { affiliate_id: randomUUID() }])
+      expect(await listOrders(me, filter)).toEqual({ data: [], next: null })
+    await expect(listOrders(contextOn(database))).rejects.toThrow(code('signed_out'))
+    await expect(listOrders(withOrderKey(contextOn(database), own.key))).rejects.toThrow(code('signed_out'))
+  })
+
+  it('shows an admin all of them, newest first, page by page, and narrows them', async () => {
+    const shoe = await putOnShelf(database)
+    const affiliate = await addProfile(database, { code: `K${Math.floor(Math.random() * 1e6)}`.replace(/[01]/g, '7').padEnd(5, '2') })
+    const [referredBy] = await rowsOf<{ affiliate_code: string }>(database, sql`select affiliate_code from profiles where id = ${affiliate}`)
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.unshift((await placed(contextOn(database), shoe, { affiliate_code: referredBy?.affiliate_code })).id)
+    // The same instant for all: then the id decides.
+    await database.ownerDb.execute(sql`update orders set created_at = '2026-11-21 10:00:00.123456+00' where affiliate_id = ${affiliate}`)
+    const seen: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await listOrders(asAdmin(), { affiliate_id: affiliate, limit: 2, cursor })
+      seen.push(...page.data.map(({ id }) => id))
+      expect(page.data[0]?.affiliate).toEqual({ full_name: 'Achieng Otieno', affiliate_code: referredBy?.affiliate_code })
+      if (!page.next) break
+      cursor = page.next
+    }
+    expect(seen).toEqual(ids.sort().reverse())
+    expect((await listOrders(asAdmin(), { affiliate_id: affiliate, status: 'shipped' })).data).toEqual([])
+    expect((await listOrders(asAdmin(), { affiliate_id: affiliate, status: 'awaiting_payment' })).data).toHaveLength(5)
+  })
+
+  it('leaves discarded orders out, also for an admin', async () => {
+    const shoe = await putOnShelf(database)
+    const owner = await user()
+    const { id, ctx } = await placed(contextOn(database, { actor: owner }), shoe)
+    await discardOrder(ctx, id)
+    expect((await listOrders(as(ctx, owner))).data).toEqual([])
+    expect((await listOrders(asAdmin(), { user_id: owner.userId })).data).toEqual([])
+    for (const reader of [ctx, asAdmin()]) {
+      await expect(getOrderRow(reader, id)).rejects.toThrow(code('order_not_found'))
+      expect(await listOrderItems(reader, id)).toEqual([])
+    }
+  })
+})
+
+describe('one order', () => {
+  it('has the columns of the specification, its lines, its prompt and its story; money in KSh', async () => {
+    const shoe = await putOnShelf(database, { price: 2999, discount: 15, sizes: { '40': 3, '41': 3 } })
+    const owner = await user()
+    const { id, attempt } = await placed(contextOn(database, { actor: owner }), [
+      [shoe, '40', 1],
+      [shoe, '41', 2],
+    ])
+    const row = await getOrderRow(contextOn(database, { actor: owner }), id)
+    expect(row).toMatchObject({
+      id,
+      short_code: id.slice(0, 8),
+      user_id: owner.userId,
+      total_amount: 7647,
+      customer_name: 'Wanjiku Kamau',
+      affiliate_id: null,
+      affiliate: null,
+      commission_amount: 0,
+      status: 'awaiting_payment',
+      checkout_request_id: attempt.checkout_request_id,
+      mpesa_receipt_number: null,
+      paid_at: null,
+      payment: { state: 'accepted', amount: 7647 },
+      timeline: [{ status: 'pending' }, { status: 'awaiting_payment' }],
+    })
+    expect(row.order_items).toMatchObject([
+      { order_id: id, product_id: shoe.id, size: '40', quantity: 1, price: 2549 },
+      { size: '41', quantity: 2, price: 2549 },
+    ])
+    expect(await listOrderItems(contextOn(database, { actor: owner }), id)).toEqual(row.order_items)
+  })
+
+  it('tells the name of its affiliate to admins only', async () => {
+    const shoe = await putOnShelf(database)
+    await addProfile(database, { code: 'NAME23' })
+    const { id, ctx } = await placed(contextOn(database), shoe, { affiliate_code: 'name23' })
+    expect(await getOrderRow(ctx, id)).toMatchObject({ affiliate: { full_name: null, affiliate_code: 'NAME23' }, commission_amount: 450 })
+    expect((await getOrderRow(asAdmin(), id)).affiliate?.full_name).toBe('Achieng Otieno')
+  })
+
+  it('is nobody else’s business', async () => {
+    const shoe = await putOnShelf(database)
+    const { id } = await placed(contextOn(database, { actor: await user() }), shoe)
+    const other = await placed(contextOn(database), shoe)
+    for (const reader of [contextOn(database, { actor: await user() }), other.ctx]) {
+      for (const each of [id, randomUUID(), 'nonsense', '']) {
+        await expect(getOrderRow(reader, each)).rejects.toThrow(code('order_not_found'))
+        expect(await listOrderItems(reader, each)).toEqual([])
+      }
+    }
+    await expect(listOrderItems(contextOn(database), id)).rejects.toThrow(code('signed_out'))
+  })
+})
+
+describe('the three calls of the specification', () => {
+  it('confirm the lines that were written, whatever their order', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 3, '41': 3 } })
+    const { id, ctx } = await placed(contextOn(database), [
+      [shoe, '40', 2],
+      [shoe, '41', 1],
+    ])
+    const line = { order_id: id, product_id: shoe.id, price: 4500 }
+    const rows = await listOrderItems(ctx, id)
+    const [a, b] = [
+      { ...line, quantity: 2 },
+      { ...line, quantity: 1, size: '41' },
+    ]
+    expect(await confirmOrderItems(ctx, [a, b])).toEqual(rows)
+    expect(await confirmOrderItems(ctx, [b, a])).toEqual(rows)
+    for (const lines of [
+      [a],
+      [a, b, b],
+      [a, { ...b, size: '40' }],
+      [a, { ...b, price: 1 }],
+      [a, { ...b, quantity: 2 }],
+      [a, { ...b, product_id: randomUUID() }],
+    ])
+      await expect(confirmOrderItems(ctx, lines)).rejects.toThrow(code('lines_differ'))
+    expect(await listOrderItems(ctx, id)).toEqual(rows)
+    for (const lines of [[], [a, { ...b, order_id: randomUUID() }], a, null, 'lines', Array(51).fill(a)])
+      await expect(confirmOrderItems(ctx, lines)).rejects.toThrow(code('bad_input'))
+    await expect(confirmOrderItems(contextOn(database), [a, b])).rejects.toThrow(code('order_not_found'))
+  })
+
+  it('ring once: the prompt that Place Order has sent is the prompt', async () => {
+    const shoe = await putOnShelf(database)
+    const { id, order, ctx, attempt } = await placed(contextOn(database), shoe)
+    const asked = { amount: 4500, phone: order.customer_phone, reference: id }
+    for (const phone of [order.customer_phone, `+${order.customer_phone}`])
+      expect(await promptOrder(ctx, { ...asked, phone })).toEqual({ checkoutRequestId: attempt.checkout_request_id })
+    expect(ctx.mpesa.prompts).toHaveLength(1)
+    await expect(promptOrder(ctx, { ...asked, phone: newPhone() })).rejects.toThrow(code('prompt_open'))
+    for (const amount of [1, 4499, 4500.01, 45000]) await expect(promptOrder(ctx, { ...asked, amount })).rejects.toThrow(code('wrong_amount'))
+    for (const reference of [randomUUID(), 'nonsense', shoe.id])
+      await expect(promptOrder(ctx, { ...asked, reference })).rejects.toThrow(code('order_not_found'))
+    await expect(promptOrder(contextOn(database), asked)).rejects.toThrow(code('order_not_found'))
+    expect(ctx.mpesa.prompts).toHaveLength(1)
+  })
+
+  it('ring again after a failure, and not for an order that is paid or deleted', async () => {
+    const shoe = await putOnShelf(database)
+    const { id, ctx, attempt } = await placed(contextOn(database), shoe)
+    await database.ownerDb.execute(
+      sql`update payment_attempts set state = 'failed', settled_at = now(), result_code = '1032' where id = ${attempt.id}`,
+    )
+    const phone = newPhone()
+    const { checkoutRequestId } = await promptOrder(ctx, { amount: 4500, phone, reference: id })
+    expect(checkoutRequestId).toMatch(/^ws_CO_/)
+    expect(checkoutRequestId).toBe((await orderRow(database, id)).checkout_request_id)
+    expect(ctx.mpesa.prompts.map((prompt) => `+${prompt.phone}`)).toEqual([expect.any(String), phone])
+    await tellPaid(ctx, {
+      id: (await rowsOf<{ id: string }>(database, sql`select id from payment_attempts where checkout_request_id = ${checkoutRequestId}`))[0]
+        ?.id as string,
+      amount: '4500',
+      checkout_request_id: checkoutRequestId,
+    })
+    await expect(promptOrder(ctx, { amount: 4500, phone, reference: id })).rejects.toThrow(code('already_paid'))
+    const deleted = await placed(contextOn(database), shoe)
+    await discardOrder(deleted.ctx, deleted.id)
+    await expect(promptOrder(deleted.ctx, { amount: 4500, phone: deleted.order.customer_phone, reference: deleted.id })).rejects.toThrow(
+      code('order_closed'),
+    )
+  })
+
+  it('tell the shop what it knows already', async () => {
+    const shoe = await putOnShelf(database)
+    const { id, ctx, attempt } = await placed(contextOn(database), shoe)
+    const said = { checkout_request_id: attempt.checkout_request_id, status: 'awaiting_payment' }
+    expect(await updateOrder(ctx, id, said)).toMatchObject({ id, ...said })
+    for (const other of [
+      { ...said, status: 'waiting_shipment' },
+      { ...said, status: 'delivered', mpesa_receipt_number: 'QKJ4XT81ZP' },
+      { ...said, checkout_request_id: 'ws_CO_other' },
+      { status: 'awaiting_payment' },
+      { status: 'cancelled', reason: 'mine' },
+    ])
+      await expect(updateOrder(ctx, id, other)).rejects.toThrow(code('server_decides'))
+    // The callback may be faster than the client.
+    await tellPaid(ctx, attempt)
+    expect(await updateOrder(ctx, id, said)).toMatchObject({ status: 'waiting_shipment' })
+  })
+
+  it('may not know the id of a prompt whose answer was lost', async () => {
+    const shoe = await putOnShelf(database)
+    const ctx = contextOn(database)
+    ctx.mpesa.onPrompt(lostPrompt)
+    const order = await placed(ctx, shoe)
+    expect(await updateOrder(order.ctx, order.id, { checkout_request_id: null, status: 'awaiting_payment' })).toMatchObject({
+      checkout_request_id: null,
+    })
+  })
+
+  it('delete an order first, then its lines', async () => {
+    const shoe = await putOnShelf(database)
+    const { id, ctx } = await placed(contextOn(database), shoe)
+    await expect(forgetOrderItems(ctx, id)).rejects.toThrow(code('order_stands'))
+    await discardOrder(ctx, id)
+    await forgetOrderItems(ctx, id)
+    await discardOrder(ctx, id)
+    await expect(forgetOrderItems(contextOn(database), id)).rejects.toThrow(code('order_not_found'))
+    expect(await rowsOf(database, sql`select id from order_items where order_id = ${id}`)).toHaveLength(1)
+  })
+})
+
+describe('an admin', () => {
+  it('moves an order, and strangers do not', async () => {
+    const shoe = await putOnShelf(database)
+    const { id, attempt, ctx } = await placed(contextOn(database), shoe)
+    await tellPaid(ctx, attempt)
+    for (const each of [id, randomUUID(), 'nonsense']) {
+      await expect(updateOrder(contextOn(database), each, { status: 'shipped' })).rejects.toThrow(code('signed_out'))
+      await expect(updateOrder(contextOn(database, { actor: await user() }), each, { status: 'shipped' })).rejects.toThrow(code('forbidden'))
+    }
+    expect(await updateOrder(asAdmin(), id, { status: 'shipped' })).toMatchObject({ status: 'shipped' })
+    await expect(updateOrder(asAdmin(), id, { status: 'confirmed' })).rejects.toThrow(code('order_locked'))
+    await expect(updateOrder(asAdmin(), id, { status: 'paid' })).rejects.toThrow(code('bad_input'))
+    await expect(updateOrder(asAdmin(), id, { status: 'cancelled' })).rejects.toThrow(code('bad_input'))
+    await expect(updateOrder(asAdmin(), randomUUID(), { status: 'shipped' })).rejects.toThrow(code('order_not_found'))
+  })
+
+  it('leaves a trace when discarding an order', async () => {
+    const shoe = await putOnShelf(database)
+    const { id } = await placed(contextOn(database), shoe)
+    await discardOrder(asAdmin(), id)
+    expect(await rowsOf(database, sql`select action, actor_id from audit_log where row_id = ${id}`)).toEqual([
+      { action: 'order discarded', actor_id: admin.userId },
+    ])
+  })
+
+  it('reads the refund list page by page', async () => {
+    const shoe = await putOnShelf(database)
+    for (let n = 0; n < 3; n++) {
+      const { id, attempt, ctx } = await placed(contextOn(database), shoe)
+      await tellPaid(ctx, attempt)
+      await changeStatus(asAdmin(), id, { status: 'cancelled', reason: 'No such size' })
+    }
+    const first = await listRefunds(asAdmin(), { limit: 2 })
+    const second = await listRefunds(asAdmin(), { limit: 2, cursor: first.next as string })
+    expect([...first.data, ...second.data].map(({ amount, reason }) => ({ amount, reason }))).toEqual(
+      Array(3).fill({ amount: 4500, reason: 'cancelled' }),
+    )
+    expect(second.next).toBeNull()
+    await expect(listRefunds(contextOn(database))).rejects.toThrow(code('signed_out'))
+  })
+})
+
+describe('an order that comes while its product is deleted', () => {
+  it('is placed before, or finds the product gone', async () => {
+    for (let round = 0; round < 8; round++) {
+      const shoe = await putOnShelf(database, { sizes: { '40': 5, '41': 5 } })
+      const [gone, ...orders] = await Promise.allSettled([
+        deleteProduct(asAdmin(), shoe.id),
+        ...['40', '41', '40', '41'].map((size) => placed(contextOn(database), [[shoe, size, 1]])),
+      ])
+      expect(gone).toMatchObject({ status: 'fulfilled' })
+      for (const order of orders) if (order.status === 'rejected') expect(order.reason).toMatchObject({ code: 'size_gone' })
+    }
+  })
+})
