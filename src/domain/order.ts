@@ -35,6 +35,11 @@ export function isUnpaid(status: string): boolean {
   return (unpaidStatuses as readonly string[]).includes(status)
 }
 
+/** Whether the pairs of an order are out of the house: then only an admin can say that they came back. */
+export function hasLeftShop(status: OrderStatus): boolean {
+  return status === 'shipped' || status === 'delivered' || status === 'commission_earned'
+}
+
 /** Minutes for which an unpaid order keeps its pairs (decisions, Sizes and stock). */
 export const holdMinutes = 30
 

@@ -53,9 +53,9 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
           result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
         where id = ${attemptId} and state = 'created'`)
       if (rowCount === 0 || !order) return
-      await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
+      const moved = await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
       // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
-      if (order.attempts === 1) await discard(tx, ctx, orderId)
+      if (moved && order.attempts === 1) await discard(tx, ctx, orderId)
       return
     }
     // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.

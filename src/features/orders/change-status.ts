@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { actionTo, type OrderAction, orderActions, statusLabel } from '#domain/order.ts'
+import { actionTo, hasLeftShop, type OrderAction, orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
@@ -53,8 +53,7 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
 }
 
 async function undo(tx: Database, ctx: Context, order: LockedOrder, restock: boolean) {
-  const hasLeft = order.status === 'shipped' || order.status === 'delivered'
-  if (!hasLeft || restock) await releaseStock(tx, ctx, order.id, 'Order cancelled')
+  if (restock || !hasLeftShop(order.status)) await releaseStock(tx, ctx, order.id, 'Order cancelled')
   await tx.execute(sql`
     insert into refunds (order_id, attempt_id, amount, reason, created_at)
     select order_id, id, amount, 'cancelled', ${ctx.now} from payment_attempts where order_id = ${order.id} and state = 'paid'

@@ -5,8 +5,9 @@ import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
-import { processCallback } from '#features/orders/receive-callback.ts'
+import { processCallback, wrongAmount } from '#features/orders/receive-callback.ts'
 import { type Settlement, sendToReview, settlePayment } from '#features/orders/settle-payment.ts'
+import { readCallback } from '#services/mpesa/callback.ts'
 
 /**
  * Looks at every attempt that is due: sends a prompt that never went out, gives up on a lost reply, asks M-Pesa about the rest on the schedule
@@ -15,19 +16,21 @@ import { type Settlement, sendToReview, settlePayment } from '#features/orders/s
  */
 export async function checkPayments(ctx: Context): Promise<number> {
   const { rows: waiting } = await ctx.db.execute<{ id: string }>(
-    sql`select id from callbacks where processed_at is null and received_at < now() - interval '5 seconds' order by id limit 50`,
+    sql`select id from callbacks where processed_at is null and received_at < ${ctx.now} - interval '5 seconds' order by id limit 50`,
   )
-  for (const { id } of waiting) await processCallback(ctx, Number(id))
-
+  for (const { id } of waiting) await alone(ctx, { callback: id }, () => processCallback(ctx, Number(id)))
   const due = await takeDue(ctx)
-  for (const attempt of due) {
-    try {
-      await look(ctx, attempt)
-    } catch (error) {
-      ctx.log.error({ attempt: attempt.id, error: String(error) }, 'payment check failed; it is due again soon')
-    }
-  }
+  for (const attempt of due) await alone(ctx, { attempt: attempt.id }, () => look(ctx, attempt))
   return waiting.length + due.length
+}
+
+/** Whatever happens to one, the others have their turn; this one is due again soon. */
+async function alone(ctx: Context, facts: Record<string, string>, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    ctx.log.error({ ...facts, error: String(error) }, 'payment check failed; it is due again soon')
+  }
 }
 
 interface DueAttempt extends Record<string, unknown> {
@@ -64,7 +67,10 @@ async function look(ctx: Context, attempt: DueAttempt): Promise<void> {
 export async function askAbout(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
   const answer = await ctx.services.mpesa.queryPrompt(checkoutRequestId)
   if (answer.outcome === 'answered' && resultOf(answer.resultCode).outcome !== 'pending') {
-    return settlePayment(ctx, attemptId, { ...answer, receipt: await receiptTold(ctx, attemptId), checkoutRequestId })
+    const told = await callbacksOf(ctx, attemptId)
+    // The answer to a query has no amount: it cannot clear up a callback that named another one.
+    if (resultOf(answer.resultCode).outcome === 'paid' && told.some(({ outcome }) => outcome === wrongAmount)) return 'review'
+    return settlePayment(ctx, attemptId, { ...answer, receipt: receiptIn(told), checkoutRequestId })
   }
   const seconds = nextQueryAfter(checks + 1)
   await ctx.db.execute(sql`
@@ -74,11 +80,17 @@ export async function askAbout(ctx: Context, attemptId: string, checkoutRequestI
   return 'pending'
 }
 
+async function callbacksOf(ctx: Context, attemptId: string): Promise<{ body: string; outcome: string | null }[]> {
+  const { rows } = await ctx.db.execute<{ body: string; outcome: string | null }>(
+    sql`select body, outcome from callbacks where attempt_id = ${attemptId} order by id limit 20`,
+  )
+  return rows
+}
+
 /** The receipt of a callback that came without an amount, now that the query has confirmed the payment. */
-async function receiptTold(ctx: Context, attemptId: string): Promise<string | null> {
-  const { rows } = await ctx.db.execute<{ receipt: string | null }>(sql`
-    select substring(body from '"MpesaReceiptNumber"\\s*,\\s*"Value"\\s*:\\s*"([A-Z0-9]{6,20})"') as receipt from callbacks where attempt_id = ${attemptId} order by id desc limit 1`)
-  return rows[0]?.receipt ?? null
+function receiptIn(told: { body: string }[]): string | null {
+  const paid = told.map(({ body }) => readCallback(body)).filter((callback) => callback !== null && resultOf(callback.resultCode).outcome === 'paid')
+  return paid.find((callback) => callback?.receipt)?.receipt ?? null
 }
 
 /** The order was closed before its prompt went out: nothing was sent, so nothing can come back. */
@@ -93,7 +105,9 @@ async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockOrder(tx, attempt.order_id)
     const { rowCount } = await tx.execute(sql`
-      update payment_attempts set state = 'unknown', result_desc = 'The reply was lost', next_check_at = created_at + interval '24 hours' where id = ${attempt.id} and state = 'created'`)
+      update payment_attempts set state = 'unknown', result_desc = 'The reply was lost', 
+        next_check_at = case when checkout_request_id is null then created_at + interval '24 hours' else ${ctx.now} end
+      where id = ${attempt.id} and state = 'created'`)
     if (rowCount && attempt.order_id) await moveOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
   })
 }

@@ -13,10 +13,15 @@ export async function expireOrders(ctx: Context): Promise<number> {
     select id from orders where discarded_at is null and status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and hold_expires_at <= ${ctx.now}
     order by hold_expires_at limit 100`)
   for (const { id } of rows) {
-    await ctx.db.transaction(async (tx) => {
-      if (await moveOrder(tx, ctx, id, paymentMoves.expired, { note: 'The hold ran out unpaid' }))
-        await releaseStock(tx, ctx, id, 'The hold ran out unpaid')
-    })
+    try {
+      await ctx.db.transaction(async (tx) => {
+        if (await moveOrder(tx, ctx, id, paymentMoves.expired, { note: 'The hold ran out unpaid' }))
+          await releaseStock(tx, ctx, id, 'The hold ran out unpaid')
+      })
+    } catch (error) {
+      // One order that cannot expire now keeps no other from it.
+      ctx.log.error({ order: id, error: String(error) }, 'order not expired; it comes round again')
+    }
   }
   return rows.length
 }

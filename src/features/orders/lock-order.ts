@@ -10,6 +10,8 @@ export interface LockedOrder {
   isPaid: boolean
   isAssumed: boolean
   isDiscarded: boolean
+  /** An admin has recorded a payment by hand. */
+  isRecorded: boolean
   attempts: number
 }
 
@@ -18,6 +20,7 @@ export async function lockOrder(tx: Database, orderId: string | null): Promise<L
   if (orderId === null) return null
   const { rows } = await tx.execute<Record<string, unknown> & { status: OrderStatus; total_amount: string }>(sql`
     select status, total_amount, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,
+      exists (select from payment_attempts a where a.order_id = o.id and a.source = 'recorded') as is_recorded,
       (select count(*)::integer from payment_attempts a where a.order_id = o.id) as attempts
     from orders o where id = ${orderId} for update`)
   const row = rows[0]
@@ -29,6 +32,7 @@ export async function lockOrder(tx: Database, orderId: string | null): Promise<L
     isPaid: row.is_paid as boolean,
     isAssumed: row.payment_assumed as boolean,
     isDiscarded: row.is_discarded as boolean,
+    isRecorded: row.is_recorded as boolean,
     attempts: row.attempts as number,
   }
 }

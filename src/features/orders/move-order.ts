@@ -5,10 +5,11 @@ import type { Context } from '#features/context.ts'
 
 interface MoveDetails {
   note?: string
-  checkoutRequestId?: string
+  checkoutRequestId?: string | null
   /** Marks the order paid now. */
   paid?: boolean
   receipt?: string | null
+  /** Paid as an admin's word has it, without proof. */
   assumed?: boolean
   reason?: string
 }
@@ -31,7 +32,7 @@ export async function moveOrder(
         checkout_request_id = coalesce(${details.checkoutRequestId ?? null}, o.checkout_request_id),
         mpesa_receipt_number = coalesce(${details.receipt ?? null}, o.mpesa_receipt_number),
         paid_at = case when ${details.paid ?? false} then coalesce(o.paid_at, ${ctx.now}) else o.paid_at end,
-        payment_assumed = o.payment_assumed or ${details.assumed ?? false},
+        payment_assumed = case when ${details.paid ?? false} then ${details.assumed ?? false} else o.payment_assumed end,
         discarded_at = case when ${details.paid ?? false} then null else o.discarded_at end,
         cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
       from before

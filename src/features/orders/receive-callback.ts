@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { fromShillings } from '#domain/money.ts'
+import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { resultOf } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { sendToReview, settlePayment } from '#features/orders/settle-payment.ts'
+import { askSoon, sendToReview, settlePayment } from '#features/orders/settle-payment.ts'
 import { readCallback } from '#services/mpesa/callback.ts'
 
 /**
@@ -15,7 +15,8 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   const { secrets } = ctx.services
   if (!isUuid(attemptId) || !secrets.matches(secrets.callbackSecret(attemptId), secret)) throw new Problem('not_found')
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    insert into callbacks (attempt_id, body) values ((select id from payment_attempts where id = ${attemptId}), ${body.replaceAll('\u0000', '')}) returning id`)
+    insert into callbacks (attempt_id, body, received_at) values ((select id from payment_attempts where id = ${attemptId}), ${kept(body)}, ${ctx.now})
+    returning id`)
   try {
     await processCallback(ctx, Number(rows[0]?.id))
   } catch (error) {
@@ -23,14 +24,27 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   }
 }
 
-/** Acts on one stored callback, once; a second call finds it processed. */
+/** Bytes of a body that are stored (promises §4C). */
+const longestBody = 16_384
+
+/** What PostgreSQL takes of a body: no NUL, and never more than it has room for. */
+function kept(body: string): string {
+  const bytes = Buffer.from(body.replaceAll('\u0000', ''))
+  // A letter that is cut in half becomes a replacement character, which is up to two bytes longer.
+  return bytes.length <= longestBody ? bytes.toString() : bytes.subarray(0, longestBody - 2).toString()
+}
+
+/** Acts on one stored callback, once and in one transaction with its mark; whoever comes second leaves it alone. */
 export async function processCallback(ctx: Context, id: number): Promise<void> {
-  const { rows } = await ctx.db.execute<{ body: string; attempt_id: string | null; amount: string | null }>(sql`
-    select c.body, c.attempt_id, a.amount from callbacks c left join payment_attempts a on a.id = c.attempt_id where c.id = ${id} and c.processed_at is null`)
-  const row = rows[0]
-  if (!row) return
-  const outcome = row.attempt_id === null ? 'unknown attempt' : await act(ctx, row.attempt_id, row.body, row.amount as string)
-  await ctx.db.execute(sql`update callbacks set processed_at = now(), outcome = ${outcome} where id = ${id}`)
+  await ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ body: string; attempt_id: string | null; amount: string | null }>(sql`
+      select c.body, c.attempt_id, a.amount from callbacks c left join payment_attempts a on a.id = c.attempt_id
+      where c.id = ${id} and c.processed_at is null for update of c skip locked`)
+    const row = rows[0]
+    if (!row) return
+    const outcome = row.attempt_id === null ? 'unknown attempt' : await act({ ...ctx, db: tx }, row.attempt_id, row.body, row.amount as string)
+    await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${outcome} where id = ${id}`)
+  })
 }
 
 async function act(ctx: Context, attemptId: string, body: string, amount: string): Promise<string> {
@@ -39,19 +53,20 @@ async function act(ctx: Context, attemptId: string, body: string, amount: string
     await sendToReview(ctx, attemptId, 'The callback could not be read')
     return 'unreadable'
   }
-  if (resultOf(callback.resultCode).outcome === 'paid') {
-    if (callback.amount === null) {
-      // Every item of a callback is optional: without the amount it proves too little, so M-Pesa is asked at once.
-      await sendToReview(ctx, attemptId, 'The callback names no amount')
-      await ctx.db.execute(
-        sql`update payment_attempts set next_check_at = ${ctx.now} where id = ${attemptId} and state in ('created', 'accepted', 'unknown', 'failed')`,
-      )
-      return 'no amount'
-    }
-    if (callback.amount !== fromShillings(amount)) {
-      await sendToReview(ctx, attemptId, `M-Pesa was paid KSh ${callback.amount / 100}, not the amount of the order`)
-      return 'wrong amount'
-    }
+  const { outcome } = resultOf(callback.resultCode)
+  if (outcome === 'paid' && callback.amount === null) {
+    // Every item of a callback is optional: without the amount it proves too little, so M-Pesa is asked.
+    await sendToReview(ctx, attemptId, 'The callback names no amount')
+    await askSoon(ctx, attemptId, callback.checkoutRequestId)
+    return 'no amount'
   }
+  if (outcome === 'paid' && callback.amount !== fromShillings(amount)) {
+    await sendToReview(ctx, attemptId, `M-Pesa names KSh ${toShillings(callback.amount as Cents)}, not the amount of the order`, { final: true })
+    return wrongAmount
+  }
+  if (outcome === 'pending') await askSoon(ctx, attemptId, callback.checkoutRequestId)
   return settlePayment(ctx, attemptId, callback)
 }
+
+/** The outcome of a callback after which no query pays the attempt any more: a person decides (daraja §8). */
+export const wrongAmount = 'wrong amount'

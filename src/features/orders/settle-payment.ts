@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
-import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves } from '#domain/order.ts'
 import { type AttemptState, resultOf, whatPaymentDoes } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { retakeStock } from '#features/orders/release-stock.ts'
+
+const anotherPrompt = 'The answer names another prompt'
 
 /** What M-Pesa, or an admin who has seen the receipt, says about an attempt. */
 export interface PaymentNews {
@@ -28,10 +29,18 @@ export async function settlePayment(ctx: Context, attemptId: string, news: Payme
   try {
     return await ctx.db.transaction((tx) => settle(tx, ctx, attemptId, news))
   } catch (error) {
-    if (!violates(error, 'payment_attempts_receipt_key') && !violates(error, 'orders_mpesa_receipt_number_key')) throw error
-    await sendToReview(ctx, attemptId, 'The receipt already belongs to another payment')
+    const clash = Object.keys(clashes).find((constraint) => violates(error, constraint))
+    if (!clash) throw error
+    await sendToReview(ctx, attemptId, clashes[clash] as string, { final: true })
     return 'review'
   }
+}
+
+const clashes: Record<string, string> = {
+  payment_attempts_receipt_key: 'The receipt already belongs to another payment',
+  orders_mpesa_receipt_number_key: 'The receipt already belongs to another payment',
+  payment_attempts_checkout_request_id_key: anotherPrompt,
+  orders_checkout_request_id_key: anotherPrompt,
 }
 
 async function settle(tx: Database, ctx: Context, attemptId: string, news: PaymentNews): Promise<Settlement> {
@@ -40,14 +49,22 @@ async function settle(tx: Database, ctx: Context, attemptId: string, news: Payme
   const order = await lockOrder(tx, found[0].order_id)
   const attempt = await lockAttempt(tx, attemptId)
   if (news.checkoutRequestId && attempt.checkoutRequestId && news.checkoutRequestId !== attempt.checkoutRequestId) {
-    await sendToReview({ ...ctx, db: tx }, attemptId, 'The answer names another prompt')
+    await sendToReview({ ...ctx, db: tx }, attemptId, anotherPrompt)
     return 'review'
   }
   const { outcome } = resultOf(news.resultCode)
-  if (attempt.state === 'paid') return outcome === 'paid' ? fillReceipt(tx, attemptId, order, news) : 'known'
+  if (attempt.state === 'paid') return outcome === 'paid' ? fillReceipt(tx, ctx, { id: attemptId, receipt: attempt.receipt }, order, news) : 'known'
   if (outcome === 'pending') return 'pending'
   // A failure that is already recorded stays; money after a failure is still money.
-  if (outcome === 'failed' && attempt.state === 'failed') return 'known'
+  if (outcome === 'failed' && attempt.state === 'failed') {
+    await tx.execute(sql`update payment_attempts set next_check_at = null where id = ${attemptId}`)
+    return 'known'
+  }
+  if (outcome === 'paid' && !news.receipt && order?.isRecorded) {
+    // Without a receipt nobody can tell this money from the payment that an admin recorded: one of the two would go back for nothing.
+    await sendToReview({ ...ctx, db: tx }, attemptId, 'Paid, says M-Pesa; compare with the payment recorded by hand', { final: true })
+    return 'review'
+  }
 
   await tx.execute(sql`
     update payment_attempts set state = ${outcome}, settled_at = ${ctx.now}, result_code = ${news.resultCode}, result_desc = ${news.resultDesc.slice(0, 500)},
@@ -58,32 +75,41 @@ async function settle(tx: Database, ctx: Context, attemptId: string, news: Payme
     await failOrder(tx, ctx, order, news)
     return 'failed'
   }
-  await payOrder(tx, ctx, order, { id: attemptId, amount: attempt.amount, receipt: news.receipt })
+  await payOrder(tx, ctx, order, { id: attemptId, checkoutRequestId: attempt.checkoutRequestId ?? news.checkoutRequestId, receipt: news.receipt })
   return 'paid'
 }
 
 interface LockedAttempt {
   state: AttemptState
-  amount: Cents
   checkoutRequestId: string | null
+  receipt: string | null
 }
 
 async function lockAttempt(tx: Database, attemptId: string): Promise<LockedAttempt> {
-  const { rows } = await tx.execute<{ state: AttemptState; amount: string; checkout_request_id: string | null }>(
-    sql`select state, amount, checkout_request_id from payment_attempts where id = ${attemptId} for update`,
+  const { rows } = await tx.execute<LockedAttempt & Record<string, unknown>>(
+    sql`select state, checkout_request_id as "checkoutRequestId", receipt from payment_attempts where id = ${attemptId} for update`,
   )
-  const row = rows[0] as (typeof rows)[number]
-  return { state: row.state, amount: fromShillings(row.amount), checkoutRequestId: row.checkout_request_id }
+  return rows[0] as LockedAttempt
 }
 
 /** A payment that only a query had told of gets its receipt from the callback that comes later. */
-async function fillReceipt(tx: Database, attemptId: string, order: LockedOrder | null, news: PaymentNews): Promise<Settlement> {
-  if (!news.receipt) return 'known'
-  await tx.execute(sql`update payment_attempts set receipt = ${news.receipt} where id = ${attemptId} and receipt is null`)
+async function fillReceipt(
+  tx: Database,
+  ctx: Context,
+  attempt: { id: string; receipt: string | null },
+  order: LockedOrder | null,
+  news: PaymentNews,
+): Promise<Settlement> {
+  if (!news.receipt || news.receipt === attempt.receipt) return 'known'
+  if (attempt.receipt) {
+    await sendToReview({ ...ctx, db: tx }, attempt.id, `M-Pesa names a second receipt: ${news.receipt}`, { final: true })
+    return 'review'
+  }
+  await tx.execute(sql`update payment_attempts set receipt = ${news.receipt} where id = ${attempt.id}`)
   if (order) {
     await tx.execute(sql`
       update orders set mpesa_receipt_number = ${news.receipt} where id = ${order.id} and mpesa_receipt_number is null and paid_at is not null
-        and not exists (select from refunds r where r.attempt_id = ${attemptId})`)
+        and not exists (select from refunds r where r.attempt_id = ${attempt.id})`)
   }
   return 'known'
 }
@@ -98,9 +124,15 @@ async function failOrder(tx: Database, ctx: Context, order: LockedOrder | null, 
   await moveOrder(tx, ctx, order.id, paymentMoves.failed, { note: `M-Pesa: ${news.resultDesc}`.slice(0, 500) })
 }
 
-async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: { id: string; amount: Cents; receipt: string | null }) {
+interface PaidAttempt {
+  id: string
+  checkoutRequestId: string | null
+  receipt: string | null
+}
+
+async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
   if (!order) return refund(tx, ctx, null, attempt, 'late_payment')
-  const paid = { paid: true, receipt: attempt.receipt, note: 'M-Pesa confirmed the payment' }
+  const paid = { paid: true, receipt: attempt.receipt, checkoutRequestId: attempt.checkoutRequestId, note: 'M-Pesa confirmed the payment' }
   switch (whatPaymentDoes(order)) {
     case 'pay':
       await moveOrder(tx, ctx, order.id, paymentMoves.paid, paid)
@@ -120,15 +152,28 @@ async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, a
   }
 }
 
-async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: { id: string; amount: Cents }, reason: string) {
+async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: string) {
   await tx.execute(sql`
     insert into refunds (order_id, attempt_id, amount, reason, created_at)
     select ${orderId}::uuid, id, amount, ${reason}, ${ctx.now} from payment_attempts where id = ${attempt.id} on conflict (attempt_id) do nothing`)
 }
 
-/** Puts an attempt on a person's desk. Not a failure: it stays payable. */
-export async function sendToReview(ctx: Context, attemptId: string, reason: string): Promise<void> {
+/** An answer that names the prompt and proves nothing: M-Pesa is asked about it at once, also where its own reply to the prompt was lost. */
+export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {
   await ctx.db.execute(sql`
-    update payment_attempts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), review_reason = ${reason} where id = ${attemptId} and state <> 'paid'`)
+    update payment_attempts set checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId}), next_check_at = ${ctx.now}
+    where id = ${attemptId} and state <> 'paid' and not exists (
+      select from payment_attempts other where other.checkout_request_id = ${checkoutRequestId} and other.id <> ${attemptId})`)
+}
+
+/**
+ * Puts an attempt on a person's desk. Not a failure: it stays payable. `final` is what asking M-Pesa again cannot clear up:
+ * it is marked on a paid attempt too, and the asking ends.
+ */
+export async function sendToReview(ctx: Context, attemptId: string, reason: string, { final = false } = {}): Promise<void> {
+  await ctx.db.execute(sql`
+    update payment_attempts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), review_reason = ${reason},
+      next_check_at = case when ${final} then null else next_check_at end
+    where id = ${attemptId} and (state <> 'paid' or ${final})`)
   ctx.log.warn({ attempt: attemptId, reason }, 'payment needs a look')
 }

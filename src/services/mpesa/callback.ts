@@ -23,14 +23,14 @@ export function readCallback(body: string): StkCallback | null {
   const callback = at(at(parse(body), 'Body'), 'stkCallback')
   const checkoutRequestId = at(callback, 'CheckoutRequestID')
   const resultCode = codeOf(at(callback, 'ResultCode'))
-  if (typeof checkoutRequestId !== 'string' || checkoutRequestId === '' || resultCode === null) return null
+  if (typeof checkoutRequestId !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(checkoutRequestId) || resultCode === null) return null
 
   const items = at(at(callback, 'CallbackMetadata'), 'Item')
   return {
     checkoutRequestId,
-    merchantRequestId: String(scalar(at(callback, 'MerchantRequestID')) ?? ''),
+    merchantRequestId: textOf(at(callback, 'MerchantRequestID')),
     resultCode,
-    resultDesc: String(scalar(at(callback, 'ResultDesc')) ?? ''),
+    resultDesc: textOf(at(callback, 'ResultDesc')),
     amount: amountOf(item(items, 'Amount')),
     receipt: receiptOf(item(items, 'MpesaReceiptNumber')),
     paidAt: readNairobiTimestamp(item(items, 'TransactionDate') ?? ''),
@@ -52,6 +52,11 @@ function at(value: unknown, field: string): unknown {
 
 function scalar(value: unknown): string | number | null {
   return typeof value === 'string' || typeof value === 'number' ? value : null
+}
+
+/** PostgreSQL takes no NUL, and it may come escaped. */
+function textOf(value: unknown): string {
+  return String(scalar(value) ?? '').replaceAll('\u0000', '')
 }
 
 /** A number here and a string in the query; as text they meet (daraja §2). */
