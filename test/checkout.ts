@@ -164,18 +164,15 @@ export function callBack(ctx: Context, attempt: { id: string }, body: string): P
   return receiveCallback(ctx, attempt.id, secrets.callbackSecret(attempt.id), body)
 }
 
-/** M-Pesa tells that an attempt was paid; answers the receipt. */
+/** M-Pesa tells that an attempt was paid; answers the receipt. `undefined` leaves an item out. */
 export async function tellPaid(
   ctx: Context,
   attempt: Pick<AttemptFacts, 'id' | 'amount' | 'checkout_request_id'>,
-  {
-    amount = fromShillings(attempt.amount) as number | undefined,
-    receipt = newReceipt() as string | undefined,
-    id = attempt.checkout_request_id,
-  } = {},
+  changes: { amount?: number | undefined; receipt?: string | undefined; id?: string | null } = {},
 ): Promise<string> {
-  await callBack(ctx, attempt, paidBody({ checkoutRequestId: id ?? newCheckoutRequestId(), amount, receipt }))
-  return receipt ?? ''
+  const told = { amount: fromShillings(attempt.amount), receipt: newReceipt(), id: attempt.checkout_request_id, ...changes }
+  await callBack(ctx, attempt, paidBody({ checkoutRequestId: told.id ?? newCheckoutRequestId(), amount: told.amount, receipt: told.receipt }))
+  return told.receipt ?? ''
 }
 
 export function tellFailed(
@@ -196,4 +193,10 @@ export async function placedAndDied(ctx: TestContext, product: Pair | [Pair, str
   const { rows } = await ctx.db.execute<{ order_id: string }>(sql`select order_id from idempotency_keys where key = ${sent.idempotencyKey}`)
   const id = rows[0]?.order_id as string
   return { id, sent, attempt: await attemptOf(ctx, id), ctx: withOrderKey(ctx, secrets.orderKey(id)) as TestContext }
+}
+
+/** Nothing that earlier tests left is due any more: jobs see this test's orders only. */
+export async function clearDesk({ db }: { db: Database }): Promise<void> {
+  await db.execute(sql`update payment_attempts set next_check_at = null where next_check_at is not null`)
+  await db.execute(sql`update callbacks set processed_at = now(), outcome = 'left by another test' where processed_at is null`)
 }

@@ -4,13 +4,11 @@ import type { Mpesa, PromptAnswer, PromptRequest, QueryAnswer } from '#services/
 
 /** An answer, or what happens between the question and the answer. One that throws is a process that died there. */
 type Turn<Question, Answer> = Answer | ((question: Question) => Promise<Answer> | Answer)
-type PromptTurn = Turn<PromptRequest, PromptAnswer>
-type QueryTurn = Turn<string, QueryAnswer>
 
 /** M-Pesa as a test tells it to be: answers the turns it was given, in order, and then takes every prompt and knows nothing about any. */
 export function scriptedMpesa() {
-  const promptTurns: PromptTurn[] = []
-  const queryTurns: QueryTurn[] = []
+  const promptTurns: Turn<PromptRequest, PromptAnswer>[] = []
+  const queryTurns = new Map<string, Turn<string, QueryAnswer>[]>()
   /** What was asked, in order. */
   const prompts: PromptRequest[] = []
   const queries: string[] = []
@@ -21,15 +19,16 @@ export function scriptedMpesa() {
     },
     async queryPrompt(checkoutRequestId) {
       queries.push(checkoutRequestId)
-      return take(queryTurns, checkoutRequestId, noAnswer)
+      return take(queryTurns.get(checkoutRequestId) ?? [], checkoutRequestId, noAnswer)
     },
   }
   return {
     ...mpesa,
     prompts,
     queries,
-    onPrompt: (...turns: PromptTurn[]) => void promptTurns.push(...turns),
-    onQuery: (...turns: QueryTurn[]) => void queryTurns.push(...turns),
+    onPrompt: (...turns: Turn<PromptRequest, PromptAnswer>[]) => void promptTurns.push(...turns),
+    onQuery: ({ checkout_request_id: id }: { checkout_request_id: string | null }, ...turns: Turn<string, QueryAnswer>[]) =>
+      void queryTurns.set(id ?? '', [...(queryTurns.get(id ?? '') ?? []), ...turns]),
   }
 }
 export type ScriptedMpesa = ReturnType<typeof scriptedMpesa>
