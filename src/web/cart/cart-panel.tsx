@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { type CartLine, onlyLeft } from '#domain/cart.ts'
 import { formatShillings } from '#domain/money.ts'
-import { Button, ButtonLink, IconButton } from '#ui/kit/button.tsx'
+import { ButtonLink, IconButton } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -59,18 +59,10 @@ export function CartPanel() {
 
 function ToCheckout() {
   const { closePanel } = useCart()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
   return (
-    <Button
-      wide
-      onClick={() => {
-        closePanel()
-        if (pathname !== checkoutUrl) navigate(checkoutUrl)
-      }}
-    >
+    <ButtonLink wide to={checkoutUrl} onClick={closePanel}>
       Proceed to Checkout
-    </Button>
+    </ButtonLink>
   )
 }
 
