@@ -26,14 +26,38 @@ export function openDatabase(url: string, options: { connections?: number; onErr
     })
     // An idle connection that dies (a restarted database) must not end the process: the pool makes a new one.
     pool.on('error', onError)
+    // Nor may one that dies in the hands of a transaction: its next statement is refused, and the pool throws it away.
+    pool.on('connect', (client) => client.on('error', onError))
     return pool
   })
   const [main, forCallbacks] = pools as [pg.Pool, pg.Pool]
   return {
-    db: drizzle({ client: main }),
-    callbacksDb: drizzle({ client: forCallbacks }),
+    db: databaseOn(main),
+    callbacksDb: databaseOn(forCallbacks),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()))
     },
   }
+}
+
+/** Drizzle's own transaction never gives the connection back when `begin` fails, and hides why the work failed when `rollback` fails too. */
+function databaseOn(pool: pg.Pool): Database {
+  const db = drizzle({ client: pool })
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    let reason: unknown
+    const told: typeof work = (tx) =>
+      work(tx).catch((error) => {
+        reason = error
+        throw error
+      })
+    try {
+      return await drizzle({ client }).transaction(told, config)
+    } catch (error) {
+      throw reason ?? error
+    } finally {
+      client.release()
+    }
+  }
+  return db
 }

@@ -28,7 +28,7 @@ export function isUnavailable(error: unknown): boolean {
   const code = refusalOf(error)?.code
   if (code) return code.startsWith('08') || code.startsWith('57P') || code === '53300'
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (/timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET/.test(cause.message)) return true
+    if (/timeout exceeded when trying to connect|Connection terminated|not queryable|ECONNREFUSED|ECONNRESET/.test(cause.message)) return true
     if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET')) return true
   }
   return false
