@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createPageCache, toKept } from '#server/page-cache.ts'
 
@@ -60,5 +61,14 @@ describe('the page cache', () => {
     await cache.get('a', shops.a.render)
     await cache.get('b', shops.b.render)
     expect([shops.a.renderings, shops.b.renderings]).toEqual([1, 2])
+  })
+})
+
+describe('a kept page', () => {
+  it('is compressed once for everybody who reads that encoding', () => {
+    const kept = page('shoes '.repeat(1000))
+    expect(String(brotliDecompressSync(kept.encoded('br')))).toBe(String(kept.body))
+    expect(String(gunzipSync(kept.encoded('gzip')))).toBe(String(kept.body))
+    expect(kept.encoded('br')).toBe(kept.encoded('br'))
   })
 })

@@ -5,9 +5,11 @@ export interface KeptPage {
   status: number
   headers: Record<string, string>
   body: Buffer
-  gzip: Buffer
-  brotli: Buffer
+  /** The body as a visitor can read it. Made when the first one asks, and kept: a page seldom needs more than one encoding. */
+  encoded(encoding: Encoding): Buffer
 }
+
+export type Encoding = keyof typeof encoders
 
 export interface PageCache {
   /** The kept page, or what `render` makes of it; many asking at once share one rendering. `render` answers null for what must not be kept. */
@@ -58,6 +60,12 @@ export function createPageCache({ most = 400, seconds = 60, clock = Date.now } =
 
 export function toKept(status: number, headers: Record<string, string>, text: string): KeptPage {
   const body = Buffer.from(text)
-  const brotli = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
-  return { status, headers, body, gzip: gzipSync(body), brotli }
+  const made: Partial<Record<Encoding, Buffer>> = {}
+  return { status, headers, body, encoded: (encoding) => (made[encoding] ??= encoders[encoding](body)) }
+}
+
+const encoders = {
+  br: (body: Buffer) =>
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: (body: Buffer) => gzipSync(body),
 }

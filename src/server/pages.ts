@@ -88,8 +88,9 @@ async function toPage(response: Response, url: URL): Promise<KeptPage> {
 function send(c: HonoContext, page: KeptPage): Response {
   if (page.headers.etag && c.req.header('if-none-match') === page.headers.etag) return new Response(null, { status: 304, headers: page.headers })
   const accepted = c.req.header('accept-encoding') ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
-  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.body
+  // Nothing stays nothing: compressed it would be a byte that is announced and never sent.
+  const encoding = page.body.length === 0 ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const body = encoding ? page.encoded(encoding) : page.body
   const headers: Record<string, string> = {
     ...page.headers,
     'content-length': String(body.length),
