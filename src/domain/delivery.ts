@@ -1,0 +1,22 @@
+import { normalisePhone, phoneHint } from '#domain/phone.ts'
+
+/** What the buyer writes at checkout, all required (spec §5), under the names of the order's fields. */
+export const deliveryFields = {
+  customer_name: { missing: 'Write your full name.', most: 200 },
+  customer_phone: { missing: 'Write your M-Pesa number.', most: 40 },
+  delivery_address: { missing: 'Write where we should deliver.', most: 500 },
+} as const
+
+export type DeliveryField = keyof typeof deliveryFields
+export type Delivery = Record<DeliveryField, string>
+
+export const emptyDelivery: Delivery = { customer_name: '', customer_phone: '', delivery_address: '' }
+
+/** What to do about a field, or null. */
+export function deliveryRefusal(field: DeliveryField, text: string): string | null {
+  const { missing, most } = deliveryFields[field]
+  const written = text.trim()
+  if (written === '') return missing
+  if (field === 'customer_phone') return normalisePhone(written) ? null : phoneHint
+  return written.length > most ? `Please keep this under ${most} letters.` : null
+}

@@ -1,0 +1,25 @@
+/** `4:52 PM`: a time of the day in Nairobi, which is three hours ahead of UTC all year. The same text in every browser and on the server. */
+export function formatTime(iso: string): string {
+  const { hours, minutes } = partsOf(iso)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** `20 Nov 2026, 4:52 PM` in Nairobi. */
+export function formatDateTime(iso: string): string {
+  const { day, month, year } = partsOf(iso)
+  return `${day} ${months[month]} ${year}, ${formatTime(iso)}`
+}
+
+const offset = 3 * 60 * 60 * 1000
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function partsOf(iso: string) {
+  const shifted = new Date(Date.parse(iso) + offset)
+  return {
+    day: shifted.getUTCDate(),
+    month: shifted.getUTCMonth(),
+    year: shifted.getUTCFullYear(),
+    hours: shifted.getUTCHours(),
+    minutes: shifted.getUTCMinutes(),
+  }
+}
