@@ -1,0 +1,38 @@
+import { formatShillings } from '#domain/money.ts'
+import { Picture } from '#ui/kit/picture.tsx'
+import { Total } from '#ui/shop/total.tsx'
+
+interface Line {
+  name: string
+  size: string
+  quantity: number
+  /** KSh for one pair. */
+  price: number
+  image_url: string | null
+}
+
+/** What is bought: each line as quantity × price with its size, and the total in KSh. */
+export function OrderLines({ lines, total }: { lines: Line[]; total: number }) {
+  return (
+    <>
+      <ul>
+        {lines.map((line) => (
+          <li className="ln" key={`${line.name} ${line.size}`}>
+            {line.image_url ? <Picture src={line.image_url} alt="" sizes="76px" eager /> : <span className="none">No Image</span>}
+            <span>
+              <b>{line.name}</b>
+              <small className="num">
+                <span>
+                  {line.quantity} × {formatShillings(line.price)}
+                </span>{' '}
+                <span>Size {line.size}</span>
+              </small>
+            </span>
+            <span className="num">{formatShillings(line.price * line.quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      <Total amount={total} />
+    </>
+  )
+}

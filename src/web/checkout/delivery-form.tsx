@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Delivery } from '#domain/delivery.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Field, TextField } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outcome-notice.tsx'
+import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
+import type { Placing } from '#web/checkout/use-placing.ts'
+
+interface DeliveryFormProps {
+  form: Form
+  placing: Placing
+  /** The very order on the screen was sent before this page was opened. */
+  unsettled: boolean
+  onPlace: () => void
+}
+
+export function DeliveryForm({ form, placing, unsettled, onPlace }: DeliveryFormProps) {
+  const { busy, refusal, unsure, notes } = placing
+  const element = useRef<HTMLFormElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
+  const [checks, setChecks] = useState(0)
+  useFocusOnTrouble(element, outcome, checks, refusal ?? (busy ? null : unsure))
+
+  const field = (name: keyof Delivery) => ({
+    name,
+    required: true,
+    value: form.values[name],
+    error: form.errorOf(name),
+    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+    onBlur: () => form.leave(name),
+  })
+  return (
+    <form
+      className="form"
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.check()) onPlace()
+        else setChecks(checks + 1)
+      }}
+    >
+      <Field {...field('customer_name')} label="Full Name" autoComplete="name" autoCapitalize="words" enterKeyHint="next" />
+      <Field
+        {...field('customer_phone')}
+        label="Phone Number (M-Pesa)"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+254700000000"
+        enterKeyHint="next"
+      />
+      <TextField {...field('delivery_address')} label="Delivery Address" autoComplete="street-address" placeholder="Enter your delivery address" />
+      <Notice tone="leaf" icon="cash">
+        <b>M-Pesa payment.</b> We send a prompt to this phone. Enter your M-Pesa PIN there. We never ask for your PIN on this page.
+      </Notice>
+      {refusal && <RefusalNotice refusal={refusal} beside={Object.keys(form.values)} notes={notes} ref={outcome} />}
+      {unsure && <UnsureNotice unsure={unsure} repeating={busy} ref={outcome} />}
+      {unsettled && !unsure && !busy && <UnsettledNotice />}
+      <Button type="submit" look="pay" wide className="place" busy={busy} disabled={busy}>
+        {busy ? 'Processing Order...' : unsure || unsettled ? 'Try again' : 'Place Order & Pay with M-Pesa'}
+      </Button>
+    </form>
+  )
+}
+
+/** After a check that failed, and after an answer that was no, the focus goes to the first bad field, or to the notice that says why. */
+function useFocusOnTrouble(form: RefObject<HTMLFormElement | null>, outcome: RefObject<HTMLElement | null>, checks: number, trouble: unknown) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed check and each new answer is a reason of its own
+  useEffect(() => {
+    if (checks === 0 && !trouble) return
+    const bad = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const target = bad ?? outcome.current
+    target?.focus()
+  }, [checks, trouble])
+}

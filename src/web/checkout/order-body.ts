@@ -1,0 +1,22 @@
+import { type Cart, totalAmount } from '#domain/cart.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import { normalisePhone } from '#domain/phone.ts'
+import type { Referral } from '#domain/shop.ts'
+
+/** What Place Order sends, under the names of the HTTP API. The total is what the screen showed, in KSh: the server compares it, and decides. */
+export interface OrderBody extends Delivery {
+  items: { product_id: string; size: string; quantity: number }[]
+  total_amount: number
+  affiliate_code: string | null
+}
+
+export function orderBodyOf(delivery: Delivery, cart: Cart, referral: Referral | null): OrderBody {
+  return {
+    customer_name: delivery.customer_name.trim(),
+    customer_phone: normalisePhone(delivery.customer_phone) ?? delivery.customer_phone.trim(),
+    delivery_address: delivery.delivery_address.trim(),
+    items: cart.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
+    total_amount: totalAmount(cart),
+    affiliate_code: referral?.affiliate_code ?? null,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Ref } from 'react'
+import { formatTime } from '#domain/nairobi-time.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import type { Refusal, Unsure } from '#web/refusal.ts'
+
+interface NoticeProps {
+  ref?: Ref<HTMLDivElement>
+}
+
+/**
+ * Why something was refused. It can take the focus, so that it is read and stays in sight.
+ * `beside` names the fields that say themselves what is wrong with them; `notes` tell what the refusal changed in the cart.
+ */
+export function RefusalNotice({ refusal, beside, notes = [], ref }: NoticeProps & { refusal: Refusal; beside: string[]; notes?: string[] }) {
+  const { title, message, fields = {}, retry_at } = refusal
+  const unsaid = Object.keys(fields).filter((field) => !beside.includes(field))
+  const more = [...unsaid.map((field) => fields[field] as string), ...notes].filter((said) => !message.includes(said))
+  return (
+    <Notice tone="bad" role="alert" tabIndex={-1} ref={ref}>
+      <b>{title}</b>
+      <p>
+        {message}
+        {retry_at && ` You can try again at ${formatTime(retry_at)}.`}
+      </p>
+      {more.map((said) => (
+        <p key={said}>{said}</p>
+      ))}
+    </Notice>
+  )
+}
+
+const reasons: Record<Unsure['unsure'], string> = {
+  lost: 'The connection was lost before we heard back.',
+  busy: 'The shop did not answer in time.',
+}
+
+/** Nobody knows whether the order arrived. */
+export function UnsureNotice({ unsure, repeating, ref }: NoticeProps & { unsure: Unsure['unsure']; repeating: boolean }) {
+  return (
+    <Notice tone="amber" role="alert" tabIndex={-1} ref={ref}>
+      <b>{reasons[unsure]}</b>
+      <p>{repeating ? 'We are trying again. Please keep this page open.' : onceMore}</p>
+    </Notice>
+  )
+}
+
+/** The page was opened anew before the outcome was known. */
+export function UnsettledNotice() {
+  return (
+    <Notice tone="amber" role="status">
+      <b>We did not hear how your last try ended.</b>
+      <p>{onceMore}</p>
+    </Notice>
+  )
+}
+
+const onceMore = 'Press Try again: the same order is sent once more, and is never placed twice.'

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { Problem } from '#domain/problem.ts'
+import { answerOf, refused } from '#web/refusal.ts'
+
+/** As the router throws what did not come from one of its own actions. */
+const routeError = (status: number, body: string) => ({ status, statusText: '', internal: false, data: body })
+
+describe('an action whose verb refused', () => {
+  it('answers the words, the facts and the status of the refusal', () => {
+    const answer = refused(new Problem('prompt_limit', { detail: 'ten minutes', retryAfter: 600 }))
+    expect(answer.init).toMatchObject({ status: 429, headers: { 'Retry-After': '600' } })
+    expect(answer.data).toEqual({
+      refusal: {
+        code: 'prompt_limit',
+        title: 'M-Pesa Error',
+        message: 'Too many prompts went to this phone. Please wait ten minutes, then try again.',
+        retry_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    })
+  })
+
+  it('is unsure when the shop is busy', () => {
+    const answer = refused(new Problem('unavailable', { retryAfter: 2 }))
+    expect(answer.init).toMatchObject({ status: 503 })
+    expect(answer.data).toEqual({ unsure: 'busy' })
+  })
+
+  it('throws on what is no refusal', () => {
+    expect(() => refused(new Error('a fault'))).toThrow('a fault')
+  })
+})
+
+describe('the answer on its way to the screen', () => {
+  it('arrives as it is', async () => {
+    expect(await answerOf(async () => ({ placed: 1 }))).toEqual({ placed: 1 })
+  })
+
+  it.each([
+    ['a lost connection', new TypeError('Failed to fetch'), { unsure: 'lost' }],
+    ['a fault of ours', new Error('Unexpected Server Error'), { unsure: 'busy' }],
+    ['a page of a proxy', routeError(502, '<html>Bad gateway</html>'), { unsure: 'busy' }],
+    ['the shop opening', routeError(503, 'The shop is opening.'), { unsure: 'busy' }],
+    [
+      'a refusal at the door',
+      routeError(413, '{"error":{"code":"too_large","title":"Too large","message":"Too much."}}'),
+      { refusal: { code: 'too_large', title: 'Too large', message: 'Too much.' } },
+    ],
+    ['a door that says nothing', routeError(404, ''), { unsure: 'busy' }],
+  ])('%s is an answer too', async (_, error, answer) => {
+    expect(await answerOf(() => Promise.reject(error))).toEqual(answer)
+  })
+
+  it('counts as lost when it never comes', async () => {
+    vi.useFakeTimers()
+    const answer = answerOf(() => new Promise(() => {}))
+    await vi.advanceTimersByTimeAsync(45_000)
+    expect(await answer).toEqual({ unsure: 'lost' })
+    vi.useRealTimers()
+  })
+})

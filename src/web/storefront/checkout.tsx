@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Empty } from '#ui/kit/empty.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { checkoutUrl, homeUrl } from '#web/addresses.ts'
+import { useCart } from '#web/cart/cart-context.tsx'
+import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
+import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
+import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
+import { orderBodyOf } from '#web/checkout/order-body.ts'
+import { OrderSummary } from '#web/checkout/order-summary.tsx'
+import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
+import { useDelivery } from '#web/checkout/use-delivery.ts'
+import { usePlacing } from '#web/checkout/use-placing.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { useInBrowser } from '#web/in-browser.ts'
+import { pageMeta } from '#web/page.ts'
+import { useReferral } from '#web/referral.ts'
+import { answerOf, refused } from '#web/refusal.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/checkout.ts'
+import './checkout.css'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ctx } = context.get(shopContext)
+  try {
+    const { idempotency_key: idempotencyKey, ...order } = Object(await request.json().catch(() => null))
+    const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey })
+    return { placed: { id: placed.id, key } }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** A connection that breaks must not take the form with it. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOf(serverAction)
+}
+
+export const headers = () => ({ 'Cache-Control': 'private, no-store' })
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Checkout', description: 'Delivery and payment by M-Pesa.', path: checkoutUrl, unlisted: true })
+}
+
+/** The cart lives in the browser: the server can only say that the page is on its way. */
+export default function CheckoutPage() {
+  return useInBrowser() ? <Checkout /> : <Opening />
+}
+
+function Checkout() {
+  const { items } = useCart()
+  const referral = useReferral()
+  const placing = usePlacing()
+  const form = useDelivery(placing.refusal?.fields)
+  const lines = placing.sentLines ?? items
+  const order = orderBodyOf(form.values, lines, referral)
+  const unsettled = placing.isUnsettled(order)
+  // An order that may have been placed already holds its pairs, and the shelf would say that they are gone.
+  const [mayAskShelf] = useState(!unsettled)
+  const { notes } = useFreshPrices(mayAskShelf)
+  if (lines.length === 0) {
+    return (
+      <EmptyCart>
+        {placing.refusal ? <RefusalNotice refusal={placing.refusal} beside={[]} notes={placing.notes} /> : <ChangeNotes notes={notes} />}
+      </EmptyCart>
+    )
+  }
+  return (
+    <div className="wrap two">
+      <div>
+        <CheckoutSteps current={0} />
+        <h1>Checkout</h1>
+        <ChangeNotes notes={notes} />
+        <DeliveryForm form={form} placing={placing} unsettled={unsettled} onPlace={() => placing.place(order, lines)} />
+      </div>
+      <OrderSummary lines={lines} referral={referral} fixed={placing.busy} />
+    </div>
+  )
+}
+
+function Opening() {
+  return (
+    <div className="wrap two">
+      <div>
+        <CheckoutSteps current={0} />
+        <h1>Checkout</h1>
+        <p className="opening" role="status">
+          Loading...
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function EmptyCart({ children }: { children: ReactNode }) {
+  return (
+    <div className="wrap bare">
+      {children}
+      <Empty title="Your cart is empty" heading>
+        <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
+      </Empty>
+    </div>
+  )
+}
+
+/** What the shelf changed since the cart was filled. */
+function ChangeNotes({ notes }: { notes: string[] }) {
+  return (
+    <div role="status" className="changes">
+      {notes.length > 0 && (
+        <Notice tone="amber">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
