@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { Offer } from '#domain/cart.ts'
+import { backInCart } from '#web/order/cart-back.ts'
+
+const offer: Offer = { id: 'mbio', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, stock: 3 }
+const line = { product_id: 'mbio', size: '42', name: 'Mbio Runner', price: 4990, quantity: 2, image_url: null }
+
+describe('putting the items of an order back in the cart', () => {
+  it('takes them at the price of today', () => {
+    expect(backInCart([], [line], [offer])).toEqual({ cart: [{ ...offer, quantity: 2 }], notes: [] })
+  })
+
+  it('changes nothing the second time', () => {
+    const once = backInCart([], [line], [offer])
+    expect(backInCart(once.cart, [line], [offer])).toEqual(once)
+  })
+
+  it('leaves what else is in the cart', () => {
+    const other = { ...offer, id: 'watamu', quantity: 1 }
+    expect(backInCart([other], [line], [offer]).cart).toEqual([other, { ...offer, quantity: 2 }])
+    expect(backInCart([{ ...offer, quantity: 3 }], [line], [offer]).cart).toEqual([{ ...offer, quantity: 3 }])
+  })
+
+  it('says what is gone, and what is left', () => {
+    const last = { ...offer, stock: 1 }
+    expect(backInCart([], [line], [last])).toEqual({ cart: [{ ...last, quantity: 1 }], notes: ['Only 1 left of Mbio Runner, size 42.'] })
+    expect(backInCart([], [line], [{ ...offer, stock: 0 }])).toEqual({ cart: [], notes: ['Mbio Runner, size 42, has sold out.'] })
+    expect(backInCart([], [line], [])).toEqual({ cart: [], notes: ['Mbio Runner, size 42, has sold out.'] })
+  })
+})

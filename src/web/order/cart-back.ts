@@ -1,0 +1,24 @@
+import { type Cart, isSameLine, type Offer, onlyLeft } from '#domain/cart.ts'
+import type { OrderLine } from '#domain/receipt.ts'
+
+/**
+ * The cart with an order's lines in it again, capped at what the shelf holds, and a sentence for every pair that is gone.
+ * A line that is in the cart already is raised to the order's quantity, so that doing it twice changes nothing.
+ */
+export function backInCart(cart: Cart, lines: OrderLine[], offers: Offer[]): { cart: Cart; notes: string[] } {
+  const notes: string[] = []
+  let next = cart
+  for (const { product_id: id, size, name, quantity } of lines) {
+    const offer = offers.find((each) => isSameLine(each, { id, size }))
+    if (!offer || offer.stock < 1) {
+      notes.push(onlyLeft({ name, size, stock: 0 }))
+      continue
+    }
+    const present = next.find((line) => isSameLine(line, offer))
+    const wanted = Math.max(quantity, present?.quantity ?? 0)
+    if (wanted > offer.stock) notes.push(onlyLeft(offer))
+    const line = { ...offer, quantity: Math.min(wanted, offer.stock) }
+    next = present ? next.map((each) => (each === present ? line : each)) : [...next, line]
+  }
+  return { cart: next, notes }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '#domain/receipt.ts'
+import { type LookedAt, lookAgain, rememberOrder } from '#web/order/last-seen.ts'
+
+const page: LookedAt = { order: { id: 'a' } as OrderView, key: 'k', at: 1, offline: false }
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+
+describe('looking at an order again', () => {
+  it('answers what is there', async () => {
+    expect(await lookAgain('a', 'k', async () => page)).toBe(page)
+  })
+
+  it('answers what was known before while the connection is away', async () => {
+    rememberOrder(page)
+    expect(await lookAgain('a', 'k', lost)).toEqual({ ...page, offline: true })
+    expect(await lookAgain('a', 'k', () => Promise.reject({ status: 503 }))).toEqual({ ...page, offline: true })
+  })
+
+  it('never answers one order for another, or to another key', async () => {
+    rememberOrder(page)
+    await expect(lookAgain('b', 'k', lost)).rejects.toThrow('Failed to fetch')
+    await expect(lookAgain('a', null, lost)).rejects.toThrow('Failed to fetch')
+  })
+
+  it('throws a refusal on', async () => {
+    rememberOrder(page)
+    await expect(lookAgain('a', 'k', () => Promise.reject({ status: 404 }))).rejects.toEqual({ status: 404 })
+  })
+})

@@ -1,0 +1,60 @@
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { statusLabel } from '#domain/order.ts'
+import { formatPhone } from '#domain/phone.ts'
+import type { OrderView } from '#domain/receipt.ts'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { OrderLines } from '#ui/shop/order-lines.tsx'
+
+/** What was ordered, where it goes, and what has happened so far. */
+export function OrderFacts({ order }: { order: OrderView }) {
+  return (
+    <div className="order-facts">
+      <section className="sum" aria-labelledby="your-order">
+        <h2 id="your-order">
+          Your order <span className="num">{order.short_code}</span>
+        </h2>
+        <OrderLines lines={order.lines} total={order.total_amount} />
+        {order.affiliate_code && (
+          <p className="ref">
+            <span>Referred by</span>
+            <b>{order.affiliate_code}</b>
+          </p>
+        )}
+      </section>
+      <div>
+        <section aria-labelledby="delivery-to">
+          <h2 id="delivery-to">Delivery</h2>
+          <address>
+            <b>{order.customer_name}</b>
+            <span className="num">{formatPhone(order.customer_phone)}</span>
+            <span className="where">{order.delivery_address}</span>
+          </address>
+        </section>
+        <Timeline timeline={order.timeline} />
+      </div>
+    </div>
+  )
+}
+
+function Timeline({ timeline }: Pick<OrderView, 'timeline'>) {
+  return (
+    <section aria-labelledby="so-far">
+      <h2 id="so-far">So far</h2>
+      <ol className="so-far">
+        {steps(timeline).map(({ status, at }) => (
+          <li key={at}>
+            <OrderBadge status={status} />
+            <time className="num" dateTime={at}>
+              {formatDateTime(at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Two statuses of one label, one after the other, are one step for the buyer: the earlier. */
+function steps(timeline: OrderView['timeline']): OrderView['timeline'] {
+  return timeline.filter(({ status }, at) => at === 0 || statusLabel(status) !== statusLabel(timeline[at - 1]?.status ?? ''))
+}

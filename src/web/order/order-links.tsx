@@ -1,0 +1,36 @@
+import type { OrderView } from '#domain/receipt.ts'
+import { whatsappUrl } from '#domain/shop.ts'
+import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { useShop } from '#web/shop-facts.ts'
+
+/** A chat that already names the order. */
+export function AskOnWhatsApp({ order, look = 'ghost' }: { order: Pick<OrderView, 'short_code'>; look?: ButtonLook }) {
+  const shop = useShop()
+  return (
+    <a
+      className={buttonClass({ look })}
+      href={whatsappUrl(shop, `Hello ${shop.name}, this is about my order ${order.short_code}.`)}
+      target="_blank"
+      rel="noopener"
+    >
+      <Icon name="whatsapp" /> WhatsApp
+    </a>
+  )
+}
+
+/** In the demo, the phone that rings; elsewhere nothing. */
+export function DemoPhoneLink({ order }: { order: Pick<OrderView, 'payment' | 'customer_phone'> }) {
+  const { demo } = useShop()
+  if (!demo) return null
+  return (
+    <a
+      className={buttonClass({ look: 'line' })}
+      href={`${demo.phoneUrl}/${order.payment?.phone ?? order.customer_phone}`}
+      target="_blank"
+      rel="noopener"
+    >
+      <Icon name="phone" /> Open the demo phone
+    </a>
+  )
+}

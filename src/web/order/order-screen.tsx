@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { OrderView } from '#domain/receipt.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
+import { Cancelled, Discarded, Expired } from '#web/order/closed-state.tsx'
+import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
+import { OrderFacts } from '#web/order/order-facts.tsx'
+import { isLive, type PaymentStage, paymentStage, stages } from '#web/order/payment-stage.ts'
+import { Checking, Failed, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
+import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
+import { Receipt } from '#web/order/receipt.tsx'
+import { useOrderNews } from '#web/order/use-order-news.ts'
+import { usePayment } from '#web/order/use-payment.ts'
+import { usePutBack } from '#web/order/use-put-back.ts'
+import { useShop } from '#web/shop-facts.ts'
+
+/** The page after Place Order: the prompt, the PIN, paid or the plain reason why not; later the guest's receipt and tracking page. */
+export function OrderScreen({ page }: { page: LookedAt }) {
+  const { order, key, at, offline } = page
+  const shop = useShop()
+  const stage = paymentStage(order, at)
+  const { heading, step } = stages[stage]
+  const { title, moveOn } = useMovingOn(stage)
+  const payment = usePayment(moveOn)
+  const putBack = usePutBack(order)
+  useOrderNews(order.id, key, isLive(order, stage))
+  useEffect(() => rememberOrder(page), [page])
+  const State = states[stage]
+  return (
+    <div className="wrap order">
+      <p className="on-paper">
+        {shop.name}, {shop.location} · {shop.phone} · {shop.email}
+      </p>
+      <div className="pay">
+        <PhoneDrawing
+          stage={stage}
+          shopName={shop.name}
+          amount={order.total_amount}
+          receipt={order.mpesa_receipt_number}
+          at={order.paid_at ?? order.payment?.requested_at ?? order.created_at}
+          resultCode={order.payment?.result_code ?? null}
+        />
+        <div>
+          {step !== null && <CheckoutSteps current={step} />}
+          <h1 ref={title} tabIndex={-1}>
+            {heading}
+          </h1>
+          <div role="status">{offline && <Notice tone="amber">The connection is away. This page goes on by itself when it is back.</Notice>}</div>
+          <State order={order} payment={payment} putBack={putBack} />
+        </div>
+      </div>
+      <OrderFacts order={order} />
+      <Announcement stage={stage} order={order} />
+    </div>
+  )
+}
+
+const states: Record<PaymentStage, (props: StateProps) => ReactNode> = {
+  sending: Sending,
+  waiting: Waiting,
+  checking: Checking,
+  failed: Failed,
+  paid: Receipt,
+  confirmed: Receipt,
+  shipped: Receipt,
+  delivered: Receipt,
+  expired: Expired,
+  cancelled: Cancelled,
+  discarded: Discarded,
+}
+
+/** When the buyer's own press brings the next stage, its button is gone: the focus goes to the new heading. */
+function useMovingOn(stage: PaymentStage) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const pressed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stage is what it answers to
+  useEffect(() => {
+    if (pressed.current) title.current?.focus()
+    pressed.current = false
+  }, [stage])
+  return {
+    title,
+    moveOn: () => {
+      pressed.current = true
+    },
+  }
+}
+
+/** Says what has changed since the page was opened. */
+function Announcement({ stage, order }: { stage: PaymentStage; order: OrderView }) {
+  const [seen, setSeen] = useState({ stage, changed: false })
+  if (seen.stage !== stage) setSeen({ stage, changed: true })
+  return (
+    <p className="sr" role="status">
+      {seen.changed && `${stages[stage].heading} ${stage === 'failed' ? (order.payment?.sentence ?? '') : ''}`}
+    </p>
+  )
+}

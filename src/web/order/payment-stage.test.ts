@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { type OrderStatus, orderStatuses } from '#domain/order.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import type { OrderView, PaymentView } from '#domain/receipt.ts'
+import { isLive, paymentStage } from '#web/order/payment-stage.ts'
+
+const start = Date.parse('2026-11-20T13:52:00Z')
+const soon = start + 10_000
+const minutes = (count: number) => start + count * 60_000
+
+describe('the stage of an order that waits for its money', () => {
+  it.each([
+    [null, 'sending'],
+    ['created', 'sending'],
+    ['accepted', 'waiting'],
+    ['unknown', 'checking'],
+    ['failed', 'failed'],
+    ['paid', 'checking'],
+  ] as const)('is, with a prompt that is %s, %s', (state, stage) => {
+    for (const status of ['pending', 'awaiting_payment', 'payment_failed'] as const) expect(paymentStage(order(status, state), soon)).toBe(stage)
+  })
+
+  it('turns from the phone to M-Pesa when the prompt must have closed', () => {
+    expect(paymentStage(order('awaiting_payment', 'accepted'), start + 100_000)).toBe('waiting')
+    expect(paymentStage(order('awaiting_payment', 'accepted'), start + 100_001)).toBe('checking')
+  })
+
+  it('ends with the hold when nothing can come any more', () => {
+    expect(paymentStage(order('payment_failed', 'failed'), minutes(29))).toBe('failed')
+    expect(paymentStage(order('payment_failed', 'failed'), minutes(30))).toBe('expired')
+    expect(paymentStage(order('awaiting_payment', 'unknown'), minutes(30))).toBe('checking')
+  })
+
+  it('is live', () => {
+    for (const state of [null, 'created', 'accepted', 'unknown', 'failed'] as const) {
+      const view = order('awaiting_payment', state)
+      expect(isLive(view, paymentStage(view, soon))).toBe(true)
+    }
+  })
+})
+
+describe('the stage of an order that is settled', () => {
+  it.each([
+    ['waiting_shipment', 'paid'],
+    ['awaiting_shipment', 'paid'],
+    ['confirmed', 'confirmed'],
+    ['shipped', 'shipped'],
+    ['delivered', 'delivered'],
+    ['commission_earned', 'delivered'],
+    ['cancelled', 'cancelled'],
+    ['buyer_not_paid', 'expired'],
+  ] as const)('%s is %s, whatever the prompts say', (status, stage) => {
+    for (const state of [null, 'created', 'accepted', 'unknown', 'failed', 'paid'] as const) {
+      expect(paymentStage(order(status, state), minutes(60))).toBe(stage)
+    }
+  })
+
+  it('is discarded before anything else', () => {
+    for (const status of Object.keys(orderStatuses) as OrderStatus[]) {
+      expect(paymentStage({ ...order(status, 'failed'), discarded: true }, soon)).toBe('discarded')
+    }
+  })
+
+  it('is live only while a receipt is on its way', () => {
+    expect(isLive(order('waiting_shipment', 'paid'), 'paid')).toBe(true)
+    expect(isLive({ ...order('waiting_shipment', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP' }, 'paid')).toBe(false)
+    expect(isLive(order('cancelled', 'failed'), 'cancelled')).toBe(false)
+  })
+})
+
+function order(status: OrderStatus, state: AttemptState | null): OrderView {
+  const requested_at = new Date(start).toISOString()
+  const payment: PaymentView | null = state && {
+    state,
+    requested_at,
+    phone: '254712345678',
+    amount: 9574,
+    sentence: null,
+    result_code: null,
+    may_retry: false,
+    retry_at: null,
+  }
+  return {
+    id: 'e8e67e7e-462f-4a6d-9d72-5637f6761f0d',
+    short_code: 'e8e67e7e',
+    status,
+    total_amount: 9574,
+    customer_name: 'Amina',
+    customer_phone: '254712345678',
+    delivery_address: 'Moi Avenue',
+    mpesa_receipt_number: null,
+    created_at: requested_at,
+    paid_at: null,
+    hold_expires_at: new Date(minutes(30)).toISOString(),
+    discarded: false,
+    lines: [],
+    payment,
+    timeline: [],
+    affiliate_code: null,
+  }
+}

@@ -1,0 +1,86 @@
+import type { OrderStatus } from '#domain/order.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import type { OrderView } from '#domain/receipt.ts'
+
+/** What an order's page shows: one of these at a time. */
+export type PaymentStage =
+  | 'sending'
+  | 'waiting'
+  | 'checking'
+  | 'failed'
+  | 'paid'
+  | 'confirmed'
+  | 'shipped'
+  | 'delivered'
+  | 'expired'
+  | 'cancelled'
+  | 'discarded'
+
+interface StageWords {
+  /** Of the window. */
+  title: string
+  heading: string
+  /** The coat of paint behind the phone. */
+  wall: 'mint' | 'butter' | 'blush' | 'chalk'
+  /** What the drawn phone shows. */
+  screen: 'calm' | 'prompt' | 'receipt' | 'refused'
+  /** Where the order is on its way: 1 at the PIN, 3 past the end; null off the way. */
+  step: number | null
+  /** Whether news may come at any moment. */
+  live: boolean
+}
+
+export const stages: Record<PaymentStage, StageWords> = {
+  sending: { title: 'Sending the prompt', heading: 'Sending the prompt', wall: 'mint', screen: 'calm', step: 1, live: true },
+  waiting: { title: 'Check your phone', heading: 'Check your phone', wall: 'mint', screen: 'prompt', step: 1, live: true },
+  checking: { title: 'Checking with M-Pesa', heading: 'Checking with M-Pesa', wall: 'mint', screen: 'calm', step: 1, live: true },
+  failed: { title: 'Payment not completed', heading: 'Payment not completed', wall: 'blush', screen: 'refused', step: 1, live: true },
+  paid: { title: 'Paid', heading: 'Paid. Thank you.', wall: 'butter', screen: 'receipt', step: 3, live: false },
+  confirmed: { title: 'Order confirmed', heading: 'Order confirmed', wall: 'butter', screen: 'receipt', step: 3, live: false },
+  shipped: { title: 'Shipped', heading: 'Your shoes are on their way', wall: 'butter', screen: 'receipt', step: 3, live: false },
+  delivered: { title: 'Delivered', heading: 'Delivered. Enjoy your shoes.', wall: 'butter', screen: 'receipt', step: 3, live: false },
+  expired: { title: 'Order expired', heading: 'Order expired', wall: 'chalk', screen: 'calm', step: null, live: false },
+  cancelled: { title: 'Order cancelled', heading: 'Order cancelled', wall: 'chalk', screen: 'calm', step: null, live: false },
+  discarded: { title: 'Order not placed', heading: 'Order not placed', wall: 'chalk', screen: 'calm', step: null, live: false },
+}
+
+/** Milliseconds after which a prompt is no longer on the phone: it closes after about a minute, and its news takes a moment. */
+const promptLife = 100_000
+
+/** The stage of an order. `at` is the moment at which it was looked at, in milliseconds. */
+export function paymentStage({ discarded, status, payment, hold_expires_at }: OrderView, at: number): PaymentStage {
+  if (discarded) return 'discarded'
+  const settled = byStatus[status]
+  if (settled) return settled
+  const stage = byAttempt[payment?.state ?? 'created']
+  if (stage === 'waiting' && payment && at - Date.parse(payment.requested_at) > promptLife) return 'checking'
+  if (stage === 'failed' && Date.parse(hold_expires_at) <= at) return 'expired'
+  return stage
+}
+
+/** Statuses that settle it, whatever the prompts say. */
+const byStatus: Partial<Record<OrderStatus, PaymentStage>> = {
+  waiting_shipment: 'paid',
+  awaiting_shipment: 'paid',
+  confirmed: 'confirmed',
+  shipped: 'shipped',
+  delivered: 'delivered',
+  commission_earned: 'delivered',
+  cancelled: 'cancelled',
+  buyer_not_paid: 'expired',
+}
+
+/** While the order waits for its money, the newest prompt decides. */
+const byAttempt: Record<AttemptState, PaymentStage> = {
+  created: 'sending',
+  accepted: 'waiting',
+  unknown: 'checking',
+  failed: 'failed',
+  // The money is there and the order is about to follow.
+  paid: 'checking',
+}
+
+/** Whether the page should keep looking: the outcome is open, or the receipt of a payment is still on its way. */
+export function isLive(order: OrderView, stage: PaymentStage): boolean {
+  return stages[stage].live || (stage === 'paid' && order.mpesa_receipt_number === null)
+}

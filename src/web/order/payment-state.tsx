@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { formatShillings } from '#domain/money.ts'
+import { formatTime } from '#domain/nairobi-time.ts'
+import { promptRefused, promptSent } from '#domain/payment.ts'
+import { formatPhone } from '#domain/phone.ts'
+import type { OrderView } from '#domain/receipt.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { AskOnWhatsApp, DemoPhoneLink } from '#web/order/order-links.tsx'
+import { PromptAgain } from '#web/order/prompt-again.tsx'
+import type { Payment } from '#web/order/use-payment.ts'
+import type { PutBack } from '#web/order/use-put-back.ts'
+import { useShop } from '#web/shop-facts.ts'
+
+export interface StateProps {
+  order: OrderView
+  payment: Payment
+  putBack: PutBack
+}
+
+/** M-Pesa has not taken the prompt yet. */
+export function Sending({ order }: StateProps) {
+  return (
+    <>
+      <p className="lead">We are asking M-Pesa to send a prompt to {phoneOf(order)}. Keep your phone in your hand.</p>
+      <Bar label="Sending the prompt">This takes a few seconds.</Bar>
+      <div className="acts">
+        <DemoPhoneLink order={order} />
+      </div>
+    </>
+  )
+}
+
+/** The prompt is on the phone. Never a PIN field on our page. */
+export function Waiting({ order }: StateProps) {
+  const shop = useShop()
+  return (
+    <>
+      <p className="lead">{promptSent}</p>
+      <ol className="how">
+        <li>
+          <i aria-hidden="true">1</i>
+          <span>
+            Open the prompt on <b className="num">{phoneOf(order)}</b>
+          </span>
+        </li>
+        <li>
+          <i aria-hidden="true">2</i>
+          <span>
+            Check that it says <b>{shop.name.toUpperCase()}</b> and <b className="num">{formatShillings(order.total_amount)}</b>
+          </span>
+        </li>
+        <li>
+          <i aria-hidden="true">3</i>
+          <span>Enter your M-Pesa PIN on the phone</span>
+        </li>
+      </ol>
+      <Bar label="Waiting for your M-Pesa PIN">Waiting for your PIN. Prompts usually close after about a minute.</Bar>
+      <div className="acts">
+        <DemoPhoneLink order={order} />
+      </div>
+    </>
+  )
+}
+
+/** The outcome is open and nobody but M-Pesa knows it. */
+export function Checking({ order, payment }: StateProps) {
+  const { may_retry, retry_at } = order.payment ?? {}
+  return (
+    <>
+      <p className="lead">We are checking with M-Pesa. Do not pay twice: this page updates by itself.</p>
+      <Bar label="Checking with M-Pesa">
+        {may_retry
+          ? 'No prompt on your phone, and no message from M-Pesa? Then send the prompt again.'
+          : retry_at
+            ? `No prompt on your phone? You can send it again at ${formatTime(retry_at)}.`
+            : 'M-Pesa usually answers within a few minutes.'}
+      </Bar>
+      {may_retry ? (
+        <PromptAgain order={order} payment={payment}>
+          <AskOnWhatsApp order={order} />
+        </PromptAgain>
+      ) : (
+        <div className="acts">
+          <AskOnWhatsApp order={order} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** M-Pesa said no, and said why. The same order may be paid while its pairs are held. */
+export function Failed({ order, payment, putBack }: StateProps) {
+  return (
+    <>
+      <Notice tone="bad">{order.payment?.sentence ?? promptRefused}</Notice>
+      <p className="lead">
+        We hold your pairs until <b className="num">{formatTime(order.hold_expires_at)}</b>. If M-Pesa has sent you a receipt for this order, send us
+        its number on WhatsApp.
+      </p>
+      <PromptAgain order={order} payment={payment}>
+        <PutBackButton putBack={putBack} />
+        <AskOnWhatsApp order={order} />
+      </PromptAgain>
+    </>
+  )
+}
+
+export function PutBackButton({ putBack, look = 'ghost' }: { putBack: PutBack; look?: 'ink' | 'ghost' }) {
+  return (
+    <Button look={look} data-tap="" suppressHydrationWarning busy={putBack.busy} disabled={putBack.busy} onClick={putBack.act}>
+      Put the items back in my cart
+    </Button>
+  )
+}
+
+/** Moves while we wait; stands still for people who ask for that. The words say the same. */
+function Bar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <div className="wait" role="progressbar" aria-label={label}>
+        <i />
+      </div>
+      <p className="wait-words">{children}</p>
+    </>
+  )
+}
+
+function phoneOf(order: OrderView): string {
+  return formatPhone(order.payment?.phone ?? order.customer_phone)
+}

@@ -1,0 +1,55 @@
+import { formatShillings } from '#domain/money.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { statusLabel } from '#domain/order.ts'
+import type { OrderView } from '#domain/receipt.ts'
+import { Button, ButtonLink } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { homeUrl } from '#web/addresses.ts'
+import { AskOnWhatsApp } from '#web/order/order-links.tsx'
+import type { StateProps } from '#web/order/payment-state.tsx'
+
+/** What a buyer keeps: paid, or on its way, or there. */
+export function Receipt({ order }: StateProps) {
+  return (
+    <>
+      <p className="lead">
+        Your order is {statusLabel(order.status)}.{order.paid_at && ' Keep the receipt number in case you need to ask us about it.'}
+      </p>
+      <dl className="rcpt">
+        {rowsOf(order).map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <OrderBadge status={order.status} />
+          </dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd className="num">{formatShillings(order.total_amount)}</dd>
+        </div>
+      </dl>
+      <div className="acts">
+        <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
+        <Button look="ghost" data-tap="" suppressHydrationWarning onClick={() => window.print()}>
+          <Icon name="print" /> Print
+        </Button>
+        <AskOnWhatsApp order={order} />
+      </div>
+    </>
+  )
+}
+
+/** A query may tell of a payment before its receipt is known; an order that the shop took as paid has none yet. */
+function rowsOf({ short_code, paid_at, mpesa_receipt_number }: OrderView): [string, string][] {
+  return [
+    ['Order', short_code],
+    ...(paid_at ? ([['M-Pesa receipt', mpesa_receipt_number ?? 'On its way']] as [string, string][]) : []),
+    ...(paid_at ? ([['Paid', formatDateTime(paid_at)]] as [string, string][]) : []),
+  ]
+}

@@ -1,0 +1,28 @@
+import { useFetcher } from 'react-router'
+import type { Refusal, Unsure } from '#web/refusal.ts'
+import type { clientAction } from '#web/storefront/order.tsx'
+
+export interface Payment {
+  /** Sends the prompt again, to the same phone unless another is given. */
+  request(phone?: string): void
+  busy: boolean
+  refusal: Refusal | null
+  unsure: Unsure['unsure'] | null
+}
+
+/** Asks for another prompt of the order whose page this is. Pressed twice it sends one: the server keeps at most one open. */
+export function usePayment(onRequest: () => void): Payment {
+  const fetcher = useFetcher<typeof clientAction>()
+  const busy = fetcher.state !== 'idle'
+  const answer = busy ? undefined : fetcher.data
+  return {
+    request(phone) {
+      if (busy) return
+      onRequest()
+      void fetcher.submit(phone === undefined ? { intent: 'retry' } : { intent: 'other-number', phone }, { method: 'post' })
+    },
+    busy,
+    refusal: answer && 'refusal' in answer ? answer.refusal : null,
+    unsure: answer && 'unsure' in answer ? answer.unsure : null,
+  }
+}

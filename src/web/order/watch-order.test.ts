@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { watchOrder } from '#web/order/watch-order.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('watching an order', () => {
+  it('looks every 4 seconds until its stream is open, then every 15', async () => {
+    const { look, streams } = watch()
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(look).toHaveBeenCalledTimes(2)
+    streams[0]!.readyState = 1
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(look).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(look).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(look).toHaveBeenCalledTimes(4)
+  })
+
+  it('looks when the stream says so', () => {
+    const { look, streams } = watch()
+    streams[0]!.onmessage?.({} as MessageEvent)
+    expect(look).toHaveBeenCalledTimes(1)
+  })
+
+  it('looks once more, not twice at a time, for news that comes during a look', async () => {
+    const slow = Promise.withResolvers<void>()
+    const { look, streams } = watch({ look: vi.fn(() => slow.promise) })
+    for (let news = 0; news < 3; news++) streams[0]!.onmessage?.({} as MessageEvent)
+    expect(look).toHaveBeenCalledTimes(1)
+    slow.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(look).toHaveBeenCalledTimes(2)
+  })
+
+  it('goes on after a look that failed', async () => {
+    const { look } = watch({ look: vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))) })
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(look).toHaveBeenCalledTimes(2)
+  })
+
+  it('rests while the tab is hidden and looks at once when it is seen again', async () => {
+    const { look, streams, show } = watch()
+    show('hidden')
+    expect(streams[0]!.close).toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(look).not.toHaveBeenCalled()
+    show('visible')
+    expect(look).toHaveBeenCalledTimes(1)
+    expect(streams).toHaveLength(2)
+  })
+
+  it('only answers to coming back when nothing is to be expected', async () => {
+    const { look, streams, show } = watch({ live: false })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(streams).toHaveLength(0)
+    expect(look).not.toHaveBeenCalled()
+    show('visible')
+    expect(look).toHaveBeenCalledTimes(1)
+  })
+
+  it('stops', async () => {
+    const { look, streams, stop, show } = watch()
+    stop()
+    show('visible')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(look).not.toHaveBeenCalled()
+    expect(streams[0]!.close).toHaveBeenCalled()
+  })
+})
+
+function watch({ live = true, look = vi.fn(() => Promise.resolve()) } = {}) {
+  const streams: { onmessage: ((event: MessageEvent) => void) | null; readyState: number; close: () => void }[] = []
+  class Stream {
+    onmessage = null
+    readyState = 0
+    close = vi.fn()
+    constructor() {
+      streams.push(this)
+    }
+  }
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+  const stop = watchOrder({ url: '/events', live, look }, { document: page as unknown as Document, EventSource: Stream })
+  const show = (state: DocumentVisibilityState) => {
+    page.visibilityState = state
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { look, streams, stop, show }
+}

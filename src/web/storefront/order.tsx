@@ -1,0 +1,92 @@
+import { data, isRouteErrorResponse, useRouteError } from 'react-router'
+import { isProblem, Problem, problems } from '#domain/problem.ts'
+import type { OrderView } from '#domain/receipt.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { type Context, withOrderKey } from '#features/context.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { putBack } from '#features/orders/put-back.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
+import { OrderNotFound } from '#web/order/order-not-found.tsx'
+import { OrderScreen } from '#web/order/order-screen.tsx'
+import { paymentStage, stages } from '#web/order/payment-stage.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { answerOf, refused } from '#web/refusal.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { layoutId } from '#web/shop-facts.ts'
+import type { Route } from './+types/order.ts'
+import './order.css'
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { ctx } = context.get(shopContext)
+  const key = keyIn(request)
+  const page: LookedAt = { order: await orderOr404(withKey(ctx, key), params.id), key, at: Date.now(), offline: false }
+  return privatePage(page)
+}
+
+/** A look that fails on the way must not take the page with it. */
+export function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs): Promise<LookedAt> {
+  return lookAgain(params.id, keyIn(request), serverLoader)
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const own = withKey(context.get(shopContext).ctx, keyIn(request))
+  const form = await request.formData().catch(() => new FormData())
+  try {
+    switch (form.get('intent')) {
+      case 'put-back':
+        return { offers: await putBack(own, params.id) }
+      case 'other-number':
+        await requestPayment(own, params.id, { phone: form.get('phone') })
+        return { sent: true }
+      case 'retry':
+        await requestPayment(own, params.id, {})
+        return { sent: true }
+      default:
+        throw new Problem('malformed')
+    }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOf(serverAction)
+}
+
+export const headers = loaderHeaders
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const title = loaderData ? stages[paymentStage(loaderData.order, loaderData.at)].title : problems.order_not_found.title
+  const layout = matches.find((match) => match?.id === layoutId)?.loaderData as { shop: ShopFacts } | undefined
+  return [{ title: `${title} | ${layout?.shop.name ?? 'Viatu'}` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function OrderPage({ loaderData }: Route.ComponentProps) {
+  // Another order begins anew, with nothing pressed.
+  return <OrderScreen page={loaderData} key={loaderData.order.id} />
+}
+
+function keyIn(request: Request): string | null {
+  return new URL(request.url).searchParams.get('key')
+}
+
+/** The key in the address, or the one that came as a header. */
+function withKey(ctx: Context, key: string | null): Context {
+  return key === null ? ctx : withOrderKey(ctx, key)
+}
+
+async function orderOr404(ctx: Context, id: string): Promise<OrderView> {
+  try {
+    return await getOrder(ctx, id)
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'order_not_found') throw error
+    throw data(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  }
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 404 ? <OrderNotFound /> : <ErrorPage />
+}
