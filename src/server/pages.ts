@@ -14,6 +14,8 @@ export interface Site {
   shopContext: typeof shopContext
 }
 
+type Mode = 'production' | 'development'
+
 /** Query parameters that a page may depend on; all others (ref, utm_…, fbclid) are the browser's business and never reach a rendering. */
 const meaningful = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor', 'line', 'key', '_routes']
 
@@ -21,7 +23,7 @@ const meaningful = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor'
  * The rendered pages. Public ones, which say so by their Cache-Control, are the same bytes for everybody: rendered once, kept, and sent
  * again until the shelf changes. All others are rendered for the one who asked.
  */
-export function pages(shop: Shop, site: () => Promise<Site>, publicUrl: string | null, mode: 'production' | 'development'): Handler {
+export function pages(shop: Shop, site: () => Promise<Site>, publicUrl: string | null, mode: Mode): Handler {
   const cache = createPageCache()
   shop.news.hear('shelf', () => cache.clear())
 
@@ -37,13 +39,13 @@ export function pages(shop: Shop, site: () => Promise<Site>, publicUrl: string |
     if (!isRead || !publicPath.test(url.pathname)) {
       const { method, headers, signal } = c.req.raw
       const response = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), actorOf(c.req.raw))
-      return send(c, await toPage(response, url))
+      return send(c, await toPage(response, url, mode))
     }
     // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.
     const page = await cache.get(`${url.pathname}${url.search}`, async () => {
       const response = await render(new Request(url), anonymous)
       const keep = isPublic(response) && mode === 'production'
-      return { page: await toPage(response, url), keep }
+      return { page: await toPage(response, url, mode), keep }
     })
     return send(c, page)
   }
@@ -71,11 +73,11 @@ function isPublic(response: Response): boolean {
   return response.status === 200 && (response.headers.get('cache-control') ?? '').startsWith('public') && !response.headers.has('set-cookie')
 }
 
-async function toPage(response: Response, url: URL): Promise<KeptPage> {
+async function toPage(response: Response, url: URL, mode: Mode): Promise<KeptPage> {
   const text = await response.text()
   const headers = Object.fromEntries(response.headers)
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
-  if (isDocument) headers['content-security-policy'] = pagePolicy(text)
+  if (isDocument) headers['content-security-policy'] = pagePolicy(text, mode)
   // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
   if (isDocument && isPublic(response)) headers.etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -3,7 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { Problem } from '#domain/problem.ts'
 
 /** The policy of a page: our own scripts, and of the inline ones exactly those that stand in this page (docs/decisions/0004). */
-export function pagePolicy(html: string): string {
+export function pagePolicy(html: string, mode: 'production' | 'development' = 'production'): string {
+  const building = mode === 'development'
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) =>
       `'sha256-${createHash('sha256')
@@ -13,11 +14,12 @@ export function pagePolicy(html: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${[...new Set(hashes)].join(' ')}`.trim(),
-    "style-src 'self'",
+    // While pages are being edited, their styles and news come from the builder.
+    `style-src 'self'${building ? " 'unsafe-inline'" : ''}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${building ? ' ws:' : ''}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
