@@ -3,9 +3,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { refusalOf } from '#db/errors.ts'
 import { fromShillings } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { type Actor, anonymous, type Context, theShop, withOrderKey } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
@@ -199,4 +203,55 @@ export async function placedAndDied(ctx: TestContext, product: Pair | [Pair, str
 export async function clearDesk({ db }: { db: Database }): Promise<void> {
   await db.execute(sql`update payment_attempts set next_check_at = null where next_check_at is not null`)
   await db.execute(sql`update callbacks set processed_at = now(), outcome = 'left by another test' where processed_at is null`)
+}
+
+export interface OrderInStatus {
+  id: string
+  shoe: Pair
+  attempt: AttemptFacts
+  ctx: TestContext
+}
+
+/** An order of one pair in a status, brought there by the verbs; what the shop never writes itself is written by hand. */
+export async function orderIn(database: { db: Database }, status: OrderStatus | 'discarded', stock = 10): Promise<OrderInStatus> {
+  const ctx = contextOn(database)
+  const shoe = await putOnShelf(database, { sizes: { '40': stock } })
+  if (status === 'pending' || status === 'confirmed') {
+    const order = await placedAndDied(ctx, shoe, 'before the prompt')
+    if (status === 'confirmed') await changeStatus(as(ctx, admin), order.id, { status })
+    return { ...order, shoe }
+  }
+  const order = await placed(ctx, shoe)
+  await ways[status](order)
+  return { ...order, attempt: await attemptOf(ctx, order.id), shoe }
+}
+
+type Way = (order: { id: string; ctx: TestContext; attempt: AttemptFacts }) => Promise<unknown>
+const paid: Way = ({ ctx, attempt }) => tellPaid(ctx, attempt)
+const byAdmin =
+  (status: string): Way =>
+  ({ ctx, id }) =>
+    changeStatus(as(ctx, admin), id, { status, reason: 'Asked for' })
+const byHand =
+  (status: string): Way =>
+  async ({ ctx, id }) => {
+    await ctx.db.execute(sql`update orders set status = ${status} where id = ${id}`)
+    await ctx.db.execute(sql`insert into order_events (order_id, to_status) values (${id}, ${status})`)
+  }
+const ways: Record<Exclude<OrderStatus, 'pending' | 'confirmed'> | 'discarded', Way> = {
+  awaiting_payment: async () => {},
+  payment_failed: ({ ctx, attempt }) => tellFailed(ctx, attempt),
+  buyer_not_paid: ({ ctx }) => expireOrders(later(ctx, '31 minutes')),
+  waiting_shipment: paid,
+  awaiting_shipment: async (order) => [await paid(order), await byHand('awaiting_shipment')(order)],
+  shipped: async (order) => [await paid(order), await byAdmin('shipped')(order)],
+  delivered: async (order) => [await paid(order), await byAdmin('shipped')(order), await byAdmin('delivered')(order)],
+  commission_earned: async (order) => [await paid(order), await byHand('commission_earned')(order)],
+  cancelled: byAdmin('cancelled'),
+  discarded: ({ ctx, id }) => discardOrder(ctx, id),
+}
+
+/** Money that has to go back for an order: reason and state. */
+export function refundsOf(where: { db: Database }, orderId: string) {
+  return rowsOf<{ reason: string; amount: string }>(where, sql`select reason, amount from refunds where order_id = ${orderId} order by created_at`)
 }

@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { nextQueryAfter } from '#domain/payment.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { askMpesa } from '#features/orders/ask-mpesa.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { checkPayments } from '#features/orders/check-payments.ts'
+import {
+  admin,
+  as,
+  attemptOf,
+  attemptsOf,
+  clearDesk,
+  contextOn,
+  later,
+  orderIn,
+  orderRow,
+  placed,
+  placedAndDied,
+  putOnShelf,
+  rowsOf,
+  stockOf,
+  tellFailed,
+  tellPaid,
+} from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { answered, died, lostPrompt, noAnswer } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+beforeEach(() => clearDesk(database))
+const problem = (code: string) => expect.objectContaining({ code })
+
+describe('a callback that never comes', () => {
+  it.each([
+    ['0', 'waiting_shipment', 'paid'],
+    ['1032', 'payment_failed', 'failed'],
+    ['1037', 'payment_failed', 'failed'],
+  ])('is made up for by a query: %s makes the order %s', async (code, status, state) => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered('4999'), noAnswer, answered(code))
+    expect(await checkPayments(later(ctx, '9 seconds')), 'the first question comes after 10 s').toBe(0)
+    for (const wait of ['10 seconds', '15 seconds', '20 seconds']) await checkPayments(later(ctx, wait))
+    expect([(await orderRow(ctx, id)).status, (await attemptOf(ctx, id)).state]).toEqual([status, state])
+    expect(await checkPayments(later(ctx, '2 days'))).toBe(0)
+  })
+
+  it('is asked about on the whole schedule, and then a person looks', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered('777'))
+    let seconds = 0
+    for (let asked = 0; ; asked++) {
+      const wait = nextQueryAfter(asked)
+      if (wait === null) break
+      seconds += wait
+      expect(await checkPayments(later(ctx, `${seconds - 1} seconds`)), `question ${asked}, early`).toBe(0)
+      expect(await checkPayments(later(ctx, `${seconds} seconds`)), `question ${asked}`).toBe(1)
+    }
+    expect(await attemptOf(ctx, id)).toMatchObject({
+      state: 'accepted',
+      next_check_at: null,
+      needs_review_at: expect.any(String),
+      review_reason: 'M-Pesa gave no outcome for a day',
+    })
+    expect(ctx.mpesa.queries).toHaveLength(37)
+    await tellPaid(ctx, attempt)
+    expect(await attemptOf(ctx, id), 'it stays payable').toMatchObject({ state: 'paid', needs_review_at: null })
+  })
+
+  it('is asked about although the order has expired, and the money revives it', async () => {
+    const { ctx, id, attempt, shoe } = await orderIn(database, 'buyer_not_paid')
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    await checkPayments(later(ctx, '32 minutes'))
+    expect([(await orderRow(ctx, id)).status, await stockOf(ctx, shoe)]).toEqual(['waiting_shipment', 9])
+  })
+})
+
+describe('a process that dies', () => {
+  it('before the prompt goes out: the job sends it, once', async () => {
+    const { ctx, id } = await placedAndDied(contextOn(database), await putOnShelf(database), 'before the prompt')
+    expect(await checkPayments(later(ctx, '19 seconds'))).toBe(0)
+    await Promise.all([1, 2, 3].map(() => checkPayments(later(ctx, '21 seconds'))))
+    expect([(await orderRow(ctx, id)).status, (await attemptOf(ctx, id)).state, ctx.mpesa.prompts.length]).toEqual([
+      'awaiting_payment',
+      'accepted',
+      1,
+    ])
+  })
+
+  it('before the prompt of an order that is closed by then: nothing goes out', async () => {
+    const { ctx, id } = await placedAndDied(contextOn(database), await putOnShelf(database), 'before the prompt')
+    await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' })
+    await checkPayments(later(ctx, '21 seconds'))
+    expect([await attemptOf(ctx, id), ctx.mpesa.prompts]).toMatchObject([{ state: 'failed', next_check_at: null }, []])
+  })
+
+  it('while M-Pesa answers: nobody knows, nobody sends it again, and the callback still pays', async () => {
+    const { ctx, id, attempt } = await placedAndDied(contextOn(database), await putOnShelf(database), 'at the prompt')
+    await checkPayments(later(ctx, '44 seconds'))
+    expect((await attemptOf(ctx, id)).state).toBe('created')
+    await checkPayments(later(ctx, '46 seconds'))
+    expect([(await attemptOf(ctx, id)).state, (await orderRow(ctx, id)).status]).toEqual(['unknown', 'awaiting_payment'])
+    await checkPayments(later(ctx, '10 minutes'))
+    expect(ctx.mpesa.prompts).toHaveLength(1)
+    await tellPaid(ctx, attempt)
+    expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
+  })
+
+  it('while M-Pesa answers, and nothing ever comes: a person looks after a day', async () => {
+    const ctx = contextOn(database)
+    ctx.mpesa.onPrompt(lostPrompt)
+    const { id } = await placed(ctx, await putOnShelf(database))
+    await checkPayments(later(ctx, '23 hours'))
+    expect((await attemptOf(ctx, id)).needs_review_at).toBeNull()
+    await checkPayments(later(ctx, '24 hours'))
+    expect(await attemptOf(ctx, id)).toMatchObject({
+      state: 'unknown',
+      next_check_at: null,
+      review_reason: 'M-Pesa never told what became of this prompt',
+    })
+    expect(ctx.mpesa.queries).toEqual([])
+  })
+
+  it('while it asks M-Pesa: the question is asked again a minute later', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, died, answered('0'))
+    await checkPayments(later(ctx, '10 seconds'))
+    expect(ctx.logged.at(-1)).toMatchObject({ level: 'error', facts: { attempt: attempt.id } })
+    expect(await checkPayments(later(ctx, '60 seconds'))).toBe(0)
+    await checkPayments(later(ctx, '71 seconds'))
+    expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
+  })
+})
+
+describe('two processes', () => {
+  it('share what is due: each attempt is asked about once', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => orderIn(database, 'awaiting_payment')))
+    const ctx = contextOn(database)
+    for (const { attempt } of orders) ctx.mpesa.onQuery(attempt, answered('0'))
+    const looked = await Promise.all([1, 2, 3].map(() => checkPayments(later(ctx, '11 seconds'))))
+    expect(looked.reduce((sum, each) => sum + each, 0)).toBe(12)
+    expect(new Set(ctx.mpesa.queries).size).toBe(ctx.mpesa.queries.length)
+    for (const { id } of orders) expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
+  })
+
+  it('take 20 at a time, the oldest first, and all come round', async () => {
+    const orders = await Promise.all(Array.from({ length: 25 }, () => orderIn(database, 'awaiting_payment')))
+    const ctx = contextOn(database)
+    expect([await checkPayments(later(ctx, '11 seconds')), await checkPayments(later(ctx, '11 seconds'))]).toEqual([20, 5])
+    expect(new Set(ctx.mpesa.queries)).toEqual(new Set(orders.map(({ attempt }) => attempt.checkout_request_id)))
+  })
+})
+
+describe('a failure while another prompt', () => {
+  it.each([
+    ['is open', '181 seconds', 'awaiting_payment'],
+    ['has failed too', null, 'payment_failed'],
+  ])('%s', async (_, second, status) => {
+    const ctx = contextOn(database)
+    ctx.mpesa.onPrompt(lostPrompt)
+    const { ctx: own, id, attempt } = await placed(ctx, await putOnShelf(database))
+    if (second) await requestPayment(later(own, second), id, {})
+    await tellFailed(own, attempt)
+    expect((await orderRow(own, id)).status).toBe(status)
+  })
+})
+
+describe('“Ask M-Pesa”', () => {
+  it.each([
+    ['0', 'waiting_shipment', ['paid']],
+    ['1032', 'payment_failed', ['failed']],
+    ['4999', 'awaiting_payment', ['pending']],
+    ['777', 'awaiting_payment', ['pending']],
+  ])('answers %s: %s', async (code, status, answers) => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered(code))
+    expect(await askMpesa(as(ctx, admin), id)).toMatchObject({ order: { status }, answers })
+  })
+
+  it('asks about every prompt that may still have been paid', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'payment_failed')
+    await requestPayment(ctx, id, {})
+    const second = await attemptOf(ctx, id)
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    ctx.mpesa.onQuery(second, noAnswer)
+    expect((await askMpesa(as(ctx, admin), id)).answers).toEqual(['paid', 'pending'])
+    expect((await attemptsOf(ctx, id)).map(({ state }) => state)).toEqual(['paid', 'accepted'])
+    ctx.mpesa.onQuery(second, answered('0'))
+    expect((await askMpesa(as(ctx, admin), id)).answers).toEqual(['paid'])
+    expect(await rowsOf(ctx, sql`select reason from refunds where order_id = ${id}`)).toEqual([{ reason: 'double_payment' }])
+  })
+
+  it('has nothing to ask about a lost reply, or a paid order', async () => {
+    const ctx = contextOn(database)
+    ctx.mpesa.onPrompt(lostPrompt)
+    const lost = await placed(ctx, await putOnShelf(database))
+    const paid = await orderIn(database, 'waiting_shipment')
+    for (const { id } of [lost, paid]) await expect(askMpesa(as(ctx, admin), id)).rejects.toEqual(problem('nothing_to_ask'))
+  })
+
+  it('is for admins', async () => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    await expect(askMpesa(ctx, id)).rejects.toEqual(problem('signed_out'))
+    await expect(askMpesa(as(ctx, { ...admin, isAdmin: false }), id)).rejects.toEqual(problem('forbidden'))
+    expect(ctx.mpesa.queries).toEqual([])
+  })
+})

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OrderStatus } from '#domain/order.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { checkPayments } from '#features/orders/check-payments.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import {
+  admin,
+  as,
+  attemptOf,
+  attemptsOf,
+  clearDesk,
+  later,
+  orderIn,
+  orderRow,
+  refundsOf,
+  rowsOf,
+  stockOf,
+  tellPaid,
+} from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { answered, newReceipt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+beforeEach(() => clearDesk(database))
+const problem = (code: string) => expect.objectContaining({ code })
+
+describe('recording a payment by hand', () => {
+  it.each<[OrderStatus | 'discarded', string]>([
+    ['awaiting_payment', 'waiting_shipment'],
+    ['payment_failed', 'waiting_shipment'],
+    ['buyer_not_paid', 'waiting_shipment'],
+    ['cancelled', 'waiting_shipment'],
+    ['discarded', 'waiting_shipment'],
+    ['pending', 'order_locked'],
+    ['waiting_shipment', 'already_paid'],
+    ['awaiting_shipment', 'already_paid'],
+    ['confirmed', 'already_paid'],
+    ['shipped', 'already_paid'],
+    ['delivered', 'already_paid'],
+    ['commission_earned', 'already_paid'],
+  ])('of an order that is %s: %s', async (from, expected) => {
+    const { ctx, id, shoe } = await orderIn(database, from)
+    const receipt = newReceipt()
+    const before = [await stockOf(ctx, shoe), (await attemptsOf(ctx, id)).length]
+    const recorded = recordPayment(as(ctx, admin), id, { receipt: ` ${receipt.toLowerCase()} ` })
+    if (expected !== 'waiting_shipment') {
+      await expect(recorded).rejects.toEqual(problem(expected))
+      expect([await stockOf(ctx, shoe), (await attemptsOf(ctx, id)).length]).toEqual(before)
+      return
+    }
+    expect(await recorded).toMatchObject({ status: 'waiting_shipment', mpesa_receipt_number: receipt, discarded: false, payment: { state: 'paid' } })
+    expect(await orderRow(ctx, id)).toMatchObject({ paid_at: expect.any(String), payment_assumed: false })
+    expect(await stockOf(ctx, shoe)).toBe(9)
+    expect((await attemptsOf(ctx, id)).find((attempt) => attempt.receipt === receipt)).toMatchObject({
+      source: 'recorded',
+      recorded_by: admin.userId,
+      amount: '4500.00',
+    })
+    const [audit] = await rowsOf(ctx, sql`select action, actor_id, after from audit_log where row_id = ${id} order by id desc limit 1`)
+    expect(audit).toMatchObject({ action: 'payment recorded', actor_id: admin.userId, after: { status: 'waiting_shipment', receipt } })
+  })
+
+  it.each(['', 'short', 'with space1', 'ÄÖÜÄÖÜÄÖÜÄ', 'T'.repeat(13), null])('with the receipt %j: refused', async (receipt) => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    await expect(recordPayment(as(ctx, admin), id, { receipt })).rejects.toEqual(problem('bad_input'))
+  })
+
+  it('with a receipt that another payment has: refused, and nothing is left behind', async () => {
+    const other = await orderIn(database, 'waiting_shipment')
+    const { ctx, id, shoe } = await orderIn(database, 'buyer_not_paid')
+    await expect(recordPayment(as(ctx, admin), id, { receipt: other.attempt.receipt })).rejects.toEqual(problem('receipt_used'))
+    expect([(await orderRow(ctx, id)).status, await stockOf(ctx, shoe), (await attemptsOf(ctx, id)).length]).toEqual(['buyer_not_paid', 10, 1])
+  })
+
+  it('when the pair has been sold meanwhile: refused', async () => {
+    const { ctx, id, shoe } = await orderIn(database, 'cancelled', 1)
+    await database.db.execute(sql`insert into stock_movements (product_size_id, delta, reason) values (${shoe.sizes['40']}, -1, 'manual')`)
+    await expect(recordPayment(as(ctx, admin), id, { receipt: newReceipt() })).rejects.toEqual(problem('size_gone'))
+    expect((await orderRow(ctx, id)).status).toBe('cancelled')
+  })
+
+  it('twice at once: one wins', async () => {
+    const { ctx, id, shoe } = await orderIn(database, 'awaiting_payment')
+    const results = await Promise.allSettled([newReceipt(), newReceipt()].map((receipt) => recordPayment(as(ctx, admin), id, { receipt })))
+    expect(results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual(['already_paid'])
+    expect(await stockOf(ctx, shoe)).toBe(9)
+  })
+
+  it('is done by admins only', async () => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    await expect(recordPayment(ctx, id, { receipt: newReceipt() })).rejects.toEqual(problem('signed_out'))
+  })
+
+  it('of a cancelled order whose payment is on the refund list: that one still goes back', async () => {
+    const { ctx, id } = await orderIn(database, 'waiting_shipment')
+    await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' })
+    await recordPayment(as(ctx, admin), id, { receipt: newReceipt() })
+    expect([(await orderRow(ctx, id)).status, (await refundsOf(ctx, id)).length]).toEqual(['waiting_shipment', 1])
+  })
+
+  it('of an order that was assumed and cancelled proves it: a later payment goes back', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'confirmed')
+    await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Never came' })
+    await recordPayment(as(ctx, admin), id, { receipt: newReceipt() })
+    expect((await orderRow(ctx, id)).payment_assumed).toBe(false)
+    await tellPaid(ctx, attempt)
+    expect((await refundsOf(ctx, id)).map(({ reason }) => reason)).toEqual(['double_payment'])
+  })
+})
+
+describe('a prompt that was paid, when an admin has recorded', () => {
+  it('that very receipt: it is no second payment, and a person looks', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    const receipt = newReceipt()
+    await recordPayment(as(ctx, admin), id, { receipt })
+    await tellPaid(ctx, attempt, { receipt })
+    expect([await refundsOf(ctx, id), (await attemptsOf(ctx, id)).map(({ state }) => state)]).toEqual([[], ['accepted', 'paid']])
+    expect((await attemptsOf(ctx, id))[0]).toMatchObject({ review_reason: 'The receipt already belongs to another payment', next_check_at: null })
+  })
+
+  it('another receipt: the second one goes back', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    await recordPayment(as(ctx, admin), id, { receipt: newReceipt() })
+    await tellPaid(ctx, attempt)
+    expect((await refundsOf(ctx, id)).map(({ reason }) => reason)).toEqual(['double_payment'])
+  })
+
+  it('and only a query tells of it, without a receipt: nothing goes back by itself, and a person looks', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    await recordPayment(as(ctx, admin), id, { receipt: newReceipt() })
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    await checkPayments(later(ctx, '11 seconds'))
+    expect([await refundsOf(ctx, id), (await attemptOf(ctx, id)).id === attempt.id]).toEqual([[], false])
+    expect((await attemptsOf(ctx, id))[0]).toMatchObject({
+      state: 'accepted',
+      next_check_at: null,
+      review_reason: expect.stringContaining('recorded by hand'),
+    })
+    await tellPaid(ctx, attempt)
+    expect(
+      (await refundsOf(ctx, id)).map(({ reason }) => reason),
+      'the receipt clears it up',
+    ).toEqual(['double_payment'])
+  })
+})

@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { checkPayments } from '#features/orders/check-payments.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { settlePayment } from '#features/orders/settle-payment.ts'
+import {
+  admin,
+  as,
+  attemptOf,
+  attemptsOf,
+  clearDesk,
+  contextOn,
+  later,
+  orderIn,
+  orderRow,
+  placed,
+  putOnShelf,
+  refundsOf,
+  stockOf,
+  tellFailed,
+  tellPaid,
+} from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { answered, lostPrompt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+beforeEach(() => clearDesk(database))
+const sellOut = (sizeId: string | undefined) =>
+  database.db.execute(
+    sql`insert into stock_movements (product_size_id, delta, reason) select id, -stock, 'manual' from product_size where id = ${sizeId}`,
+  )
+
+describe('money that comes for an order that is', () => {
+  it.each([
+    ['pending', 'waiting_shipment', 9, []],
+    ['awaiting_payment', 'waiting_shipment', 9, []],
+    ['payment_failed', 'waiting_shipment', 9, []],
+    ['buyer_not_paid', 'waiting_shipment', 9, []],
+    ['discarded', 'waiting_shipment', 9, []],
+    ['confirmed', 'confirmed', 9, []],
+    ['cancelled', 'cancelled', 10, ['cancelled']],
+  ] as const)('%s', async (status, becomes, stock, refunds) => {
+    const { ctx, id, attempt, shoe } = await orderIn(database, status)
+    const receipt = await tellPaid(ctx, attempt)
+    const row = await orderRow(ctx, id)
+    expect(row).toMatchObject({ status: becomes, payment_assumed: false, discarded_at: null })
+    expect(row.mpesa_receipt_number).toBe(refunds.length > 0 ? null : receipt)
+    expect([await stockOf(ctx, shoe), (await refundsOf(ctx, id)).map(({ reason }) => reason)]).toEqual([stock, refunds])
+    expect(await attemptOf(ctx, id)).toMatchObject({ state: 'paid', receipt })
+    await tellPaid(ctx, attempt, { receipt })
+    expect((await refundsOf(ctx, id)).length, 'told again it changes nothing').toBe(refunds.length)
+  })
+
+  it.each([
+    ['buyer_not_paid', null],
+    ['discarded', expect.any(String)],
+  ] as const)('%s, when its pair has been sold to somebody else, goes back', async (status, discarded) => {
+    const { ctx, id, attempt, shoe } = await orderIn(database, status)
+    const before = (await orderRow(ctx, id)).status
+    await sellOut(shoe.sizes['40'])
+    await tellPaid(ctx, attempt)
+    expect(await orderRow(ctx, id)).toMatchObject({ status: before, paid_at: null, discarded_at: discarded })
+    expect([await stockOf(ctx, shoe), await refundsOf(ctx, id)]).toEqual([0, [{ reason: 'late_payment', amount: '4500.00' }]])
+  })
+
+  it('expired, when only one of its two sizes is left, goes back and takes neither', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 1, '41': 5 } })
+    const { ctx, id, attempt } = await placed(contextOn(database), [
+      [shoe, '40', 1],
+      [shoe, '41', 2],
+    ])
+    await expireOrders(later(ctx, '31 minutes'))
+    await sellOut(shoe.sizes['40'])
+    await tellPaid(ctx, attempt)
+    expect([await stockOf(ctx, shoe, '40'), await stockOf(ctx, shoe, '41'), (await refundsOf(ctx, id)).length]).toEqual([0, 5, 1])
+  })
+
+  it('wiped goes back', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    await database.db.execute(sql`delete from orders where id = ${id}`)
+    const receipt = await tellPaid(ctx, attempt)
+    const { data: refunds } = await listRefunds(as(ctx, admin), { limit: 100 })
+    expect(refunds.find((refund) => refund.receipt === receipt)).toMatchObject({
+      order_id: null,
+      short_code: null,
+      amount: 4500,
+      reason: 'late_payment',
+    })
+  })
+
+  it('confirmed and then cancelled goes back, although it had been assumed', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'confirmed')
+    await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Never came' })
+    await tellPaid(ctx, attempt)
+    expect([(await orderRow(ctx, id)).status, await refundsOf(ctx, id)]).toEqual(['cancelled', [{ reason: 'cancelled', amount: '4500.00' }]])
+  })
+})
+
+describe('a second payment', () => {
+  it.each(['lost reply first', 'failed first'])('is on the refund list (%s)', async (story) => {
+    const ctx = contextOn(database)
+    if (story === 'lost reply first') ctx.mpesa.onPrompt(lostPrompt)
+    const { ctx: own, id, attempt } = await placed(ctx, await putOnShelf(database))
+    if (story === 'failed first') await tellFailed(own, attempt)
+    await requestPayment(later(own, '4 minutes'), id, {})
+    const second = await attemptOf(own, id)
+    const receipt = await tellPaid(own, second)
+    const other = await tellPaid(own, attempt)
+    expect(await orderRow(own, id)).toMatchObject({ status: 'waiting_shipment', mpesa_receipt_number: receipt })
+    expect((await attemptsOf(own, id)).map(({ state }) => state)).toEqual(['paid', 'paid'])
+    expect((await listRefunds(as(own, admin), { limit: 100 })).data.filter((refund) => refund.order_id === id)).toMatchObject([
+      { receipt: other, reason: 'double_payment', amount: 4500 },
+    ])
+  })
+
+  it('and the first at the same instant: one pays, the other goes back, ten times over', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { ctx, id, attempt } = await orderIn(database, 'payment_failed')
+      await requestPayment(ctx, id, {})
+      const second = await attemptOf(ctx, id)
+      await Promise.all([tellPaid(ctx, attempt), tellPaid(ctx, second)])
+      expect([(await orderRow(ctx, id)).status, (await refundsOf(ctx, id)).map(({ reason }) => reason)]).toEqual([
+        'waiting_shipment',
+        ['double_payment'],
+      ])
+    }
+  })
+
+  it('that comes after shipping goes back as well', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'payment_failed')
+    await requestPayment(ctx, id, {})
+    await tellPaid(ctx, await attemptOf(ctx, id))
+    await changeStatus(as(ctx, admin), id, { status: 'shipped' })
+    await tellPaid(ctx, attempt)
+    expect([(await orderRow(ctx, id)).status, (await refundsOf(ctx, id)).length]).toEqual(['shipped', 1])
+  })
+
+  it('proves nothing more once the first has proved what was assumed', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'confirmed')
+    await tellPaid(ctx, attempt)
+    await database.db.execute(
+      sql`insert into payment_attempts (order_id, phone, amount, state) select id, customer_phone, total_amount, 'unknown' from orders where id = ${id}`,
+    )
+    await tellPaid(ctx, await attemptOf(ctx, id))
+    expect((await refundsOf(ctx, id)).map(({ reason }) => reason)).toEqual(['double_payment'])
+  })
+})
+
+describe('a payment that only a query told of', () => {
+  it('has no receipt until the callback brings it', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    await checkPayments(later(ctx, '11 seconds'))
+    expect(await orderRow(ctx, id)).toMatchObject({ status: 'waiting_shipment', mpesa_receipt_number: null })
+    const receipt = await tellPaid(ctx, attempt)
+    expect([(await orderRow(ctx, id)).mpesa_receipt_number, (await attemptOf(ctx, id)).receipt]).toEqual([receipt, receipt])
+  })
+
+  it('and that a callback says failed stays paid', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    await checkPayments(later(ctx, '11 seconds'))
+    await tellFailed(ctx, attempt)
+    expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
+  })
+
+  it('gets a receipt that belongs to another payment: a person looks', async () => {
+    const other = await orderIn(database, 'waiting_shipment')
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    await checkPayments(later(ctx, '11 seconds'))
+    await tellPaid(ctx, attempt, { receipt: other.attempt.receipt as string })
+    expect(await attemptOf(ctx, id)).toMatchObject({ state: 'paid', receipt: null, needs_review_at: expect.any(String) })
+    expect((await orderRow(ctx, id)).mpesa_receipt_number).toBeNull()
+  })
+})
+
+it('is in review when nobody knows the attempt', async () => {
+  const news = { resultCode: '0', resultDesc: '', receipt: null, checkoutRequestId: null }
+  expect(await settlePayment(contextOn(database), '00000000-0000-4000-8000-000000000000', news)).toBe('review')
+})
