@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -18,26 +18,36 @@ export async function enrol(home: string): Promise<() => Promise<boolean>> {
 }
 let enrolled = 0
 
-/** Runs `work` in one process at a time. The lock of a process that died is taken over. */
+/** Runs `work` in one process at a time. The lock of a process that died is taken over; one that is not let go in two minutes is told of. */
 export async function withLock<T>(home: string, work: () => Promise<T>): Promise<T> {
   const file = join(home, 'postgres.lock')
-  for (;;) {
-    try {
-      const handle = await open(file, 'wx')
-      await handle.writeFile(String(process.pid))
-      await handle.close()
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = Number(await readFile(file, 'utf8').catch(() => ''))
-      if (holder && !isAlive(holder)) await rm(file, { force: true })
+  // Made whole before it is put there: a lock without a name could not be taken over.
+  const draft = `${file}-${process.pid}-${++enrolled}`
+  await writeFile(draft, String(process.pid))
+  try {
+    for (const deadline = Date.now() + 120_000; !(await isPutAt(file, draft)); ) {
+      const holder = Number(await readFile(file, 'utf8').catch(() => process.pid))
+      if (!holder || !isAlive(holder)) await rm(file, { force: true })
+      else if (Date.now() > deadline) throw new Error(`process ${holder} holds ${file}: if it is no shop, delete that file`)
       else await pause(50)
     }
+  } finally {
+    await rm(draft)
   }
   try {
     return await work()
   } finally {
     await rm(file, { force: true })
+  }
+}
+
+async function isPutAt(file: string, draft: string): Promise<boolean> {
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -63,18 +63,18 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   const known = await readFile(file, 'utf8').catch(() => null)
   if (known) return JSON.parse(known)
   const passwords = { owner: randomBytes(24).toString('base64url'), app: randomBytes(24).toString('base64url') }
-  // A first start that was interrupted leaves a half-made cluster and no passwords: nothing in it can be of worth.
-  await rm(cluster, { recursive: true, force: true })
-  await mkdir(cluster, { mode: 0o700 })
-  if (user.ids) await chown(cluster, user.ids.uid, user.ids.gid)
-  const passwordFile = join(home, 'postgres-first-password')
+  // Made under a name of its own and moved whole: the initdb of a start that was killed may still be writing.
+  const draft = join(home, `postgres-draft-${randomBytes(4).toString('hex')}`)
+  await mkdir(draft, { mode: 0o700 })
+  if (user.ids) await chown(draft, user.ids.uid, user.ids.gid)
+  const passwordFile = `${draft}.password`
   await writeFile(passwordFile, `${passwords.owner}\n`, { mode: 0o600 })
   if (user.ids) await chown(passwordFile, user.ids.uid, user.ids.gid)
   try {
     // The locale is PostgreSQL's own, so that names sort alike on every machine.
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     await run(await binary('initdb'), user, [
-      `--pgdata=${cluster}`,
+      `--pgdata=${draft}`,
       `--username=${ownerRole}`,
       '--auth=scram-sha-256',
       `--pwfile=${passwordFile}`,
@@ -83,7 +83,14 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   } finally {
     await rm(passwordFile)
   }
-  await writeFile(file, JSON.stringify(passwords), { mode: 0o600 })
+  // A cluster without its passwords was never started: nothing in it can be of worth.
+  await rm(cluster, { recursive: true, force: true })
+  await rename(draft, cluster)
+  await writeFile(`${draft}.json`, JSON.stringify(passwords), { mode: 0o600 })
+  await rename(`${draft}.json`, file)
+  for (const name of await readdir(home)) {
+    if (name.startsWith('postgres-draft-')) await rm(join(home, name), { recursive: true, force: true }).catch(() => {})
+  }
   return passwords
 }
 
