@@ -5,7 +5,7 @@ import { fillDemo } from '#server/open-demo.ts'
 import { openPostgres, openShop } from '#server/open-shop.ts'
 import type { Site } from '#server/pages.ts'
 import { keptSecret } from '#server/secrets.ts'
-import type { Settings } from '#server/settings.ts'
+import { type Settings, SettingsError } from '#server/settings.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
 
 export interface OpenedShop {
@@ -23,7 +23,9 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
   }
   try {
     const gate = createGate(front)
-    const port = await gate.listen(settings.port, settings.host)
+    const port = await gate.listen(settings.port, settings.host).catch((error) => {
+      throw portRefusal(error, settings)
+    })
     closing.push(gate.close)
     const url = `http://${settings.host}:${port}`
 
@@ -52,6 +54,16 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     await stop()
     throw error
   }
+}
+
+function portRefusal(error: NodeJS.ErrnoException, { port, host }: Settings): Error {
+  const why = {
+    EADDRINUSE: 'is taken: perhaps the shop is open already',
+    EACCES: 'is not for this user',
+    EADDRNOTAVAIL: 'is on no address of this machine',
+  }
+  const said = why[error.code as keyof typeof why]
+  return said ? new SettingsError(`PORT ${port} of HOST ${host} ${said}`) : error
 }
 
 async function openSimulator(settings: Settings, port: number, shopUrl: string): Promise<RunningSimulator> {
