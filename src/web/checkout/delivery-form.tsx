@@ -6,6 +6,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outcome-notice.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
+import { focusInSight } from '#web/focus-in-sight.ts'
 
 interface DeliveryFormProps {
   form: Form
@@ -71,7 +72,6 @@ function useFocusOnTrouble(form: RefObject<HTMLFormElement | null>, outcome: Ref
   useEffect(() => {
     if (checks === 0 && !trouble) return
     const bad = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    const target = bad ?? outcome.current
-    target?.focus()
+    focusInSight(bad ?? outcome.current)
   }, [checks, trouble])
 }

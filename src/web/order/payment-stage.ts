@@ -23,7 +23,7 @@ interface StageWords {
   /** The coat of paint behind the phone. */
   wall: 'mint' | 'butter' | 'blush' | 'chalk'
   /** What the drawn phone shows. */
-  screen: 'calm' | 'prompt' | 'receipt' | 'refused'
+  screen: 'busy' | 'prompt' | 'receipt' | 'refused' | 'locked'
   /** Where the order is on its way: 1 at the PIN, 3 past the end; null off the way. */
   step: number | null
   /** Whether news may come at any moment. */
@@ -31,17 +31,17 @@ interface StageWords {
 }
 
 export const stages: Record<PaymentStage, StageWords> = {
-  sending: { title: 'Sending the prompt', heading: 'Sending the prompt', wall: 'mint', screen: 'calm', step: 1, live: true },
+  sending: { title: 'Sending the prompt', heading: 'Sending the prompt', wall: 'mint', screen: 'busy', step: 1, live: true },
   waiting: { title: 'Check your phone', heading: 'Check your phone', wall: 'mint', screen: 'prompt', step: 1, live: true },
-  checking: { title: 'Checking with M-Pesa', heading: 'Checking with M-Pesa', wall: 'mint', screen: 'calm', step: 1, live: true },
+  checking: { title: 'Checking with M-Pesa', heading: 'Checking with M-Pesa', wall: 'mint', screen: 'busy', step: 1, live: true },
   failed: { title: 'Payment not completed', heading: 'Payment not completed', wall: 'blush', screen: 'refused', step: 1, live: true },
   paid: { title: 'Paid', heading: 'Paid. Thank you.', wall: 'butter', screen: 'receipt', step: 3, live: false },
   confirmed: { title: 'Order confirmed', heading: 'Order confirmed', wall: 'butter', screen: 'receipt', step: 3, live: false },
   shipped: { title: 'Shipped', heading: 'Your shoes are on their way', wall: 'butter', screen: 'receipt', step: 3, live: false },
   delivered: { title: 'Delivered', heading: 'Delivered. Enjoy your shoes.', wall: 'butter', screen: 'receipt', step: 3, live: false },
-  expired: { title: 'Order expired', heading: 'Order expired', wall: 'chalk', screen: 'calm', step: null, live: false },
-  cancelled: { title: 'Order cancelled', heading: 'Order cancelled', wall: 'chalk', screen: 'calm', step: null, live: false },
-  discarded: { title: 'Order not placed', heading: 'Order not placed', wall: 'chalk', screen: 'calm', step: null, live: false },
+  expired: { title: 'Order expired', heading: 'Order expired', wall: 'chalk', screen: 'locked', step: null, live: false },
+  cancelled: { title: 'Order cancelled', heading: 'Order cancelled', wall: 'chalk', screen: 'locked', step: null, live: false },
+  discarded: { title: 'Order not placed', heading: 'Order not placed', wall: 'chalk', screen: 'locked', step: null, live: false },
 }
 
 /** Milliseconds after which a prompt is no longer on the phone: it closes after about a minute, and its news takes a moment. */

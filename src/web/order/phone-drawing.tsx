@@ -25,7 +25,7 @@ export function PhoneDrawing({ stage, ...facts }: DrawingProps) {
         <path d="M12 40A28 28 0 0140 12H200A28 28 0 01228 40V440H12Z" fill={glass} />
         <rect x="92" y="22" width="56" height="12" rx="6" fill="#1d1829" />
         <text className="d" x="34" y="54" fontWeight="600" fontSize="13" fill="#fff">
-          {formatTime(facts.at).replace(/ .M$/, '')}
+          {screen === 'locked' ? '' : clock(facts.at)}
         </text>
         <path d="M184 46h4v8h-4zM190 43h4v11h-4zM196 40h4v14h-4z" fill="#fff" />
         {show(facts)}
@@ -37,15 +37,24 @@ export function PhoneDrawing({ stage, ...facts }: DrawingProps) {
 type Facts = Omit<DrawingProps, 'stage'>
 
 const screens: Record<(typeof stages)[PaymentStage]['screen'], { glass: string; label: string; show: (facts: Facts) => ReactNode }> = {
-  calm: {
+  busy: {
     glass: '#473f5c',
-    label: 'A phone at rest',
+    label: 'A phone waiting for M-Pesa',
     show: () => (
       <g fill="#fff">
         <circle cx="96" cy="236" r="7" />
         <circle cx="120" cy="236" r="7" opacity=".7" />
         <circle cx="144" cy="236" r="7" opacity=".4" />
       </g>
+    ),
+  },
+  locked: {
+    glass: '#2b2638',
+    label: 'A phone at rest',
+    show: ({ at }) => (
+      <text className="d" x="120" y="150" textAnchor="middle" fontWeight="600" fontSize="46" fill="#fff">
+        {clock(at)}
+      </text>
     ),
   },
   prompt: {
@@ -119,6 +128,11 @@ const refusals: Record<string, [string, string]> = {
   '1032': ['Request cancelled', 'by user.'],
   '1037': ['No answer from', 'this phone.'],
   '2001': ['Wrong PIN.', 'Nothing was paid.'],
+}
+
+/** `4:52`, as a phone shows it. */
+function clock(iso: string): string {
+  return formatTime(iso).replace(/ .M$/, '')
 }
 
 /** As long a name as the drawing has room for. */

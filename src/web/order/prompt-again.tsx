@@ -5,6 +5,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
+import { focusInSight } from '#web/focus-in-sight.ts'
 import type { Payment } from '#web/order/use-payment.ts'
 
 /** "Send the prompt again" and "Use another number", with what came of it; below them further ways on. */
@@ -15,7 +16,7 @@ export function PromptAgain({ order, payment, children }: { order: OrderView; pa
   // What the order itself says already needs no second notice.
   const said = refusal && refusal.message !== order.payment?.sentence && !(otherNumber && refusal.fields?.phone)
   useEffect(() => {
-    if (said || unsure) outcome.current?.focus()
+    if (said || unsure) focusInSight(outcome.current)
   }, [said, unsure])
   return (
     <>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
@@ -12,8 +12,9 @@ import { orderBodyOf } from '#web/checkout/order-body.ts'
 import { OrderSummary } from '#web/checkout/order-summary.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 import { useDelivery } from '#web/checkout/use-delivery.ts'
-import { usePlacing } from '#web/checkout/use-placing.ts'
+import { type Placing, usePlacing } from '#web/checkout/use-placing.ts'
 import { ErrorPage } from '#web/error-page.tsx'
+import { focusInSight } from '#web/focus-in-sight.ts'
 import { useInBrowser } from '#web/in-browser.ts'
 import { pageMeta } from '#web/page.ts'
 import { useReferral } from '#web/referral.ts'
@@ -60,13 +61,7 @@ function Checkout() {
   // An order that may have been placed already holds its pairs, and the shelf would say that they are gone.
   const [mayAskShelf] = useState(!unsettled)
   const { notes } = useFreshPrices(mayAskShelf)
-  if (lines.length === 0) {
-    return (
-      <EmptyCart>
-        {placing.refusal ? <RefusalNotice refusal={placing.refusal} beside={[]} notes={placing.notes} /> : <ChangeNotes notes={notes} />}
-      </EmptyCart>
-    )
-  }
+  if (lines.length === 0) return <EmptyCart notes={notes} placing={placing} />
   return (
     <div className="wrap two">
       <div>
@@ -94,10 +89,13 @@ function Opening() {
   )
 }
 
-function EmptyCart({ children }: { children: ReactNode }) {
+/** Also what is left when the last pair of the cart was gone at the press. */
+function EmptyCart({ notes, placing: { refusal, notes: changes } }: { notes: string[]; placing: Placing }) {
+  const why = useRef<HTMLDivElement>(null)
+  useEffect(() => focusInSight(why.current), [])
   return (
     <div className="wrap bare">
-      {children}
+      {refusal ? <RefusalNotice refusal={refusal} beside={[]} notes={changes} ref={why} /> : <ChangeNotes notes={notes} />}
       <Empty title="Your cart is empty" heading>
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
       </Empty>
