@@ -82,6 +82,7 @@ export function Checking({ order, payment }: StateProps) {
         </PromptAgain>
       ) : (
         <div className="acts">
+          <DemoPhoneLink order={order} />
           <AskOnWhatsApp order={order} />
         </div>
       )}
