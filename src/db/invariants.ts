@@ -8,9 +8,14 @@ export const invariants: Record<string, string> = {
   S3: `select i.id::text from order_items i join orders o on o.id = i.order_id left join stock_movements m on m.order_id = o.id and m.product_size_id = i.product_size_id
     where o.discarded_at is null and o.status in ('pending', 'awaiting_payment', 'payment_failed', 'waiting_shipment', 'awaiting_shipment', 'confirmed', 'shipped', 'delivered', 'commission_earned')
     group by i.id, i.quantity having coalesce(sum(m.delta), 0) <> -i.quantity`,
-  S4: `select o.id::text from orders o join stock_movements m on m.order_id = o.id where o.discarded_at is not null or o.status = 'buyer_not_paid' group by o.id having sum(m.delta) <> 0`,
+  S4: `select o.id::text from orders o join stock_movements m on m.order_id = o.id where o.discarded_at is not null or o.status = 'buyer_not_paid'
+    group by o.id, m.product_size_id having sum(m.delta) <> 0`,
   S5: `select id::text from orders where discarded_at is null and status in ('pending', 'awaiting_payment', 'payment_failed') and hold_expires_at < now() - interval '5 minutes'`,
   S6: `select o.id::text from orders o join order_items i on i.order_id = o.id group by o.id having count(*) <> count(distinct i.product_size_id)`,
+  // Ours: what was cancelled before it left the shop is back on the shelf.
+  S7: `select o.id::text from orders o join stock_movements m on m.order_id = o.id where o.status = 'cancelled'
+    and not exists (select from order_events e where e.order_id = o.id and e.to_status in ('shipped', 'delivered', 'commission_earned'))
+    group by o.id, m.product_size_id having sum(m.delta) <> 0`,
   O1: `select o.id::text from orders o left join order_items i on i.order_id = o.id group by o.id having count(i.*) = 0 or o.total_amount <> coalesce(sum(i.quantity * i.price), 0)`,
   O2: 'select order_id::text from order_items where quantity < 1 or price < 0 or price <> trunc(price)',
   O3: `select e.id::text from order_events e left join transitions t using (from_status, to_status) where e.from_status is not null and t.to_status is null`,
@@ -27,6 +32,9 @@ export const invariants: Record<string, string> = {
   P7: `select id::text from payment_attempts where state in ('accepted', 'unknown') and needs_review_at is null and created_at < now() - interval '25 hours'`,
   P8: `select order_id::text from refunds r where order_id is not null group by order_id
     having sum(amount) filter (where state <> 'failed') > (select coalesce(sum(amount), 0) from payment_attempts p where p.order_id = r.order_id and state = 'paid')`,
+  // Ours: money for an order that is cancelled goes back.
+  P9: `select p.id::text from payment_attempts p join orders o on o.id = p.order_id where p.state = 'paid' and o.status = 'cancelled'
+    and not exists (select from refunds r where r.attempt_id = p.id)`,
   C1: `select order_id::text from affiliate_commissions where status <> 'rejected' group by order_id having count(*) > 1`,
   C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
   C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,
