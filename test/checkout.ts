@@ -241,7 +241,11 @@ const byHand =
 const ways: Record<Exclude<OrderStatus, 'pending' | 'confirmed'> | 'discarded', Way> = {
   awaiting_payment: async () => {},
   payment_failed: ({ ctx, attempt }) => tellFailed(ctx, attempt),
-  buyer_not_paid: ({ ctx }) => expireOrders(later(ctx, '31 minutes')),
+  // Its own hold only, so that no other test's order expires with it.
+  buyer_not_paid: async ({ ctx, id }) => [
+    await ctx.db.execute(sql`update orders set hold_expires_at = now() where id = ${id}`),
+    await expireOrders(ctx),
+  ],
   waiting_shipment: paid,
   awaiting_shipment: async (order) => [await paid(order), await byHand('awaiting_shipment')(order)],
   shipped: async (order) => [await paid(order), await byAdmin('shipped')(order)],

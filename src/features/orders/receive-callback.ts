@@ -5,7 +5,10 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { askSoon, sendToReview, settlePayment } from '#features/orders/settle-payment.ts'
-import { readCallback } from '#services/mpesa/callback.ts'
+import { callbackAnswer, readCallback } from '#services/mpesa/callback.ts'
+
+/** What M-Pesa is answered, whatever it sent. */
+export const answerToCallback = callbackAnswer
 
 /**
  * A callback of M-Pesa: the secret in its path is checked, the raw body is stored, and only then is it read (daraja §4).

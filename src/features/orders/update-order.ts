@@ -20,11 +20,14 @@ export const orderChanges = z.object({
  */
 export async function updateOrder(ctx: Context, id: string, sent: unknown): Promise<OrderDetail> {
   const order = await findOrder(ctx, id)
-  // To strangers every order answers as if it were another's, also one that does not exist.
-  if (!order) requireAdmin(ctx)
+  if (!order) {
+    // To strangers an order that does not exist answers like one of somebody else.
+    requireAdmin(ctx)
+    throw new Problem('order_not_found')
+  }
   const input = read(orderChanges, sent)
   if (ctx.actor.isAdmin && input.checkout_request_id === undefined) await changeStatus(ctx, id, input)
-  else if (!order || !saysTheSame(input, order)) throw new Problem('server_decides', { detail: 'the status and the request of an order' })
+  else if (!saysTheSame(input, order)) throw new Problem('server_decides', { detail: 'the status and the request of an order' })
   return getOrderRow(ctx, id)
 }
 

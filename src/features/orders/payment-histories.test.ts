@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { useDatabase } from '../../../test/database.ts'
+import { openWorld, type Step, useAuditor } from '../../../test/payment-world.ts'
+
+const database = useDatabase()
+const auditor = useAuditor(database)
+/** `VIATU_HISTORIES=10000` for the long run; a failure prints seed and path, and `VIATU_SEED` takes them up again. */
+const histories = Number(process.env.VIATU_HISTORIES ?? 300)
+const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
+
+const which = fc.nat(5)
+const taking = fc.constantFrom(
+  'accepted' as const,
+  'accepted' as const,
+  'accepted' as const,
+  'refused' as const,
+  'busy' as const,
+  'lost' as const,
+  'silent' as const,
+  'died' as const,
+)
+const answering = fc.constantFrom('truth' as const, 'truth' as const, 'nothing' as const, 'failed' as const, 'unknown code' as const)
+const pairs = fc.constantFrom<[number, number]>([1, 0], [1, 0], [0, 1], [2, 0], [1, 1], [0, 3], [2, 3])
+
+const single = fc.oneof<fc.Arbitrary<Step>[]>(
+  fc.record({ do: fc.constant('place' as const), pairs, taking }),
+  fc.record({ do: fc.constant('place' as const), pairs, taking: fc.constant('accepted' as const) }),
+  fc.record({ do: fc.constant('retry' as const), order: which, taking, sameNumber: fc.boolean() }),
+  fc.record({ do: fc.constant('pay' as const), prompt: which }),
+  fc.record({ do: fc.constant('pay' as const), prompt: which }),
+  fc.record({ do: fc.constant('fail' as const), prompt: which, code: fc.constantFrom('1032', '1037', '1', 'SFC_IC0003') }),
+  fc.record({
+    do: fc.constant('tell' as const),
+    prompt: which,
+    telling: fc.constantFrom(
+      'truth',
+      'truth',
+      'truth',
+      'truth, five times',
+      'wrong amount',
+      'no amount',
+      'no receipt',
+      'failed',
+      'nonsense',
+      'unknown code',
+    ),
+  }),
+  fc.record({ do: fc.constant('tell' as const), prompt: which, telling: fc.constant('truth' as const) }),
+  fc.record({ do: fc.constant('check' as const), answering }),
+  fc.record({ do: fc.constant('ask' as const), order: which, answering }),
+  fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(6, 11, 25, 50, 181, 700, 1860) }),
+  fc.record({
+    do: fc.constant('status' as const),
+    order: which,
+    to: fc.constantFrom('cancelled', 'confirmed', 'confirmed', 'shipped', 'shipped', 'delivered'),
+    restock: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('discard' as const), order: which }),
+  fc.record({ do: fc.constant('record' as const), order: which, receipt: fc.constantFrom('of a prompt', 'of its own') }),
+)
+const step = fc.oneof(
+  { weight: 8, arbitrary: single },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('both' as const), steps: fc.tuple(single, single) }) },
+)
+
+it(`keeps its books through ${histories} histories of payments`, { timeout: 6 * 3_600_000 }, async () => {
+  let taken = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25, size: 'max' }), async (steps) => {
+      const world = await openWorld(database, auditor)
+      try {
+        for (const each of steps) await world.take(each)
+        await world.close()
+        taken += steps.length
+      } finally {
+        await auditor.empty()
+      }
+    }),
+    { numRuns: histories, seed, endOnFailure: false },
+  )
+  expect(taken).toBeGreaterThan(histories * 4)
+})

@@ -1,0 +1,277 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { allInvariants } from '#db/invariants.ts'
+import { toShillings } from '#domain/money.ts'
+import { isProblem } from '#domain/problem.ts'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { type Context, theShop } from '#features/context.ts'
+import { askMpesa } from '#features/orders/ask-mpesa.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { checkPayments } from '#features/orders/check-payments.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import type { Mpesa, PromptAnswer } from '#services/mpesa/mpesa.ts'
+import { admin, callBack, contextOn, newPhone, orderOf, type Pair, putOnShelf } from './checkout.ts'
+import type { TestDatabase } from './database.ts'
+import {
+  busyPrompt,
+  deathNote,
+  died,
+  failedBody,
+  lostPrompt,
+  newCheckoutRequestId,
+  newReceipt,
+  noAnswer,
+  paidBody,
+  refusedPrompt,
+} from './scripted-mpesa.ts'
+
+/** How M-Pesa takes a prompt. `silent` reached no phone although nobody was told; `died` is our own process, with the prompt on its way. */
+export type Taking = 'accepted' | 'refused' | 'busy' | 'lost' | 'silent' | 'died'
+/** What M-Pesa tells about a prompt: the truth, or one of the ways in which it has been seen to tell less or worse. */
+export type Telling = 'truth' | 'truth, five times' | 'wrong amount' | 'no amount' | 'no receipt' | 'failed' | 'nonsense' | 'unknown code'
+export type Answering = 'truth' | 'nothing' | 'failed' | 'unknown code'
+
+export type Step =
+  | { do: 'place'; pairs: [number, number]; taking: Taking }
+  | { do: 'retry'; order: number; taking: Taking; sameNumber: boolean }
+  | { do: 'pay'; prompt: number }
+  | { do: 'fail'; prompt: number; code: string }
+  | { do: 'tell'; prompt: number; telling: Telling }
+  | { do: 'check'; answering: Answering }
+  | { do: 'ask'; order: number; answering: Answering }
+  | { do: 'wait'; seconds: number }
+  | { do: 'status'; order: number; to: 'cancelled' | 'confirmed' | 'shipped' | 'delivered'; restock: boolean }
+  | { do: 'discard'; order: number }
+  | { do: 'record'; order: number; receipt: 'of a prompt' | 'of its own' }
+  | { do: 'both'; steps: [Step, Step] }
+
+/** M-Pesa's own book about one prompt: the second bookkeeper, who has never heard of ours. */
+interface BookedPrompt {
+  attemptId: string
+  checkoutRequestId: string
+  amount: number
+  state: 'open' | 'paid' | 'failed'
+  code: string
+  receipt: string
+}
+
+/** A shop with five pairs, its M-Pesa and its clock. Every step leaves the invariants whole, or the history ends there. */
+export async function openWorld(database: TestDatabase, auditor: Auditor) {
+  const book: BookedPrompt[] = []
+  const recorded: { receipt: string; amount: number }[] = []
+  const orders: string[] = []
+  const takings: Taking[] = []
+  let answering: Answering = 'truth'
+  let clock = 0
+
+  const mpesa: Mpesa = {
+    async requestPrompt({ callbackUrl, amount }): Promise<PromptAnswer> {
+      const taking = takings.pop() ?? 'accepted'
+      if (taking === 'refused') return refusedPrompt
+      if (taking === 'busy') return busyPrompt
+      if (taking === 'silent') return lostPrompt
+      const checkoutRequestId = newCheckoutRequestId()
+      book.push({ attemptId: callbackUrl.split('/').at(-2) as string, checkoutRequestId, amount, state: 'open', code: '4999', receipt: newReceipt() })
+      if (taking === 'died') died()
+      return taking === 'lost' ? lostPrompt : { outcome: 'accepted', checkoutRequestId, merchantRequestId: 'm' }
+    },
+    async queryPrompt(checkoutRequestId) {
+      const prompt = book.find((each) => each.checkoutRequestId === checkoutRequestId)
+      if (!prompt || answering === 'nothing') return noAnswer
+      const code = { truth: prompt.code, failed: prompt.state === 'open' ? '4999' : '1037', 'unknown code': '777' }[answering]
+      return { outcome: 'answered', resultCode: code, resultDesc: `result ${code}` }
+    },
+  }
+  const shelf: Pair = await putOnShelf(database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 2, '41': 3 } })
+  const ctx = (): Context => {
+    const base = contextOn(database, { now: sql`now() + make_interval(secs => ${clock})`, actor: { ...theShop, userId: admin.userId } })
+    return { ...base, services: { ...base.services, mpesa } }
+  }
+  const pick = <Item>(items: Item[], at: number): Item | undefined => (items.length > 0 ? items[at % items.length] : undefined)
+  const tell = (prompt: BookedPrompt, telling: Telling) => callBack(ctx(), { id: prompt.attemptId }, bodyOf(prompt, telling))
+
+  async function perform(step: Step): Promise<unknown> {
+    switch (step.do) {
+      case 'place': {
+        takings.push(step.taking)
+        const [small, large] = step.pairs
+        const items = [['40', small] as const, ['41', large] as const]
+          .filter(([, quantity]) => quantity > 0)
+          .map(([size, quantity]) => [shelf, size, quantity])
+        const sent = orderOf(items as [Pair, string, number][])
+        // A guest: an order that belongs to no profile.
+        const guest = { ...ctx(), actor: { userId: null, isAdmin: false, isAffiliate: false, orderKey: null } }
+        return placeOrder(guest, sent).finally(async () => {
+          const { rows } = await database.db.execute<{ order_id: string }>(
+            sql`select order_id from idempotency_keys where key = ${sent.idempotencyKey}`,
+          )
+          if (rows[0]) orders.push(rows[0].order_id)
+        })
+      }
+      case 'retry': {
+        const order = pick(orders, step.order)
+        if (!order) return
+        takings.push(step.taking)
+        return requestPayment(ctx(), order, step.sameNumber ? {} : { phone: newPhone() })
+      }
+      case 'pay': {
+        const prompt = pick(book, step.prompt)
+        if (prompt?.state === 'open') Object.assign(prompt, { state: 'paid', code: '0' })
+        return
+      }
+      case 'fail': {
+        const prompt = pick(book, step.prompt)
+        if (prompt?.state === 'open') Object.assign(prompt, { state: 'failed', code: step.code })
+        return
+      }
+      case 'tell': {
+        const prompt = pick(book, step.prompt)
+        if (!prompt) return
+        if (step.telling !== 'truth, five times') return tell(prompt, step.telling)
+        return Promise.all([1, 2, 3, 4, 5].map(() => tell(prompt, 'truth')))
+      }
+      case 'check':
+        answering = step.answering
+        return checkPayments(ctx())
+      case 'ask': {
+        answering = step.answering
+        const order = pick(orders, step.order)
+        return order && askMpesa(ctx(), order)
+      }
+      case 'wait':
+        clock += step.seconds
+        return step.seconds > 60 ? jobs() : undefined
+      case 'status': {
+        const order = pick(orders, step.order)
+        return order && changeStatus(ctx(), order, { status: step.to, reason: 'A history', restock: step.restock })
+      }
+      case 'discard': {
+        const order = pick(orders, step.order)
+        return order && discardOrder(ctx(), order)
+      }
+      case 'record': {
+        const order = pick(orders, step.order)
+        if (!order) return
+        const told = step.receipt === 'of a prompt' ? book.find(({ state }) => state === 'paid')?.receipt : undefined
+        const receipt = told ?? newReceipt()
+        const view = await recordPayment(ctx(), order, { receipt })
+        recorded.push({ receipt, amount: view.total_amount * 100 })
+        return
+      }
+      case 'both':
+        return Promise.all(step.steps.map((each) => tolerate(perform(each))))
+    }
+  }
+
+  /** What every process does all the time. */
+  async function jobs() {
+    await expireOrders(ctx())
+    await checkPayments(ctx())
+  }
+
+  return {
+    /** One step, and the invariants after it. */
+    async take(step: Step) {
+      takings.length = 0
+      await tolerate(perform(step))
+      await this.check(JSON.stringify(step))
+    },
+    async check(after: string) {
+      expect(await auditor.broken(clock), `broken after ${after}`).toEqual([])
+    },
+    /** In the end M-Pesa tells the truth about everything, the jobs run, and its book is held against ours. */
+    async close() {
+      for (const prompt of book) if (prompt.state !== 'open') await tell(prompt, 'truth')
+      clock += 31 * 60
+      answering = 'truth'
+      await jobs()
+      await this.check('the end')
+      await compareBooks(database, book, recorded)
+    },
+  }
+}
+
+function bodyOf(prompt: BookedPrompt, telling: Telling): string {
+  if (telling === 'nonsense') return '<html>busy</html>'
+  if (telling === 'unknown code' || prompt.state === 'open') return failedBody(prompt.checkoutRequestId, 777, 'who knows')
+  if (prompt.state === 'failed') return failedBody(prompt.checkoutRequestId, prompt.code, 'as it was')
+  if (telling === 'failed') return failedBody(prompt.checkoutRequestId, 1037, 'DS timeout')
+  const amount = { 'wrong amount': 100, 'no amount': undefined }[telling as string] ?? (telling === 'no amount' ? undefined : prompt.amount)
+  return paidBody({ checkoutRequestId: prompt.checkoutRequestId, amount, receipt: telling === 'no receipt' ? undefined : prompt.receipt })
+}
+
+/** Refusals are answers, and a process may die; everything else is a fault. */
+async function tolerate(work: Promise<unknown>) {
+  try {
+    await work
+  } catch (error) {
+    if (!isProblem(error) && !(error instanceof Error && error.message === deathNote)) throw error
+    if (isProblem(error) && ['internal', 'unavailable'].includes(error.code)) throw error
+  }
+}
+
+/** Every shilling of M-Pesa's book is a paid attempt of ours or lies on a person's desk, and we know of no shilling that it does not. */
+async function compareBooks(database: TestDatabase, book: BookedPrompt[], recorded: { receipt: string; amount: number }[]) {
+  const { rows } = await database.db.execute<{
+    id: string
+    source: string
+    state: string
+    receipt: string | null
+    amount: string
+    reviewed: boolean
+  }>(sql`select id, source, state, receipt, amount, needs_review_at is not null as reviewed from payment_attempts`)
+  const ours = new Map(rows.map((row) => [row.id, row]))
+  const paid = book.filter(({ state }) => state === 'paid')
+  for (const prompt of paid) {
+    const attempt = ours.get(prompt.attemptId)
+    const isOurs = attempt?.state === 'paid' && attempt.receipt === prompt.receipt
+    const isOnDesk = attempt?.reviewed && recorded.some(({ receipt }) => receipt === prompt.receipt)
+    expect(isOurs || isOnDesk, `KSh ${toShillings(prompt.amount)} of ${prompt.receipt} (${attempt?.state}) is lost`).toBe(true)
+  }
+  const moved = new Set([...paid.map(({ attemptId }) => attemptId), ...recorded.map(({ receipt }) => receipt)])
+  const made = rows.filter(({ source, state, id, receipt }) => state === 'paid' && !moved.has(source === 'prompt' ? id : (receipt ?? '')))
+  expect(made, 'money that M-Pesa never moved').toEqual([])
+}
+
+/** Looks at the books as the owner, on a connection of its own, as often as histories take steps. */
+export function useAuditor(database: TestDatabase): Auditor {
+  let client: pg.Client
+  let emptied = 0
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: database.ownerUrl })
+    await client.connect()
+  })
+  afterAll(() => client.end())
+  // With a name, so that the statement is planned once.
+  const text = allInvariants.replaceAll('now()', '(now() + make_interval(secs => $1))')
+  return {
+    broken: async (clock) => (await client.query({ name: 'invariants', text, values: [clock] })).rows,
+    empty: async () => {
+      const tables = [
+        'refunds',
+        'callbacks',
+        'idempotency_keys',
+        'order_events',
+        'stock_movements',
+        'payment_attempts',
+        'order_items',
+        'orders',
+        'audit_log',
+        'products',
+      ]
+      // Deleting a handful of rows is far quicker than truncating, until too many dead ones lie about.
+      await client.query(++emptied % 200 === 0 ? `truncate ${tables.join(', ')} cascade` : tables.map((table) => `delete from ${table}`).join('; '))
+    },
+  }
+}
+
+export interface Auditor {
+  /** Broken invariants, with the clock so many seconds ahead. */
+  broken(clock: number): Promise<{ name: string; key: string }[]>
+  /** Empties what histories fill: the next one begins in a new shop. */
+  empty(): Promise<void>
+}
