@@ -1,14 +1,37 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
+import type { Identify } from '#server/actor.ts'
+import { type Api, newApi } from '#server/declare.ts'
 import { callbackDoors } from '#server/doors/callbacks.ts'
+import { categoryDoors } from '#server/doors/categories.ts'
+import { documentDoors } from '#server/doors/document.ts'
 import { orderEventDoors } from '#server/doors/order-events.ts'
+import { orderItemDoors } from '#server/doors/order-items.ts'
+import { orderDoors } from '#server/doors/orders.ts'
+import { paymentDoors } from '#server/doors/payments.ts'
+import { productImageDoors } from '#server/doors/product-images.ts'
+import { productDoors } from '#server/doors/products.ts'
+import { profileDoors } from '#server/doors/profiles.ts'
+import { sameSiteOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** The HTTP API: every table, procedure and function of spec §7 that the shop has by now, under the specification's own names. */
-export function api(shop: Shop): OpenAPIHono {
-  const api = new OpenAPIHono()
+export function createApi(shop: Shop, identify: Identify): Api {
+  const api = newApi()
+  api.use(async (c, next) => {
+    await next()
+    c.res.headers.set('Cache-Control', 'no-store')
+    c.res.headers.append('Vary', 'Cookie')
+  })
+  // M-Pesa is another site, and nobody in particular.
   callbackDoors(api, shop)
+  api.use(sameSiteOnly)
+  api.use(async (c, next) => {
+    c.set('ctx', shop.contextFor(await identify(c.req.raw)))
+    await next()
+  })
+  for (const doors of [productDoors, productImageDoors, categoryDoors, profileDoors, orderDoors, orderItemDoors, paymentDoors]) doors(api)
   orderEventDoors(api, shop)
+  documentDoors(api, shop)
   api.all('*', () => {
     throw new Problem('not_found')
   })

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Problem } from '#domain/problem.ts'
-import { api } from '#server/api.ts'
+import { actorOf, type Identify } from '#server/actor.ts'
+import { createApi } from '#server/api.ts'
 import { serveFiles } from '#server/files.ts'
 import { pages, type Site } from '#server/pages.ts'
 import { answerProblems } from '#server/problems.ts'
@@ -9,8 +10,13 @@ import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. */
-export function createApp(shop: Shop, settings: Pick<Settings, 'mode' | 'publicUrl' | 'dataDir'>, site: () => Promise<Site>) {
+/** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. `identify` finds out who asks, for all of them. */
+export function createApp(
+  shop: Shop,
+  settings: Pick<Settings, 'mode' | 'publicUrl' | 'dataDir'>,
+  site: () => Promise<Site>,
+  { identify = actorOf }: { identify?: Identify } = {},
+) {
   const app = new Hono()
   app.onError(answerProblems(shop.log))
   app.notFound((c) => c.text('Not found', 404))
@@ -18,11 +24,15 @@ export function createApp(shop: Shop, settings: Pick<Settings, 'mode' | 'publicU
   app.use(knownHosts(settings.publicUrl))
   app.get('/healthz', (c) => c.text('ok'))
   app.use('/api/callbacks/*', limit(16))
+  app.use('/api/orders', limit(32))
   app.use(limit(64))
   serveFiles(app, settings.dataDir)
-  app.route('/api', api(shop))
+  app.route('/', createApi(shop, identify))
   app.use(sameSiteOnly)
-  app.all('*', pages(shop, site, settings.publicUrl, process.env.NODE_ENV === 'development' ? 'development' : 'production'))
+  app.all(
+    '*',
+    pages(shop, site, { publicUrl: settings.publicUrl, mode: process.env.NODE_ENV === 'development' ? 'development' : 'production', identify }),
+  )
   return app
 }
 

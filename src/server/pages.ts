@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Handler, Context as HonoContext } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Actor, anonymous } from '#features/context.ts'
-import { actorOf } from '#server/actor.ts'
+import type { Identify } from '#server/actor.ts'
 import { createPageCache, type KeptPage, toKept } from '#server/page-cache.ts'
 import { pagePolicy } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
@@ -23,7 +23,11 @@ const meaningful = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor'
  * The rendered pages. Public ones, which say so by their Cache-Control, are the same bytes for everybody: rendered once, kept, and sent
  * again until the shelf changes. All others are rendered for the one who asked.
  */
-export function pages(shop: Shop, site: () => Promise<Site>, publicUrl: string | null, mode: Mode): Handler {
+export function pages(
+  shop: Shop,
+  site: () => Promise<Site>,
+  { publicUrl, mode, identify }: { publicUrl: string | null; mode: Mode; identify: Identify },
+): Handler {
   const cache = createPageCache()
   shop.news.hear('shelf', () => cache.clear())
 
@@ -38,7 +42,7 @@ export function pages(shop: Shop, site: () => Promise<Site>, publicUrl: string |
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!isRead || !publicPath.test(url.pathname)) {
       const { method, headers, signal } = c.req.raw
-      const response = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), actorOf(c.req.raw))
+      const response = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await identify(c.req.raw))
       return send(c, await toPage(response, url, mode))
     }
     // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.

@@ -1,7 +1,8 @@
 import type { ErrorHandler } from 'hono'
-import { isPassing, isUnavailable } from '#db/errors.ts'
+import { HTTPException } from 'hono/http-exception'
 import { isProblem, Problem, problemBody, problemStatus } from '#domain/problem.ts'
 import type { Log } from '#features/context.ts'
+import { isPassingTrouble } from '#features/passing-trouble.ts'
 
 /** Every refusal and every fault leaves the HTTP API in one shape (house, The HTTP API). */
 export function answerProblems(log: Log): ErrorHandler {
@@ -23,7 +24,9 @@ export function answerProblems(log: Log): ErrorHandler {
 
 export function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error
-  if (isUnavailable(error) || isPassing(error)) return new Problem('unavailable', { retryAfter: 5 })
+  // The reader of bodies throws these: no JSON, or not said to be.
+  if (error instanceof HTTPException && error.status < 500) return new Problem(error.status === 415 ? 'wrong_type' : 'malformed')
+  if (isPassingTrouble(error)) return new Problem('unavailable', { retryAfter: 5 })
   return new Problem('internal')
 }
 

@@ -32,10 +32,15 @@ export const orderInput = z.object({
       }),
     )
     .max(50, 'An order has at most 50 lines.'),
-  /** KSh, what the screen showed. */
-  total_amount: shillings.optional(),
+  total_amount: shillings.optional().meta({ description: 'KSh, what the screen showed; compared, never believed' }),
   /** What is no code is ignored, as an unknown one is: no sale is lost for it. */
-  affiliate_code: z.string().max(40).refine(isCleanText).nullish().catch(null),
+  affiliate_code: z
+    .string()
+    .max(40)
+    .refine(isCleanText)
+    .nullish()
+    .catch(null)
+    .meta({ type: ['string', 'null'] }),
 })
 
 export type OrderInput = z.output<typeof orderInput>

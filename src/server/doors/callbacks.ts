@@ -1,7 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { receiveCallback } from '#features/orders/receive-callback.ts'
+import { createRoute, z } from '@hono/zod-openapi'
+import { answerToCallback, receiveCallback } from '#features/orders/receive-callback.ts'
+import { type Api, answer, refusals } from '#server/declare.ts'
 import type { Shop } from '#server/shop.ts'
-import { callbackAnswer } from '#services/mpesa/callback.ts'
 
 const route = createRoute({
   method: 'post',
@@ -10,15 +10,13 @@ const route = createRoute({
   summary: 'M-Pesa tells what became of a prompt',
   description: 'Called by M-Pesa only. The secret in the path is its authority; the raw body is stored before it is answered (at most 16 KB).',
   request: { params: z.object({ attempt: z.string(), secret: z.string() }) },
-  responses: {
-    200: { description: 'Stored', content: { 'application/json': { schema: z.object({ ResultCode: z.number(), ResultDesc: z.string() }) } } },
-  },
+  responses: { 200: answer(z.object({ ResultCode: z.number(), ResultDesc: z.string() }), 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
-export function callbackDoors(api: OpenAPIHono, shop: Shop) {
+export function callbackDoors(api: Api, shop: Shop) {
   api.openapi(route, async (c) => {
     const { attempt, secret } = c.req.valid('param')
     await receiveCallback(shop.callbackContext(), attempt, secret, await c.req.text())
-    return c.json(callbackAnswer, 200)
+    return c.json(answerToCallback, 200)
   })
 }

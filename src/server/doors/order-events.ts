@@ -1,24 +1,38 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import { withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { actorOf } from '#server/actor.ts'
+import { type Api, pathId, refusals } from '#server/declare.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** How often a silent stream says that it is alive, and how long one lasts before the browser opens it anew. */
 const heartbeatMs = 15_000
 const lifetimeMs = 10 * 60_000
 
+const events = createRoute({
+  method: 'get',
+  path: '/orders/{id}/events',
+  tags: ['orders'],
+  summary: 'Hear when an order changes',
+  description: 'A stream of server-sent events; each `message` means "look again" and carries nothing.',
+  request: {
+    params: pathId('order'),
+    query: z.object({ key: z.string().max(100).optional().openapi({ description: 'The key of the order, for clients that can send no headers' }) }),
+  },
+  responses: { 200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } }, ...refusals('order_not_found') },
+})
+
 /**
  * Server-sent events for an order's page: each message means "look again". The message carries nothing, so that nothing can leak through it.
  * EventSource can send no headers; the order's key comes in the address, as it does for the page itself.
  */
-export function orderEventDoors(api: OpenAPIHono, shop: Shop) {
-  api.get('/orders/:id/events', async (c) => {
-    const ctx = shop.contextFor(actorOf(c.req.raw))
-    const { id } = await getOrder(withOrderKey(ctx, c.req.query('key') ?? ctx.actor.orderKey), c.req.param('id'))
-    c.header('Cache-Control', 'no-store')
+export function orderEventDoors(api: Api, shop: Shop) {
+  api.openapi(events, async (c) => {
+    const { ctx } = c.var
+    const { id } = await getOrder(withOrderKey(ctx, c.req.valid('query').key ?? ctx.actor.orderKey), c.req.valid('param').id)
     c.header('X-Accel-Buffering', 'no')
+    // Nobody reads the stream of a HEAD, so nothing would end it.
+    if (c.req.method === 'HEAD') return c.body(null, 200)
     return streamSSE(c, async (stream) => {
       let wake = () => {}
       let changed = false

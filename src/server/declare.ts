@@ -1,0 +1,103 @@
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { Problem, type ProblemCode, problemBody, problems } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { badInput } from '#features/input.ts'
+
+/** The HTTP API. Who asks has been found out before a door is reached: `c.var.ctx`. */
+export type Api = ReturnType<typeof newApi>
+
+/** One declaration per route says what is read, what is answered, and what stands in the document. What does not fit is refused in the one error shape. */
+export function newApi() {
+  return new OpenAPIHono<{ Variables: { ctx: Context } }>({
+    defaultHook: (result) => {
+      if (result.success) return
+      const unknown = result.target === 'query' && result.error.issues.find((issue) => issue.code === 'unrecognized_keys')
+      if (unknown) throw new Problem('unknown_filter', { detail: `there is no ${unknown.keys.slice(0, 3).join(', ').slice(0, 100)}` })
+      throw badInput(result.error)
+    },
+  }).basePath('/api')
+}
+
+export function jsonBody<Schema extends z.ZodType, Example>(schema: Schema, example: Example) {
+  return { required: true, content: { 'application/json': { schema, example } } } as const
+}
+
+export function answer<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { description, content: { 'application/json': { schema } } } as const
+}
+
+export const nothing = { description: 'Done; there is nothing to answer' } as const
+
+/** A list that is paged by key: `next` is the `cursor` of the page behind this one, or null on the last. */
+export function listOf<Schema extends z.ZodType>(row: Schema) {
+  return z.object({ data: z.array(row), next: z.string().nullable() })
+}
+
+/** Query parameters of a paged list. */
+export const paging = {
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'Write a whole number from 1 to 100.')
+    .transform(Number)
+    .pipe(z.int().min(1, 'Write a whole number from 1 to 100.').max(100, 'Write a whole number from 1 to 100.'))
+    .optional()
+    .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 24, description: 'How many rows, 24 unless told' }),
+  cursor: z.string().max(400).optional().openapi({ description: '`next` of the page before' }),
+}
+
+export const flagFilter = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional()
+  .openapi({ type: 'boolean' })
+
+export const pathId = (what: string) => z.object({ id: z.string().openapi({ format: 'uuid', description: `Id of the ${what}`, example: exampleId }) })
+
+export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+
+/** What any route may refuse, and what those with a body may. */
+const always: ProblemCode[] = ['unavailable', 'internal']
+export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 'too_large', 'wrong_type']
+
+const errorBody = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      title: z.string(),
+      message: z.string(),
+      fields: z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' }),
+      facts: z.record(z.string(), z.unknown()).optional().openapi({ description: 'What has changed meanwhile, such as fresh prices' }),
+    }),
+  })
+  .openapi('Error')
+
+const callError = z.object({ success: z.literal(false), error: z.string(), code: z.string() }).openapi('CallError')
+
+/** The refusals of a route, from the table of domain/problem.ts. Their bodies are made by `answerProblems`, so they are no business of a door's types. */
+export function refusals(...codes: ProblemCode[]): object {
+  return answersOf(codes, errorBody, problemBody)
+}
+
+/** The same for functions, which refuse as the specification's callers expect (decisions, HTTP API). */
+export function callRefusals(...codes: ProblemCode[]): object {
+  return answersOf(codes, callError, (problem) => ({ success: false, error: problem.message, code: problem.code }))
+}
+
+function answersOf(codes: ProblemCode[], schema: z.ZodType, toBody: (problem: Problem) => unknown): object {
+  const answers: Record<
+    number,
+    { description: string; content: { 'application/json': { schema: z.ZodType; examples: Record<string, { value: unknown }> } } }
+  > = {}
+  for (const code of [...codes, ...always]) {
+    const { status, title } = problems[code]
+    const said = `\`${code}\` ${title}`
+    const known = answers[status]
+    const examples = { ...known?.content['application/json'].examples, [code]: { value: toBody(exampleOf(code)) } }
+    answers[status] = { description: known ? `${known.description}; ${said}` : said, content: { 'application/json': { schema, examples } } }
+  }
+  return answers
+}
+
+function exampleOf(code: ProblemCode): Problem {
+  return new Problem(code, { detail: '…', ...(code === 'bad_input' && { fields: { name: 'Write a name.' } }) })
+}

@@ -1,0 +1,31 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { listCategories } from '#features/catalogue/list-categories.ts'
+import { type Api, answer, listOf, refusals } from '#server/declare.ts'
+
+const category = z
+  .object({ id: z.uuid(), name: z.string(), slug: z.string(), parent_id: z.uuid().nullable() })
+  .openapi('Category', { example: { id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10', name: 'Casual', slug: 'casual', parent_id: null } })
+
+const list = createRoute({
+  method: 'get',
+  path: '/categories',
+  tags: ['categories'],
+  summary: 'The categories of the menu, in its order',
+  request: {
+    query: z.strictObject({
+      parent_id: z
+        .union([z.literal('null'), z.uuid()], 'Write the id of a category, or null for the top ones.')
+        .transform((id) => (id === 'null' ? null : id))
+        .optional()
+        .openapi({ type: 'string', description: 'Id of the parent, or `null` for the top ones' }),
+    }),
+  },
+  responses: { 200: answer(listOf(category), 'All of them'), ...refusals('unknown_filter', 'bad_input') },
+})
+
+export function categoryDoors(api: Api) {
+  api.openapi(list, async (c) => {
+    const { parent_id: parentId } = c.req.valid('query')
+    return c.json({ data: await listCategories(c.var.ctx, { parentId }), next: null }, 200)
+  })
+}

@@ -1,0 +1,35 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type Api, answer } from '#server/declare.ts'
+import { docsPage } from '#server/docs-page.ts'
+import { openApiDocument } from '#server/open-api.ts'
+import type { Shop } from '#server/shop.ts'
+
+const tags = ['document']
+
+const document = createRoute({
+  method: 'get',
+  path: '/openapi.json',
+  tags,
+  summary: 'This description for programs: OpenAPI 3.1',
+  responses: { 200: answer(z.object({}).loose(), 'The document') },
+})
+
+const docs = createRoute({
+  method: 'get',
+  path: '/docs',
+  tags,
+  summary: 'This description for people',
+  responses: { 200: { description: 'A page', content: { 'text/html': { schema: z.string() } } } },
+})
+
+export function documentDoors(api: Api, shop: Shop) {
+  // Nothing in it changes while the shop is open; it is made when the first one asks, when all doors are there.
+  let made: ReturnType<typeof openApiDocument> | undefined
+  const describe = () => (made ??= openApiDocument(api, shop.facts))
+  api.openapi(document, (c) => c.json(describe() as never, 200))
+  api.openapi(docs, (c) => {
+    const { html, policy } = docsPage(describe(), shop.facts)
+    c.header('Content-Security-Policy', policy)
+    return c.html(html, 200)
+  })
+}

@@ -1,0 +1,48 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { confirmOrderItems, orderItemsInput } from '#features/orders/confirm-order-items.ts'
+import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
+import { listOrderItems } from '#features/orders/list-order-items.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, nothing, refusals, withBody } from '#server/declare.ts'
+import { orderItem } from '#server/doors/order-schema.ts'
+
+const tags = ['order_items']
+const ofOrder = z.strictObject({ order_id: z.string('Say of which order.').openapi({ format: 'uuid', example: exampleId }) })
+
+const list = createRoute({
+  method: 'get',
+  path: '/order_items',
+  tags,
+  summary: 'The lines of an order',
+  description: 'For its owner, an admin, or the bearer of its key; asking for any other order answers an empty list.',
+  request: { query: ofOrder },
+  responses: { 200: answer(listOf(orderItem), 'All of them'), ...refusals('unknown_filter', 'bad_input', 'signed_out') },
+})
+
+const confirm = createRoute({
+  method: 'post',
+  path: '/order_items',
+  tags,
+  summary: 'Confirm the lines of an order',
+  description: 'Placing an order has written its lines. Equal lines answer the rows, so that clients that make three calls may go on.',
+  request: { body: jsonBody(orderItemsInput, [{ order_id: exampleId, product_id: exampleId, size: '42', quantity: 2, price: 3825 }]) },
+  responses: { 200: answer(z.array(orderItem), 'The lines'), ...refusals(...withBody, 'order_not_found', 'lines_differ') },
+})
+
+const forget = createRoute({
+  method: 'delete',
+  path: '/order_items',
+  tags,
+  summary: 'Forget the lines of a deleted order',
+  description: 'Lines go with their order: there is nothing left to do once it is deleted, and before that it is refused.',
+  request: { query: ofOrder },
+  responses: { 204: nothing, ...refusals('unknown_filter', 'bad_input', 'cross_site', 'order_not_found', 'order_stands') },
+})
+
+export function orderItemDoors(api: Api) {
+  api.openapi(list, async (c) => c.json({ data: await listOrderItems(c.var.ctx, c.req.valid('query').order_id), next: null }, 200))
+  api.openapi(confirm, async (c) => c.json(await confirmOrderItems(c.var.ctx, c.req.valid('json')), 200))
+  api.openapi(forget, async (c) => {
+    await forgetOrderItems(c.var.ctx, c.req.valid('query').order_id)
+    return c.body(null, 204)
+  })
+}

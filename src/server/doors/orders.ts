@@ -1,0 +1,108 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { idempotencyKey, orderInput } from '#features/checkout/order-input.ts'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { withOrderKey } from '#features/context.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { getOrderRow } from '#features/orders/get-order-row.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, nothing, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { orderDetail, orderRow, placedOrder, status } from '#server/doors/order-schema.ts'
+
+const tags = ['orders']
+
+const list = createRoute({
+  method: 'get',
+  path: '/orders',
+  tags,
+  summary: 'Orders, newest first',
+  description: 'An admin sees all of them, others their own: asking for somebody else’s answers an empty list. Deleted ones are in no list.',
+  request: { query: z.strictObject({ user_id: z.uuid().optional(), affiliate_id: z.uuid().optional(), status: status.optional(), ...paging }) },
+  responses: { 200: answer(listOf(orderRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/orders/{id}',
+  tags,
+  summary: 'One order with its lines, its newest prompt and its story',
+  request: { params: pathId('order') },
+  responses: { 200: answer(orderDetail, 'The order'), ...refusals('order_not_found') },
+})
+
+const place = createRoute({
+  method: 'post',
+  path: '/orders',
+  tags,
+  summary: 'Place an order and send the M-Pesa prompt',
+  description:
+    'Prices the items, takes the pairs for 30 minutes and sends the prompt. Prices, totals, commission and status in the body are never believed; a `total_amount` that differs is refused with the fresh prices. The same Idempotency-Key with the same body answers the same order. An order whose prompt M-Pesa refuses is deleted again.',
+  request: {
+    headers: z.object({
+      'Idempotency-Key': idempotencyKey.openapi({
+        description: 'Made by the client before sending; one key makes one order',
+        example: 'b2f6c0de-5f0e-4a11-9d3c-0a1b2c3d4e5f',
+      }),
+    }),
+    body: jsonBody(orderInput, {
+      customer_name: 'Wanjiku Kamau',
+      customer_phone: '+254712345678',
+      delivery_address: 'Moi Avenue 12, Nairobi',
+      items: [{ product_id: exampleId, size: '42', quantity: 2 }],
+      total_amount: 7650,
+    }),
+  },
+  responses: {
+    201: answer(placedOrder, 'The order, and the key to it'),
+    ...refusals(
+      ...withBody,
+      'cart_empty',
+      'size_gone',
+      'prices_changed',
+      'total_too_large',
+      'total_too_small',
+      'key_reused',
+      'prompt_limit',
+      'prompt_refused',
+      'prompt_failed',
+    ),
+  },
+})
+
+const update = createRoute({
+  method: 'patch',
+  path: '/orders/{id}',
+  tags,
+  summary: 'Move an order, or confirm its prompt',
+  description:
+    'An admin sends the `status` to reach: `confirmed`, `shipped`, `delivered`, or `cancelled` with a `reason`. The buyer may send what mpesa-stk-push answered, which the shop has written down already: the same is answered with the order, anything else is refused.',
+  request: { params: pathId('order'), body: jsonBody(orderChanges, { status: 'shipped' }) },
+  responses: {
+    200: answer(orderDetail, 'The order as it is now'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'server_decides', 'order_not_found', 'order_locked'),
+  },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/orders/{id}',
+  tags,
+  summary: 'Delete an unpaid order',
+  description: 'Its pairs go back on the shelf and it is in no list any more. Money that comes all the same is not lost.',
+  request: { params: pathId('order') },
+  responses: { 204: nothing, ...refusals('cross_site', 'order_not_found', 'already_paid', 'order_closed') },
+})
+
+export function orderDoors(api: Api) {
+  api.openapi(list, async (c) => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(get, async (c) => c.json(await getOrderRow(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(place, async (c) => {
+    const { order, key } = await placeOrder(c.var.ctx, { ...c.req.valid('json'), idempotencyKey: c.req.valid('header')['Idempotency-Key'] })
+    return c.json({ ...(await getOrderRow(withOrderKey(c.var.ctx, key), order.id)), key }, 201)
+  })
+  api.openapi(update, async (c) => c.json(await updateOrder(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(remove, async (c) => {
+    await discardOrder(c.var.ctx, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+}

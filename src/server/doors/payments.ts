@@ -1,0 +1,103 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { promptInput, promptOrder } from '#features/checkout/prompt-order.ts'
+import { askMpesa } from '#features/orders/ask-mpesa.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { recordInput, recordPayment } from '#features/orders/record-payment.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, listOf, paging, refusals, withBody } from '#server/declare.ts'
+import { status } from '#server/doors/order-schema.ts'
+
+const ofOrder = z.object({ order_id: z.string('Say which order.').openapi({ format: 'uuid', example: exampleId }) })
+
+const prompt = createRoute({
+  method: 'post',
+  path: '/functions/mpesa-stk-push',
+  tags: ['functions'],
+  summary: 'Send the M-Pesa prompt of an order',
+  description:
+    'Charges the stored total; another `amount` is refused. The prompt that placing the order has sent is answered again while it is open for the same phone, instead of ringing twice. `checkoutRequestId` is null when M-Pesa’s answer was lost: then the order waits for what M-Pesa tells.',
+  request: { body: jsonBody(promptInput, { amount: 7650, phone: '+254712345678', reference: exampleId }) },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), checkoutRequestId: z.string().nullable() }), 'The phone rings'),
+    ...callRefusals(
+      ...withBody,
+      'order_not_found',
+      'wrong_amount',
+      'already_paid',
+      'hold_over',
+      'order_closed',
+      'prompt_open',
+      'prompt_limit',
+      'prompt_refused',
+      'prompt_failed',
+    ),
+  },
+})
+
+const ask = createRoute({
+  method: 'post',
+  path: '/functions/ask-mpesa',
+  tags: ['functions'],
+  summary: 'Ask M-Pesa what became of the prompts of an order',
+  request: { body: jsonBody(ofOrder, { order_id: exampleId }) },
+  responses: {
+    200: answer(
+      z.object({
+        success: z.literal(true),
+        answers: z.array(z.enum(['paid', 'failed', 'known', 'pending', 'review'])).openapi({ description: 'One per prompt, the oldest first' }),
+        status,
+      }),
+      'What M-Pesa said, and the status of the order now',
+    ),
+    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'nothing_to_ask'),
+  },
+})
+
+const record = createRoute({
+  method: 'post',
+  path: '/functions/record-payment',
+  tags: ['functions'],
+  summary: 'Record a payment by its receipt',
+  description: 'For an admin who has seen the money. Each receipt counts once.',
+  request: { body: jsonBody(ofOrder.extend(recordInput.shape), { order_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), status, mpesa_receipt_number: z.string().nullable() }), 'The order is paid'),
+    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'already_paid', 'order_locked', 'receipt_used', 'size_gone'),
+  },
+})
+
+const refund = z
+  .object({
+    id: z.uuid(),
+    order_id: z.uuid().nullable(),
+    short_code: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    phone: z.string(),
+    receipt: z.string().nullable(),
+    amount: z.number(),
+    reason: z.enum(['late_payment', 'double_payment', 'cancelled']),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Refund')
+
+const refunds = createRoute({
+  method: 'get',
+  path: '/refunds',
+  tags: ['refunds'],
+  summary: 'Money that has to go back, oldest first',
+  request: { query: z.strictObject(paging) },
+  responses: { 200: answer(listOf(refund), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+})
+
+export function paymentDoors(api: Api) {
+  api.openapi(prompt, async (c) => c.json({ success: true as const, ...(await promptOrder(c.var.ctx, c.req.valid('json'))) }, 200))
+  api.openapi(ask, async (c) => {
+    const { answers, order } = await askMpesa(c.var.ctx, c.req.valid('json').order_id)
+    return c.json({ success: true as const, answers, status: order.status }, 200)
+  })
+  api.openapi(record, async (c) => {
+    const { order_id, receipt } = c.req.valid('json')
+    const { status, mpesa_receipt_number } = await recordPayment(c.var.ctx, order_id, { receipt })
+    return c.json({ success: true as const, status, mpesa_receipt_number }, 200)
+  })
+  api.openapi(refunds, async (c) => c.json(await listRefunds(c.var.ctx, c.req.valid('query')), 200))
+}

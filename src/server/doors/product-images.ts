@@ -1,0 +1,70 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { addImage } from '#features/catalogue/add-image.ts'
+import { changeImage } from '#features/catalogue/change-image.ts'
+import { deleteImage } from '#features/catalogue/delete-image.ts'
+import { imageChanges, newImage } from '#features/catalogue/image-input.ts'
+import { listImages } from '#features/catalogue/list-images.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+
+const tags = ['product_images']
+
+const image = z
+  .object({
+    id: z.uuid(),
+    product_id: z.uuid(),
+    image_url: z.string(),
+    alt_text: z.string(),
+    display_order: z.int(),
+    is_primary: z.boolean(),
+  })
+  .openapi('ProductImage')
+
+const url = `/files/product-images/products/${exampleId}_0_1763680000000.webp`
+
+const list = createRoute({
+  method: 'get',
+  path: '/product_images',
+  tags,
+  summary: 'The pictures of a product, in order',
+  request: { query: z.strictObject({ product_id: z.uuid('Say of which product.').openapi({ example: exampleId }) }) },
+  responses: { 200: answer(listOf(image), 'All of them'), ...refusals('unknown_filter', 'bad_input') },
+})
+
+const add = createRoute({
+  method: 'post',
+  path: '/product_images',
+  tags,
+  summary: 'Add a picture to a product',
+  description: 'At the end unless it says its place. The first picture of a product becomes the primary one.',
+  request: { body: jsonBody(newImage, { product_id: exampleId, image_url: url, alt_text: 'Mbio Wingu from the side' }) },
+  responses: { 201: answer(image, 'The picture'), ...refusals(...withBody, 'signed_out', 'forbidden', 'product_not_found') },
+})
+
+const change = createRoute({
+  method: 'patch',
+  path: '/product_images/{id}',
+  tags,
+  summary: 'Change, move or promote a picture',
+  request: { params: pathId('picture'), body: jsonBody(imageChanges, { is_primary: true }) },
+  responses: { 200: answer(image, 'The picture as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'image_not_found') },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/product_images/{id}',
+  tags,
+  summary: 'Take a picture out of its gallery',
+  description: 'Deleting the primary one promotes the first that remains; the others are renumbered.',
+  request: { params: pathId('picture') },
+  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'image_not_found') },
+})
+
+export function productImageDoors(api: Api) {
+  api.openapi(list, async (c) => c.json({ data: await listImages(c.var.ctx, c.req.valid('query').product_id), next: null }, 200))
+  api.openapi(add, async (c) => c.json(await addImage(c.var.ctx, c.req.valid('json')), 201))
+  api.openapi(change, async (c) => c.json(await changeImage(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(remove, async (c) => {
+    await deleteImage(c.var.ctx, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+}

@@ -1,0 +1,152 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type Sorting, sortings } from '#domain/catalogue.ts'
+import { changeProduct } from '#features/catalogue/change-product.ts'
+import { createProduct } from '#features/catalogue/create-product.ts'
+import { deleteProduct } from '#features/catalogue/delete-product.ts'
+import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { listProductRows } from '#features/catalogue/list-product-rows.ts'
+import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
+import { isCleanText } from '#features/input.ts'
+import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, nothing, paging, pathId, refusals, withBody } from '#server/declare.ts'
+
+const tags = ['products']
+
+const product = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string(),
+    price: z.number().openapi({ description: 'KSh before discount' }),
+    unit_price: z.number().openapi({ description: 'KSh for one pair: after discount, whole shillings' }),
+    discount_percentage: z.int(),
+    stock: z.int().openapi({ description: 'Pairs of all sizes' }),
+    product_sizes: z.array(z.object({ label: z.string(), stock: z.int() })),
+    category_id: z.uuid().nullable(),
+    category: z.object({ name: z.string(), slug: z.string() }).nullable(),
+    is_featured: z.boolean(),
+    is_available: z.boolean().openapi({ description: 'The switch; a pair can be bought when it is on and there is stock' }),
+    style_code: z.string().nullable(),
+    image_url: z.string().nullable().openapi({ description: 'The primary picture' }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Product', {
+    example: {
+      id: exampleId,
+      name: 'Mbio Wingu, sky',
+      description: 'Light runner with a knitted upper.',
+      price: 4500,
+      unit_price: 3825,
+      discount_percentage: 15,
+      stock: 9,
+      product_sizes: [
+        { label: '41', stock: 4 },
+        { label: '42', stock: 5 },
+      ],
+      category_id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10',
+      category: { name: 'Casual', slug: 'casual' },
+      is_featured: true,
+      is_available: true,
+      style_code: 'mbio-wingu',
+      image_url: `/files/product-images/products/${exampleId}_0_1763680000000.webp`,
+      created_at: '2026-11-20T21:00:00.000Z',
+    },
+  })
+
+const amount = z
+  .string()
+  .regex(/^\d{1,8}(\.\d{1,2})?$/, 'Write an amount in KSh.')
+  .transform(Number)
+  .optional()
+  .openapi({ type: 'number', minimum: 0, description: 'KSh after discount' })
+
+const list = createRoute({
+  method: 'get',
+  path: '/products',
+  tags,
+  summary: 'The shelf',
+  description: 'Newest first unless sorted. A search that matches no name plainly answers names that come near, with `fuzzy` true.',
+  request: {
+    query: z.strictObject({
+      category: z
+        .string()
+        .regex(/^[\w-]{1,60}$/, 'Write a slug.')
+        .optional()
+        .openapi({ description: 'Slug; includes its children', example: 'men-shoes' }),
+      search: z
+        .string()
+        .trim()
+        .max(100)
+        .refine(isCleanText, 'Please leave out control characters.')
+        .optional()
+        .openapi({ description: 'In the name' }),
+      size: z.string().max(20).refine(isCleanText, 'This is no size.').optional().openapi({ description: 'Size that is in stock', example: '42' }),
+      min_price: amount,
+      max_price: amount,
+      is_featured: flagFilter,
+      is_available: flagFilter,
+      sort: z.enum(Object.keys(sortings) as [Sorting, ...Sorting[]]).optional(),
+      ...paging,
+    }),
+  },
+  responses: {
+    200: answer(listOf(product).extend({ total: z.int(), fuzzy: z.boolean() }), 'A page'),
+    ...refusals('unknown_filter', 'bad_input', 'malformed'),
+  },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/products/{id}',
+  tags,
+  summary: 'One product',
+  request: { params: pathId('product') },
+  responses: { 200: answer(product, 'The product'), ...refusals('product_not_found') },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/products',
+  tags,
+  summary: 'Put a product on the shelf',
+  description: 'With `sizes`, or with a plain `stock`, which becomes the single size "One size".',
+  request: { body: jsonBody(newProduct, { name: 'Mbio Wingu, sky', price: 4500, sizes: [{ label: '41', stock: 4 }] }) },
+  responses: { 201: answer(product, 'The product'), ...refusals(...withBody, 'signed_out', 'forbidden', 'stock_has_sizes') },
+})
+
+const change = createRoute({
+  method: 'patch',
+  path: '/products/{id}',
+  tags,
+  summary: 'Change a product',
+  description:
+    'Only what is named changes. Sizes that are there already carry the stock the form saw as `seen`; when pairs were sold meanwhile nothing changes.',
+  request: { params: pathId('product'), body: jsonBody(productChanges, { price: 3999, sizes: [{ label: '41', stock: 6, seen: 4 }] }) },
+  responses: {
+    200: answer(product, 'The product as it is now'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'product_not_found', 'stock_moved', 'stock_has_sizes'),
+  },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/products/{id}',
+  tags,
+  summary: 'Take a product away for good',
+  description: 'One that orders refer to is archived: it is in no list any more, and the orders still say what was sold.',
+  request: { params: pathId('product') },
+  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'product_not_found') },
+})
+
+export function productDoors(api: Api) {
+  api.openapi(list, async (c) => {
+    const { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } = c.req.valid('query')
+    return c.json(await listProductRows(c.var.ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }), 200)
+  })
+  api.openapi(get, async (c) => c.json(await getProductRow(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(create, async (c) => c.json(await createProduct(c.var.ctx, c.req.valid('json')), 201))
+  api.openapi(change, async (c) => c.json(await changeProduct(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(remove, async (c) => {
+    await deleteProduct(c.var.ctx, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+}

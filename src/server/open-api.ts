@@ -1,0 +1,60 @@
+import type { ShopFacts } from '#domain/shop.ts'
+import type { Api } from '#server/declare.ts'
+import { type Caller, permissionsOf } from '#server/permissions.ts'
+
+export type Document = ReturnType<Api['getOpenAPI31Document']>
+
+const tags = [
+  { name: 'products', description: 'The shelf. Prices are KSh numbers; what a pair costs is `unit_price`.' },
+  { name: 'product_images', description: 'The pictures of products.' },
+  { name: 'categories', description: 'The menu.' },
+  { name: 'profiles', description: 'People. Only affiliate codes can be looked up.' },
+  { name: 'orders', description: 'Placing an order, following it, and moving it.' },
+  { name: 'order_items', description: 'The lines of orders, as sold.' },
+  { name: 'functions', description: 'Calls that do something. They refuse with `{ success: false, error, code }`.' },
+  { name: 'refunds', description: 'Money that has to go back.' },
+  { name: 'callbacks', description: 'What M-Pesa calls.' },
+  { name: 'document', description: 'This description.' },
+]
+
+/** The OpenAPI document, made of what the doors declare; who may call comes from the permission matrix. */
+export function openApiDocument(api: Api, shop: ShopFacts): Document {
+  const document = api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: `${shop.name} HTTP API`,
+      version: '1.0.0',
+      description:
+        'For a phone app, a script or a partner. Lists answer `{ data, next }` and take the columns that are named here, nothing else. Money is KSh, times are ISO 8601 in UTC. Errors are `{ error: { code, title, message, fields? } }`; 502, 503 and 504 mean "try again".',
+    },
+    servers: [{ url: shop.origin }],
+    tags,
+  })
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of ['get', 'post', 'patch', 'delete'] as const) {
+      const operation = item[method]
+      if (operation) operation.security = securityOf(`${method.toUpperCase()} ${path}`)
+    }
+  }
+  document.components = {
+    ...document.components,
+    securitySchemes: {
+      orderKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Order-Key',
+        description: 'The `key` that placing the order answered. It opens that order and nothing else.',
+      },
+      signedIn: { type: 'http', scheme: 'bearer', description: 'A session. Whose it is decides what may be seen.' },
+    },
+  }
+  return document
+}
+
+/** What a call may be made with; an empty requirement means: without any. */
+function securityOf(route: string): Record<string, string[]>[] {
+  const rows = permissionsOf(route).map(({ permission }) => permission)
+  const may = (caller: Caller) => rows.some((permission) => permission[caller] === 'yes')
+  if (may('anonymous')) return [{}]
+  return may('key') ? [{ orderKey: [] }, { signedIn: [] }] : [{ signedIn: [] }]
+}

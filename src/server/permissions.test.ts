@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addImage } from '#features/catalogue/add-image.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { type Caller, callers, permissions, permissionsOf, permissionsPage, type Verdict } from '#server/permissions.ts'
+import { useApp } from '../../test/app.ts'
+import { admin, attemptOf, contextOn, type Pair, placed, putOnShelf, rowsOf, secrets } from '../../test/checkout.ts'
+import { mismatches } from '../../test/conforms.ts'
+import { type Person, person } from '../../test/people.ts'
+import { failedBody, newReceipt } from '../../test/scripted-mpesa.ts'
+
+const app = useApp()
+const people = {} as Record<'owner' | 'other' | 'affiliate' | 'admin', Person>
+let shoe: Pair
+let otherKey: string
+// biome-ignore lint/suspicious/noExplicitAny: the document of the API, read as JSON
+let document: any
+
+beforeAll(async () => {
+  shoe = await putOnShelf(app.database, { sizes: { '40': 5000 } })
+  people.owner = await person(app.database)
+  people.other = await person(app.database, { full_name: 'Otieno Ouma' })
+  people.affiliate = await person(app.database, { code: 'KAMAU23' })
+  people.admin = await person(app.database, { isAdmin: true })
+  // Everybody has an order of their own, so that every refusal is about somebody else's.
+  await orderOf(people.other)
+  await orderOf(people.affiliate)
+  otherKey = (await placed(contextOn(app.database), shoe)).key
+  document = (await app.ask('GET', '/api/openapi.json')).body
+})
+
+const orderOf = async (buyer: Person) => (await placed(contextOn(app.database, { actor: buyer }), shoe)).id
+const ownOrder = () => orderOf(people.owner)
+const product = async () => (await putOnShelf(app.database)).id
+const image = async () =>
+  (await addImage(contextOn(app.database, { actor: admin }), { product_id: await product(), image_url: 'https://shop.example/a.webp' })).id
+const deletedOrder = async () => {
+  const { id, ctx } = await placed(contextOn(app.database, { actor: people.owner }), shoe)
+  await discardOrder(ctx, id)
+  return id
+}
+const factsOf = async (id: string) => {
+  const [order] = await rowsOf<{ customer_phone: string; checkout_request_id: string }>(
+    app.database,
+    sql`select customer_phone, checkout_request_id from orders where id::text = ${id}`,
+  )
+  return order ?? { customer_phone: '254712345678', checkout_request_id: 'ws_CO_unknown' }
+}
+
+interface Walk {
+  /** Makes the row that the call is about. */
+  target?: () => Promise<string>
+  path: string | ((id: string) => string)
+  body?: (id: string) => unknown
+  headers?: () => Record<string, string>
+  /** The status for whom is let in, 200 unless told. */
+  done?: number
+  /** What a row that is not there answers to whom is let in, 404 unless told; to whom is not, the same as one that is there. */
+  missing?: Partial<Record<Caller, number>> | 'empty'
+  /** The status of an id that is none, for everybody, where the door looks at it. */
+  malformed?: 400
+}
+
+const walks: Record<keyof typeof permissions, Walk> = {
+  'GET /api/products': { path: '/api/products' },
+  'GET /api/products/{id}': { target: product, path: (id) => `/api/products/${id}` },
+  'POST /api/products': { path: '/api/products', body: () => ({ name: 'Mbio', price: 4500, stock: 3 }), done: 201 },
+  'PATCH /api/products/{id}': { target: product, path: (id) => `/api/products/${id}`, body: () => ({ price: 1 }) },
+  'DELETE /api/products/{id}': { target: product, path: (id) => `/api/products/${id}`, done: 204 },
+  'GET /api/product_images': { target: product, path: (id) => `/api/product_images?product_id=${id}`, missing: 'empty', malformed: 400 },
+  'POST /api/product_images': {
+    target: product,
+    path: '/api/product_images',
+    body: (product_id) => ({ product_id, image_url: 'https://shop.example/b.webp' }),
+    done: 201,
+    malformed: 400,
+  },
+  'PATCH /api/product_images/{id}': { target: image, path: (id) => `/api/product_images/${id}`, body: () => ({ alt_text: 'Side' }) },
+  'DELETE /api/product_images/{id}': { target: image, path: (id) => `/api/product_images/${id}`, done: 204 },
+  'GET /api/categories': { path: '/api/categories' },
+  'GET /api/profiles': { path: '/api/profiles?affiliate_code=KAMAU23' },
+
+  'GET /api/orders': { path: '/api/orders?limit=100' },
+  'POST /api/orders': {
+    path: '/api/orders',
+    headers: () => ({ 'idempotency-key': randomUUID() }),
+    body: () => ({
+      customer_name: 'Wanjiku Kamau',
+      customer_phone: `+2541${String(Math.random()).slice(2, 10)}`,
+      delivery_address: 'Moi Avenue 12',
+      items: [{ product_id: shoe.id, size: '40', quantity: 1 }],
+    }),
+    done: 201,
+  },
+  'GET /api/orders/{id}': { target: ownOrder, path: (id) => `/api/orders/${id}` },
+  'GET /api/orders/{id}/events': { target: ownOrder, path: (id) => `/api/orders/${id}/events` },
+  'PATCH /api/orders/{id}': {
+    target: ownOrder,
+    path: (id) => `/api/orders/${id}`,
+    body: () => ({ status: 'cancelled', reason: 'No such size' }),
+    // A key opens one order: about all others its bearer is nobody.
+    missing: { key: 401 },
+  },
+  'PATCH /api/orders/{id} with what is stored': {
+    target: ownOrder,
+    path: (id) => `/api/orders/${id}`,
+    body: async (id) => ({ status: 'awaiting_payment', checkout_request_id: (await factsOf(id)).checkout_request_id }),
+    missing: { key: 401, owner: 403, admin: 404 },
+  },
+  'DELETE /api/orders/{id}': { target: ownOrder, path: (id) => `/api/orders/${id}`, done: 204 },
+  'GET /api/order_items': { target: ownOrder, path: (id) => `/api/order_items?order_id=${id}`, missing: 'empty' },
+  'POST /api/order_items': {
+    target: ownOrder,
+    path: '/api/order_items',
+    body: (order_id) => [{ order_id, product_id: shoe.id, quantity: 1, price: 4500 }],
+    malformed: 400,
+  },
+  'DELETE /api/order_items': { target: deletedOrder, path: (id) => `/api/order_items?order_id=${id}`, done: 204 },
+  'POST /api/functions/mpesa-stk-push': {
+    target: ownOrder,
+    path: '/api/functions/mpesa-stk-push',
+    body: async (reference) => ({ amount: 4500, phone: (await factsOf(reference)).customer_phone, reference }),
+  },
+  'POST /api/functions/ask-mpesa': { target: ownOrder, path: '/api/functions/ask-mpesa', body: (order_id) => ({ order_id }) },
+  'POST /api/functions/record-payment': {
+    target: ownOrder,
+    path: '/api/functions/record-payment',
+    body: (order_id) => ({ order_id, receipt: newReceipt() }),
+  },
+  'GET /api/refunds': { path: '/api/refunds' },
+
+  'POST /api/callbacks/payments/{attempt}/{secret}': {
+    target: async () => (await attemptOf(app.database, await ownOrder())).id,
+    path: (id) => `/api/callbacks/payments/${id}/${id.length === 36 && known.has(id) ? secrets.callbackSecret(id) : 'guessed'}`,
+    body: () => JSON.parse(failedBody('ws_CO_1')),
+  },
+  'GET /api/openapi.json': { path: '/api/openapi.json' },
+  'GET /api/docs': { path: '/api/docs' },
+}
+/** Ids of rows that were made, not guessed. */
+const known = new Set<string>()
+
+const headersOf = (caller: Caller, orderId: string): Record<string, string> => {
+  if (caller === 'anonymous') return {}
+  if (caller === 'key') return { 'order-key': secrets.orderKey(orderId) }
+  if (caller === 'otherKey') return { 'order-key': otherKey }
+  return people[caller].headers
+}
+
+async function call(name: string, walk: Walk, caller: Caller, id: string, orderId = id) {
+  const response = await app.fetch(name.split(' ')[0] as string, typeof walk.path === 'string' ? walk.path : walk.path(encodeURIComponent(id)), {
+    headers: { ...(walk.body && { 'content-type': 'application/json' }), ...walk.headers?.(), ...headersOf(caller, orderId) },
+    ...(walk.body && { body: JSON.stringify(await walk.body(id)) }),
+  })
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/')) await response.body?.cancel()
+  const body = type.startsWith('application/json') ? await response.json() : null
+  expect(problemsOf(name, response, body), `${name} answers what its document says`).toEqual([])
+  return { status: response.status, body }
+}
+
+/** Whatever is answered stands in the document, field by field, and is kept by nobody. */
+function problemsOf(name: string, response: Response, body: unknown): string[] {
+  const [method, path] = name.split(' ') as [string, string]
+  const declared = document?.paths[path]?.[method.toLowerCase()]?.responses[response.status]
+  if (!declared) return [`no answer ${response.status}`]
+  const schema = declared.content?.['application/json']?.schema
+  return [
+    ...(response.headers.get('cache-control') === 'no-store' ? [] : ['may be kept']),
+    ...(response.headers.get('access-control-allow-origin') === null ? [] : ['CORS is open']),
+    ...(schema && !path.endsWith('openapi.json') ? mismatches(body, schema, document) : []),
+  ]
+}
+
+/** One number for all that the shop remembers. */
+async function memory(): Promise<unknown> {
+  const tables = await rowsOf<{ name: string }>(
+    { db: app.database.ownerDb },
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const all = tables.map(({ name }) => `select '${name} ' || t::text as line from ${name} t`).join(' union all ')
+  return rowsOf({ db: app.database.ownerDb }, sql.raw(`select md5(string_agg(line, '' order by line)) from (${all}) x`))
+}
+
+/** Ids under which there is nothing. */
+const nowhere = ['random', 'nonsense', "' or 1=1 --", '../x', `a${'b'.repeat(300)}`]
+
+async function expectVerdict(name: string, walk: Walk, caller: Caller, verdict: Verdict) {
+  if (verdict === 'yes' || verdict === 'own') return expectLetIn(name, walk, caller, verdict)
+  const target = walk.target ? await walk.target() : ''
+  known.add(target)
+  const before = await memory()
+  for (const id of walk.target ? [target, ...nowhere] : ['']) {
+    const isMalformed = id !== target && id !== 'random' && walk.malformed !== undefined
+    const refused = (id !== target && walk.missing !== 'empty' && walk.missing?.[caller]) || verdict
+    const { status, body } = await call(name, walk, caller, id === 'random' ? randomUUID() : id, target)
+    expect({ id, status }).toEqual({ id, status: isMalformed ? walk.malformed : verdict === 'empty' ? 200 : refused })
+    if (verdict === 'empty') expect(body.data).toEqual([])
+  }
+  expect(await memory(), 'a refused call changes nothing').toEqual(before)
+}
+
+async function expectLetIn(name: string, walk: Walk, caller: Caller, verdict: Verdict) {
+  const target = walk.target ? await walk.target() : ''
+  known.add(target)
+  const { status, body } = await call(name, walk, caller, target)
+  expect(status).toBe(walk.done ?? 200)
+  if (verdict === 'own') {
+    const buyer = people[caller as keyof typeof people]
+    expect(body.data.map((row: { user_id: string }) => row.user_id)).toEqual(body.data.map(() => buyer.userId))
+  }
+  if (!walk.target) return
+  const before = await memory()
+  for (const id of nowhere) {
+    const answer = await call(name, walk, caller, id === 'random' ? randomUUID() : id, target)
+    if (id !== 'random' && walk.malformed) expect({ id, status: answer.status }).toEqual({ id, status: walk.malformed })
+    else if (walk.missing === 'empty') expect(answer.body.data).toEqual([])
+    else expect({ id, status: answer.status }).toEqual({ id, status: walk.missing?.[caller] ?? 404 })
+  }
+  expect(await memory(), 'a call about nothing changes nothing').toEqual(before)
+}
+
+describe('the permission matrix', () => {
+  for (const [name, permission] of Object.entries(permissions)) {
+    for (const caller of Object.keys(callers) as Caller[])
+      it(`${name}: ${callers[caller]} ${permission[caller]}`, () => expectVerdict(name, walks[name] as Walk, caller, permission[caller]))
+  }
+
+  it('has a row for every route that answers, and none for any other', () => {
+    const routes = new Set(
+      app
+        .routes()
+        .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+        .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
+    )
+    expect(routes.size).toBeGreaterThan(20)
+    expect([...routes].filter((route) => permissionsOf(route).length === 0)).toEqual([])
+    expect(Object.keys(permissions).filter((name) => !routes.has(name.split(' with ')[0] as string))).toEqual([])
+  })
+
+  it('stands in docs/permissions.md as it is (npm run permissions)', () =>
+    expect(readFileSync('docs/permissions.md', 'utf8')).toBe(permissionsPage()))
+})
+
+describe('the list of orders', () => {
+  it('answers about somebody else’s as about none', async () => {
+    for (const query of [`user_id=${people.owner.userId}`, `user_id=${randomUUID()}`, `affiliate_id=${people.affiliate.userId}`]) {
+      const { status, body } = await app.ask('GET', `/api/orders?${query}`, { headers: people.other.headers })
+      expect([status, body]).toEqual([200, { data: [], next: null }])
+    }
+    const all = await app.ask('GET', `/api/orders?user_id=${people.owner.userId}`, { headers: people.admin.headers })
+    expect(all.body.data.length).toBeGreaterThan(0)
+  })
+})
+
+describe('no way around', () => {
+  it.each(['HEAD', 'GET', 'OPTIONS', 'PUT'])('%s with an override is what it says it is', async (method) => {
+    const id = await product()
+    const before = await memory()
+    const response = await app.fetch(method, `/api/products/${id}?_method=DELETE`, {
+      headers: { 'x-http-method-override': 'DELETE', 'x-original-url': '/api/orders' },
+    })
+    expect([400, 404]).toContain(response.status === 200 && method !== 'OPTIONS' ? 404 : response.status)
+    expect(await memory()).toEqual(before)
+  })
+
+  it.each([
+    '//api/orders',
+    '/api//orders',
+    '/api/orders/',
+    '/api/orders;.js',
+    '/api/orders.json',
+    '/api/orders%2f',
+    '/api/./orders/..%2forders',
+    '/%61pi/orders',
+    '/api/ORDERS',
+  ])('%s lets nobody in who is not let in', async (path) => {
+    const response = await app.fetch('GET', path)
+    expect([401, 404, 500]).toContain(response.status)
+    if (response.status === 500) expect(path).not.toMatch(/^\/api\//)
+  })
+})

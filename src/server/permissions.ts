@@ -1,0 +1,91 @@
+/** Who may ask. `key` bears the key of the order it is about, `otherKey` that of another one; `owner` and everybody behind are signed in. */
+export const callers = {
+  anonymous: 'Anonymous',
+  otherKey: "Another order's key",
+  key: "The order's key",
+  owner: 'Owner',
+  other: 'Other user',
+  affiliate: 'Affiliate',
+  admin: 'Admin',
+} as const
+export type Caller = keyof typeof callers
+
+/** Let in; let in to one's own rows; answered with no rows; or refused with a status, the same whether the row exists or not. */
+export type Verdict = 'yes' | 'own' | 'empty' | 401 | 403 | 404
+export type Permission = Record<Caller, Verdict>
+
+const permission = (...[anonymous, otherKey, key, owner, other, affiliate, admin]: Verdict[]) =>
+  ({ anonymous, otherKey, key, owner, other, affiliate, admin }) as Permission
+
+const everybody = permission('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
+const admins = permission(401, 401, 401, 403, 403, 403, 'yes')
+/** Whoever has authority over the order; to everybody else there is no such order. */
+const holders = permission(404, 404, 'yes', 'yes', 404, 404, 'yes')
+
+/**
+ * The permission matrix of the HTTP API: every route has its row. The verbs hold it, a test walks all of it (permissions.test.ts), and
+ * docs/permissions.md and the document of the API are written from it.
+ */
+export const permissions: Record<string, Permission> = {
+  'GET /api/products': everybody,
+  'GET /api/products/{id}': everybody,
+  'POST /api/products': admins,
+  'PATCH /api/products/{id}': admins,
+  'DELETE /api/products/{id}': admins,
+  'GET /api/product_images': everybody,
+  'POST /api/product_images': admins,
+  'PATCH /api/product_images/{id}': admins,
+  'DELETE /api/product_images/{id}': admins,
+  'GET /api/categories': everybody,
+  'GET /api/profiles': everybody,
+
+  'GET /api/orders': permission(401, 401, 401, 'own', 'own', 'own', 'yes'),
+  'POST /api/orders': everybody,
+  'GET /api/orders/{id}': holders,
+  'GET /api/orders/{id}/events': holders,
+  'PATCH /api/orders/{id}': permission(401, 401, 403, 403, 403, 403, 'yes'),
+  'PATCH /api/orders/{id} with what is stored': permission(401, 401, 'yes', 'yes', 403, 403, 'yes'),
+  'DELETE /api/orders/{id}': holders,
+  'GET /api/order_items': permission(401, 'empty', 'yes', 'yes', 'empty', 'empty', 'yes'),
+  'POST /api/order_items': holders,
+  'DELETE /api/order_items': holders,
+  'POST /api/functions/mpesa-stk-push': holders,
+  'POST /api/functions/ask-mpesa': admins,
+  'POST /api/functions/record-payment': admins,
+  'GET /api/refunds': admins,
+
+  // The secret in the path is the authority.
+  'POST /api/callbacks/payments/{attempt}/{secret}': everybody,
+  'GET /api/openapi.json': everybody,
+  'GET /api/docs': everybody,
+}
+
+/** The rows of a route; one whose body decides who may call it has several. */
+export function permissionsOf(route: string): { name: string; permission: Permission }[] {
+  return Object.entries(permissions)
+    .filter(([name]) => name === route || name.startsWith(`${route} with `))
+    .map(([name, permission]) => ({ name, permission }))
+}
+
+/** docs/permissions.md. */
+export function permissionsPage(): string {
+  const words = (verdict: Verdict) => ({ yes: 'yes', own: 'own rows', empty: 'no rows' })[verdict as string] ?? String(verdict)
+  const row = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [
+    '# Who may call what',
+    '',
+    'Written by `npm run permissions` from `src/server/permissions.ts`; `src/server/permissions.test.ts` calls every route as every caller and compares.',
+    'A number is the status of the refusal, the same whether the row exists or not. About an order, "owner" is who placed it signed in, and "the order\'s key" is what placing it',
+    'answered; "other user", "affiliate" and "another order\'s key" have nothing to do with that order. What they may do with their own is what the owner may.',
+    '',
+    row(['Call', ...Object.values(callers)]),
+    row(['---', ...Object.keys(callers).map(() => '---')]),
+    ...Object.entries(permissions).map(([name, permission]) =>
+      row([
+        `\`${name.replace(' with ', '` with ')}${name.includes(' with ') ? '' : '`'}`,
+        ...(Object.keys(callers) as Caller[]).map((caller) => words(permission[caller])),
+      ]),
+    ),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,75 @@
+import type { Identify } from '#server/actor.ts'
+import { createApp } from '#server/app.ts'
+import { createNews } from '#server/news.ts'
+import type { Shop } from '#server/shop.ts'
+import { contextOn } from './checkout.ts'
+import { useDatabase } from './database.ts'
+import { identifyIn } from './people.ts'
+import { scriptedMpesa } from './scripted-mpesa.ts'
+
+export interface Asked {
+  status: number
+  headers: Headers
+  /** Parsed, where it is JSON; otherwise the text. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  body: any
+}
+
+/** The whole app in process on a test's own database, with an M-Pesa that does what the test says. There are no pages: their site is never asked for. */
+export function useApp({ identify = identifyIn }: { identify?: Identify } = {}) {
+  const database = useDatabase()
+  const mpesa = scriptedMpesa()
+  const news = createNews()
+  let app: ReturnType<typeof createApp> | undefined
+
+  /** Built when the first one asks: the database is there by then. */
+  const open = () => {
+    if (app) return app
+    const { log, logged } = contextOn(database)
+    const contextFor: Shop['contextFor'] = (actor) => ({ ...contextOn(database, { mpesa, ...(actor && { actor }) }), log })
+    const shop: Shop = {
+      contextFor,
+      callbackContext: () => contextFor(),
+      jobContext: () => contextFor(),
+      facts: {
+        name: 'Viatu',
+        phone: '+254 700 000 000',
+        whatsapp: '254700000000',
+        email: 'hello@viatu.example',
+        location: 'Nairobi',
+        credit: 'Viatu',
+        demo: null,
+        origin: 'http://localhost',
+      },
+      news,
+      log,
+      close: async () => {},
+    }
+    use.logged = logged
+    const noSite = () => Promise.reject(new Error('there are no pages here'))
+    app = createApp(shop, { mode: 'demo', publicUrl: null, dataDir: 'test' }, noSite, { identify })
+    return app
+  }
+  const fetch = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
+    Promise.resolve(open().fetch(new Request(`http://localhost${path}`, { method, ...init, headers: { host: 'localhost', ...init.headers } })))
+
+  const use = {
+    database,
+    mpesa,
+    news,
+    /** What was logged, in order. */
+    logged: [] as ReturnType<typeof contextOn>['logged'],
+    /** Hono's own list of what it answers to. */
+    routes: () => open().routes,
+    fetch,
+    /** Asks as a client would: a body goes as JSON. */
+    ask: async (method: string, path: string, { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {}): Promise<Asked> => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+      const response = await fetch(method, path, { ...sent, headers: { ...type, ...headers } })
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      return { status: response.status, headers: response.headers, body: isJson ? await response.json() : await response.text() }
+    },
+  }
+  return use
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { type Actor, anonymous } from '#features/context.ts'
+import type { Identify } from '#server/actor.ts'
+import { actorOf } from '#server/actor.ts'
+
+export interface Person extends Actor {
+  userId: string
+  full_name: string
+  /** What a request carries to come from this person: `headers: wanjiku.headers`. */
+  headers: Record<string, string>
+}
+
+/** A profile in the database, and how to ask as its person. */
+export async function person(
+  { db }: { db: Database },
+  { full_name = 'Wanjiku Kamau', isAdmin = false, code = null as string | null } = {},
+): Promise<Person> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into profiles (full_name, is_admin, is_affiliate, affiliate_code) values (${full_name}, ${isAdmin}, ${code !== null}, ${code}) returning id`)
+  const actor: Actor & { userId: string } = { userId: (rows[0] as { id: string }).id, isAdmin, isAffiliate: code !== null, orderKey: null }
+  return { ...actor, full_name, headers: { 'x-test-actor': JSON.stringify(actor) } }
+}
+
+/** Tests say in a header who asks; the shop itself knows no such header (src/server/actor.ts). */
+export const identifyIn: Identify = async (request) => {
+  const said = request.headers.get('x-test-actor')
+  return { ...anonymous, ...(said && JSON.parse(said)), orderKey: (await actorOf(request)).orderKey }
+}
