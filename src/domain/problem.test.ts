@@ -16,7 +16,7 @@ describe('a refusal', () => {
     expect(new Problem('prompt_limit', { detail: 'ten minutes' }).message).toBe(
       'Too many prompts went to this phone. Please wait ten minutes, then try again.',
     )
-    expect(new Problem('size_gone', { detail: 'Only 1 left of $& $1 $$.' }).message).toBe('Only 1 left of $& $1 $$. Your cart is kept.')
+    expect(new Problem('size_gone', { detail: 'Only 1 left of $& $1 $$.' }).message).toBe('Only 1 left of $& $1 $$. The rest of your cart is kept.')
     expect(new Problem('size_gone').message).not.toContain('{')
   })
 

@@ -21,7 +21,7 @@ export const problems = {
   internal: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Please try again.' },
 
   cart_empty: { status: 400, title: 'Your cart is empty', message: 'Your cart is empty' },
-  size_gone: { status: 409, title: 'Error placing order', message: '{detail} Your cart is kept.' },
+  size_gone: { status: 409, title: 'Error placing order', message: '{detail} The rest of your cart is kept.' },
   prices_changed: {
     status: 409,
     title: 'Prices have changed',

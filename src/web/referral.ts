@@ -2,10 +2,15 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { type Referral, referralKey } from '#domain/shop.ts'
 import { affiliateLookupUrl } from '#web/addresses.ts'
+import { readSession, writeSession } from '#web/session-store.ts'
 
 /** The referral this tab came with, or null. Known in the browser only: the page itself is the same for everybody. */
 export function useReferral(): Referral | null {
-  const text = useSyncExternalStore(subscribe, readText, () => null)
+  const text = useSyncExternalStore(
+    subscribe,
+    () => readSession(referralKey),
+    () => null,
+  )
   return text === null ? null : parseReferral(text)
 }
 
@@ -55,20 +60,8 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function readText(): string | null {
-  try {
-    return sessionStorage.getItem(referralKey)
-  } catch {
-    return null
-  }
-}
-
 function keep(referral: Referral | null) {
-  try {
-    if (referral) sessionStorage.setItem(referralKey, JSON.stringify(referral))
-    else sessionStorage.removeItem(referralKey)
-  } catch {
-    // A browser that stores nothing keeps no referral; the server's own cookie comes with the affiliates.
-  }
+  // A browser that stores nothing keeps no referral; the server's own cookie comes with the affiliates.
+  writeSession(referralKey, referral && JSON.stringify(referral))
   for (const listener of listeners) listener()
 }

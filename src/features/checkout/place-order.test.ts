@@ -234,7 +234,7 @@ describe('what cannot be sold', () => {
     ).catch((error) => error)
     expect(refusal).toMatchObject({
       code: 'size_gone',
-      message: 'Mbio Wingu, size 39, is sold out. Only 1 left of Mbio Wingu, size 40. Your cart is kept.',
+      message: 'Mbio Wingu, size 39, is sold out. Only 1 left of Mbio Wingu, size 40. The rest of your cart is kept.',
       details: {
         facts: {
           gone: [
@@ -255,7 +255,7 @@ describe('what cannot be sold', () => {
     const shoe = await putOnShelf(database)
     await database.db.execute(sql`update products set ${change} where id = ${shoe.id}`)
     await expect(placeOrder(contextOn(database), orderOf(shoe))).rejects.toEqual(
-      problem('size_gone', { message: 'Mbio Wingu, size 40, is sold out. Your cart is kept.' }),
+      problem('size_gone', { message: 'Mbio Wingu, size 40, is sold out. The rest of your cart is kept.' }),
     )
     expect(await stockOf(database, shoe)).toBe(10)
   })
@@ -408,7 +408,7 @@ describe('many buyers', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(results.find((each) => each.status === 'rejected')?.reason).toMatchObject({
       code: 'size_gone',
-      message: 'Mbio Wingu, size 40, is sold out. Your cart is kept.',
+      message: 'Mbio Wingu, size 40, is sold out. The rest of your cart is kept.',
     })
   })
 

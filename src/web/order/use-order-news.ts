@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { orderEventsUrl } from '#web/order/order-events-url.ts'
+import { orderEventsUrl } from '#web/addresses.ts'
 import { watchOrder } from '#web/order/watch-order.ts'
 
 /** Keeps an order's page up to date by itself. */
