@@ -249,7 +249,7 @@ describe('the answer to a call', () => {
     expect(order).toEqual(['callback 0', 'reply 200'])
   })
 
-  it('is a lock or a bad token for a prompt, once', async () => {
+  it('is a lock, a bad token or a number that M-Pesa does not take, once', async () => {
     shop = await openTestShop()
     shop.control.fault({ at: 'submit', answer: 'locked' })
     expect(await shop.push()).toMatchObject({
@@ -258,6 +258,8 @@ describe('the answer to a call', () => {
     })
     shop.control.fault({ at: 'submit', answer: 'invalidToken' })
     expect(await shop.push()).toMatchObject({ status: 404, json: { errorCode: '404.001.03' } })
+    shop.control.fault({ at: 'submit', answer: 'invalidNumber', phone })
+    expect(await shop.push()).toMatchObject({ status: 400, json: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' } })
     expect((await shop.push()).status).toBe(200)
   })
 

@@ -25,7 +25,7 @@ const itemName = z.enum(['Amount', 'MpesaReceiptNumber', 'Balance', 'Transaction
 
 const fault = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('auth'), ...scope, ...reply, answer: z.enum([...anywhere, 'wrongAuthType', 'worthlessToken']) }),
-  z.strictObject({ at: z.literal('submit'), ...scope, phone, ...reply, answer: z.enum([...anywhere, 'invalidToken', 'locked']) }),
+  z.strictObject({ at: z.literal('submit'), ...scope, phone, ...reply, answer: z.enum([...anywhere, 'invalidToken', 'invalidNumber', 'locked']) }),
   z.strictObject({
     at: z.literal('query'),
     ...scope,

@@ -5,6 +5,7 @@ const refusals = {
   wrongAuthType: [400, '400.008.01', 'Invalid Authentication passed'],
   wrongGrantType: [400, '400.008.02', 'Invalid grant type passed'],
   invalidField: [400, '400.002.02', 'Bad Request - Invalid {field}'],
+  invalidNumber: [400, '400.002.02', 'Bad Request - Invalid PhoneNumber'],
   invalidPayload: [400, '400.002.05', 'Invalid Request Payload'],
   wrongUrl: [404, '404.001.01', 'Resource not found'],
   invalidToken: [404, '404.001.03', 'Invalid Access Token'],
