@@ -19,7 +19,10 @@ const events = createRoute({
     params: pathId('order'),
     query: z.object({ key: z.string().max(100).optional().openapi({ description: 'The key of the order, for clients that can send no headers' }) }),
   },
-  responses: { 200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } }, ...refusals('order_not_found') },
+  responses: {
+    200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } },
+    ...refusals('bad_input', 'order_not_found'),
+  },
 })
 
 /**

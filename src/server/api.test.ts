@@ -1,0 +1,444 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../../test/app.ts'
+import { addProfile, attemptOf, newPhone, orderRow, type Pair, putOnShelf, rowsOf, secrets, stockOf } from '../../test/checkout.ts'
+import { type Person, person } from '../../test/people.ts'
+import { answered, paidBody, refusedPrompt } from '../../test/scripted-mpesa.ts'
+
+const app = useApp()
+let shoe: Pair
+let admin: Person
+
+beforeAll(async () => {
+  shoe = await putOnShelf(app.database, { price: 2999, discount: 15, sizes: { '40': 200, '41': 200 } })
+  admin = await person(app.database, { isAdmin: true })
+})
+
+const orderOf = (changes: Record<string, unknown> = {}) => ({
+  customer_name: 'Wanjiku Kamau',
+  customer_phone: newPhone(),
+  delivery_address: 'Moi Avenue 12, Nairobi',
+  items: [{ product_id: shoe.id, size: '40', quantity: 2 }],
+  ...changes,
+})
+const place = (body: unknown, headers: Record<string, string> = {}) =>
+  app.ask('POST', '/api/orders', { body, headers: { 'idempotency-key': randomUUID(), ...headers } })
+const orderCount = async () => Number((await rowsOf<{ count: string }>(app.database, sql`select count(*) from orders`))[0]?.count)
+const refusal = (code: string) => ({ error: expect.objectContaining({ code, title: expect.any(String), message: expect.any(String) }) })
+
+describe('a client that makes the specification’s three calls', () => {
+  it('buys: order, lines, prompt, what came of it; and hears when it is paid', async () => {
+    const shelf = await app.ask('GET', `/api/products?search=wingu`)
+    const [product] = shelf.body.data
+    expect(product).toMatchObject({ id: shoe.id, price: 2999, unit_price: 2549, product_sizes: [{ label: '40' }, { label: '41' }] })
+
+    const { status, body: order } = await place(orderOf({ total_amount: 5098 }))
+    expect(status).toBe(201)
+    expect(order).toMatchObject({ total_amount: 5098, status: 'awaiting_payment', user_id: null, order_items: [{ quantity: 2, price: 2549 }] })
+    const headers = { 'order-key': order.key }
+
+    const items = await app.ask('POST', '/api/order_items', {
+      body: [{ order_id: order.id, product_id: shoe.id, quantity: 2, price: 2549 }],
+      headers,
+    })
+    expect([items.status, items.body]).toEqual([200, order.order_items])
+
+    const phone = `+${order.customer_phone}`
+    const push = await app.ask('POST', '/api/functions/mpesa-stk-push', { body: { amount: 5098, phone, reference: order.id }, headers })
+    expect(push.body).toEqual({ success: true, checkoutRequestId: order.checkout_request_id })
+    expect(app.mpesa.prompts.filter((prompt) => prompt.phone === order.customer_phone)).toHaveLength(1)
+
+    const body = { checkout_request_id: push.body.checkoutRequestId, status: 'awaiting_payment' }
+    expect((await app.ask('PATCH', `/api/orders/${order.id}`, { body, headers })).status).toBe(200)
+
+    const events = await app.fetch('GET', `/api/orders/${order.id}/events?key=${order.key}`)
+    expect(events.headers.get('content-type')).toContain('text/event-stream')
+    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toContain('data: open')
+    app.news.tell(`order ${order.id}`)
+    expect((await reader.read()).value).toContain('data: changed')
+    await reader.cancel()
+
+    const attempt = await attemptOf(app.database, order.id)
+    const callback = await app.fetch('POST', `/api/callbacks/payments/${attempt.id}/${secrets.callbackSecret(attempt.id)}`, {
+      body: paidBody({ checkoutRequestId: push.body.checkoutRequestId, amount: 509_800, receipt: 'QKJ4XT81ZP' }),
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(await callback.json()).toEqual({ ResultCode: 0, ResultDesc: 'Accepted' })
+    expect((await app.ask('GET', `/api/orders/${order.id}`, { headers })).body).toMatchObject({
+      status: 'waiting_shipment',
+      mpesa_receipt_number: 'QKJ4XT81ZP',
+      payment: { state: 'paid' },
+    })
+  })
+
+  it('undoes: the order and its lines are deleted, and the pairs are back', async () => {
+    const before = await stockOf(app.database, shoe)
+    const { body: order } = await place(orderOf())
+    const headers = { 'order-key': order.key }
+    expect((await app.ask('DELETE', `/api/order_items?order_id=${order.id}`, { headers })).body).toEqual(refusal('order_stands'))
+    expect((await app.ask('DELETE', `/api/orders/${order.id}`, { headers })).status).toBe(204)
+    expect((await app.ask('DELETE', `/api/order_items?order_id=${order.id}`, { headers })).status).toBe(204)
+    expect((await app.ask('GET', `/api/orders/${order.id}`, { headers })).body).toEqual(refusal('order_not_found'))
+    expect(await stockOf(app.database, shoe)).toBe(before)
+  })
+
+  it('hears that M-Pesa refused, and there is no order', async () => {
+    app.mpesa.onPrompt(refusedPrompt)
+    const { status, body } = await place(orderOf())
+    expect([status, body.error]).toEqual([
+      422,
+      { code: 'prompt_refused', title: 'Error placing order', message: 'Payment failed. Please try again with a valid M-Pesa number.' },
+    ])
+    expect((await app.ask('GET', '/api/orders?limit=1', { headers: admin.headers })).body.data[0]?.status).not.toBe('payment_failed')
+  })
+})
+
+describe('placing an order', () => {
+  it('believes nothing that is the shop’s to say', async () => {
+    const forged = {
+      user_id: admin.userId,
+      affiliate_id: admin.userId,
+      commission_amount: 999,
+      status: 'delivered',
+      created_at: '2001-01-01',
+      paid_at: '2001-01-01',
+      mpesa_receipt_number: 'QKJ4XT81ZQ',
+      checkout_request_id: 'ws_CO_mine',
+      discarded_at: '2001-01-01',
+      payment_assumed: true,
+      id: randomUUID(),
+      items: [{ product_id: shoe.id, size: '40', quantity: 1, price: 1, name: 'Mine' }],
+    }
+    const { status, body } = await place(orderOf(forged))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      user_id: null,
+      affiliate_id: null,
+      commission_amount: 0,
+      status: 'awaiting_payment',
+      total_amount: 2549,
+      paid_at: null,
+    })
+    expect(body.id).not.toBe(forged.id)
+    expect(body.order_items).toMatchObject([{ price: 2549, name: 'Mbio Wingu' }])
+    expect(await orderRow(app.database, body.id)).toMatchObject({ discarded_at: null, payment_assumed: false, mpesa_receipt_number: null })
+  })
+
+  it('belongs to who is signed in, and to the affiliate whose code came with it', async () => {
+    const buyer = await person(app.database)
+    await addProfile(app.database, { code: 'HERMES' })
+    const { body } = await place(orderOf({ affiliate_code: 'hermes' }), buyer.headers)
+    expect(body).toMatchObject({ user_id: buyer.userId, affiliate: { affiliate_code: 'HERMES', full_name: null }, commission_amount: 509.8 })
+    expect((await app.ask('GET', '/api/orders', { headers: buyer.headers })).body.data).toMatchObject([{ id: body.id }])
+  })
+
+  it('ignores codes that are none: no sale is lost for them', async () => {
+    for (const affiliate_code of ['UNKNWN', '<svg onload=alert(1)>', "' or 1=1 --", 'x'.repeat(10_000), 5, {}, null, 'a\u0000b'])
+      expect((await place(orderOf({ affiliate_code }))).body).toMatchObject({ affiliate_id: null, commission_amount: 0 })
+  })
+
+  it('makes one order of ten presses, and another of none', async () => {
+    const before = await orderCount()
+    const [body, headers] = [orderOf(), { 'idempotency-key': randomUUID() }]
+    const answers = await Promise.all(Array.from({ length: 10 }, () => place(body, headers)))
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
+    expect(await orderCount()).toBe(before + 1)
+    const other = await place({ ...body, customer_name: 'Somebody else' }, headers)
+    expect([other.status, other.body]).toEqual([422, refusal('key_reused')])
+    // Somebody else's key is another namespace.
+    const buyer = await person(app.database)
+    expect((await place(body, { ...headers, ...buyer.headers })).body.id).not.toBe(answers[0]?.body.id)
+  })
+
+  it('needs a key of its own', async () => {
+    for (const headers of [
+      {} as Record<string, string>,
+      { 'idempotency-key': '' },
+      { 'idempotency-key': 'short' },
+      { 'idempotency-key': 'x'.repeat(201) },
+      { 'idempotency-key': 'key with spaces in it' },
+    ]) {
+      const { status, body } = await app.ask('POST', '/api/orders', { body: orderOf(), headers })
+      expect([status, body.error.fields]).toEqual([400, { 'Idempotency-Key': expect.any(String) }])
+    }
+  })
+
+  it('refuses a total that the screen showed wrongly, with the fresh prices', async () => {
+    const { status, body } = await place(orderOf({ total_amount: 5000 }))
+    expect(status).toBe(409)
+    expect(body.error).toMatchObject({ code: 'prices_changed', facts: { total_amount: 5098, offers: [{ id: shoe.id, size: '40', price: 2549 }] } })
+  })
+
+  it.each<[string, unknown, string]>([
+    ...[-1, 0, 1.5, 100, 2 ** 31, '1', '１２', '٣', '1,000', ' 3 ', '0x10', null, [], {}, true].map((quantity): [string, unknown, string] => [
+      `the quantity ${JSON.stringify(quantity)}`,
+      { items: [{ product_id: shoe?.id, size: '40', quantity }] },
+      'bad_input',
+    ]),
+    ['no quantity', { items: [{ size: '40' }] }, 'bad_input'],
+    ['51 lines', { items: Array(51).fill({ size: '40', quantity: 1 }) }, 'bad_input'],
+    ['500 lines', { items: Array(500).fill({ size: '40', quantity: 1 }) }, 'too_large'],
+    ['no lines', { items: [] }, 'cart_empty'],
+    ['lines that are none', { items: 'all' }, 'bad_input'],
+    ['a size of another product', { items: [{ size: '46', quantity: 1 }] }, 'size_gone'],
+    ['a product that is none', { items: [{ product_id: 'mine', size: '40', quantity: 1 }] }, 'bad_input'],
+    ['a product that there never was', { items: [{ product_id: randomUUID(), size: '40', quantity: 1 }] }, 'size_gone'],
+    ['a NUL in the size', { items: [{ size: '4\u0000', quantity: 1 }] }, 'bad_input'],
+    ['half a letter in the size', { items: [{ size: '\ud800', quantity: 1 }] }, 'bad_input'],
+    [
+      'more than there is',
+      {
+        items: [
+          { size: '40', quantity: 99 },
+          { size: '40', quantity: 99 },
+          { size: '40', quantity: 99 },
+        ],
+      },
+      'size_gone',
+    ],
+    ['a negative total', { total_amount: -5 }, 'bad_input'],
+    ['a total beyond numbers', { total_amount: 1e308 }, 'bad_input'],
+    ['an empty name', { customer_name: '   ' }, 'bad_input'],
+    ['a name of 10 KB', { customer_name: 'a'.repeat(10_000) }, 'bad_input'],
+    ['a name with NUL', { customer_name: 'a\u0000' }, 'bad_input'],
+    ['a phone abroad', { customer_phone: '+4915112345678' }, 'bad_input'],
+    ['a phone in other digits', { customer_phone: '０７１２３４５６７８' }, 'bad_input'],
+    ['a mail with two addresses', { customer_email: 'a@b.example,c@d.example' }, 'bad_input'],
+    ['a mail with a line break', { customer_email: 'a@b.example\r\nBcc: c@d.example' }, 'bad_input'],
+  ])('refuses %s, and writes nothing', async (_, changes, code) => {
+    const before = await orderCount()
+    const items = (changes as { items?: object[] }).items
+    const completed = Array.isArray(items)
+      ? { items: items.map((item) => ({ ...item, product_id: (item as { product_id?: string }).product_id ?? shoe.id })) }
+      : {}
+    const { body } = await place(orderOf({ ...(changes as object), ...completed }))
+    expect(body).toEqual(refusal(code))
+    expect(await orderCount()).toBe(before)
+  })
+
+  it.each(['1e999', 'NaN', 'Infinity', '0x10', '01'])('reads no number %s', async (text) => {
+    const { items, ...rest } = orderOf()
+    const body = JSON.stringify({ ...rest, items: [{ ...items[0], quantity: 'HERE' }] }).replace('"HERE"', text)
+    const response = await app.fetch('POST', '/api/orders', {
+      body,
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    })
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('the prompt', () => {
+  it('refuses in the shape of functions', async () => {
+    const { body: order } = await place(orderOf())
+    const push = (body: unknown, headers: Record<string, string> = { 'order-key': order.key }) =>
+      app.ask('POST', '/api/functions/mpesa-stk-push', { body, headers })
+    const asked = { amount: 5098, phone: order.customer_phone, reference: order.id }
+    const shape = (code: string) => ({ success: false, error: expect.any(String), code })
+    for (const [status, code, answer] of [
+      [422, 'wrong_amount', await push({ ...asked, amount: 1 })],
+      [404, 'order_not_found', await push(asked, {})],
+      [409, 'prompt_open', await push({ ...asked, phone: newPhone() })],
+      [400, 'bad_input', await push({ ...asked, phone: '12' })],
+      [400, 'bad_input', await push({})],
+    ] as const)
+      expect([answer.status, answer.body]).toEqual([status, shape(code)])
+    expect((await app.ask('POST', '/api/functions/none', { body: {} })).body).toEqual(shape('not_found'))
+  })
+
+  it('goes to one phone three times in ten minutes, and not again', async () => {
+    const customer_phone = newPhone()
+    for (let n = 0; n < 3; n++) expect((await place(orderOf({ customer_phone }))).status).toBe(201)
+    const { status, body, headers } = await place(orderOf({ customer_phone }))
+    expect([status, body]).toEqual([429, refusal('prompt_limit')])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('an admin', () => {
+  it('keeps the shelf: a product with sizes, its pictures, its stock, and its end', async () => {
+    const headers = admin.headers
+    const body = {
+      name: 'Mbio Mpya',
+      price: 3000,
+      sizes: [
+        { label: '38', stock: 2 },
+        { label: '39', stock: 3 },
+      ],
+    }
+    const { status, body: product } = await app.ask('POST', '/api/products', { headers, body })
+    expect([status, product.stock]).toEqual([201, 5])
+    const path = `/api/products/${product.id}`
+    const picture = await app.ask('POST', '/api/product_images', {
+      headers,
+      body: { product_id: product.id, image_url: 'https://shop.example/a.webp' },
+    })
+    expect([picture.status, picture.body.is_primary]).toEqual([201, true])
+    expect((await app.ask('GET', path)).body).toMatchObject({ image_url: 'https://shop.example/a.webp' })
+    const moved = await app.ask('PATCH', path, { headers, body: { sizes: [{ label: '38', stock: 5, seen: 1 }] } })
+    expect([moved.status, moved.body.error]).toMatchObject([409, { code: 'stock_moved', facts: { sizes: body.sizes } }])
+    expect((await app.ask('PATCH', path, { headers, body: { stock: 5 } })).status).toBe(422)
+    expect((await app.ask('PATCH', path, { headers, body: { sizes: [{ label: '38', stock: 5, seen: 2 }] } })).body.stock).toBe(8)
+    expect((await app.ask('GET', `/api/product_images?product_id=${product.id}`)).body).toEqual({ data: [picture.body], next: null })
+    expect((await app.ask('DELETE', path, { headers })).status).toBe(204)
+    expect((await app.ask('GET', path)).body).toEqual(refusal('product_not_found'))
+  })
+
+  it('asks M-Pesa, records a payment, and reads the refund list', async () => {
+    const { body: order } = await place(orderOf())
+    const { headers } = admin
+    app.mpesa.onQuery(order, answered('1032'))
+    const asked = await app.ask('POST', '/api/functions/ask-mpesa', { headers, body: { order_id: order.id } })
+    expect([asked.status, asked.body]).toEqual([200, { success: true, answers: ['failed'], status: 'payment_failed' }])
+    const recorded = await app.ask('POST', '/api/functions/record-payment', { headers, body: { order_id: order.id, receipt: 'qkj4xt81zr' } })
+    expect([recorded.status, recorded.body]).toEqual([200, { success: true, status: 'waiting_shipment', mpesa_receipt_number: 'QKJ4XT81ZR' }])
+    await app.ask('PATCH', `/api/orders/${order.id}`, { headers, body: { status: 'cancelled', reason: 'Changed their mind' } })
+    expect((await app.ask('GET', '/api/refunds', { headers })).body).toMatchObject({
+      data: [{ order_id: order.id, amount: 5098, reason: 'cancelled' }],
+      next: null,
+    })
+  })
+})
+
+describe('lists', () => {
+  it('page through the shelf without a gap, and narrow it', async () => {
+    for (let n = 0; n < 5; n++) await putOnShelf(app.database, { name: `Kiatu ${n}`, price: 1000 + n })
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await app.ask('GET', `/api/products?search=kiatu&sort=price-low&limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.data.map((row: { name: string }) => row.name))
+      expect(body.total).toBe(5)
+      if (!body.next) break
+      cursor = body.next
+    }
+    expect(seen).toEqual([0, 1, 2, 3, 4].map((n) => `Kiatu ${n}`))
+    expect((await app.ask('GET', '/api/products?search=kiatu&min_price=1001&max_price=1002')).body.total).toBe(2)
+    expect((await app.ask('GET', '/api/products?search=kiatu&is_featured=true')).body.total).toBe(0)
+    expect((await app.ask('GET', '/api/products?search=kiatu&is_available=true')).body.total).toBe(5)
+    expect((await app.ask('GET', '/api/products?search=kiaut')).body).toMatchObject({ fuzzy: true, next: null })
+    expect((await app.ask('GET', `/api/products?size=41&search=mbio`)).body.data).toMatchObject([{ id: shoe.id }])
+  })
+
+  it('look an affiliate code up, and nothing else of a person', async () => {
+    const id = await addProfile(app.database, { code: 'ATHENA' })
+    await addProfile(app.database, { code: 'PAUSED', paused: true })
+    expect((await app.ask('GET', '/api/profiles?affiliate_code=athena')).body).toEqual({ data: [{ id, affiliate_code: 'ATHENA' }], next: null })
+    for (const code of ['PAUSED', 'NBDY22', "'", '%'])
+      expect((await app.ask('GET', `/api/profiles?affiliate_code=${encodeURIComponent(code)}`)).body.data).toEqual([])
+    for (const query of ['', 'id=1', 'is_admin=true', 'affiliate_code=ATHENA&select=*'])
+      expect((await app.ask('GET', `/api/profiles?${query}`)).status).toBe(400)
+  })
+
+  it('read the menu', async () => {
+    const parent = randomUUID()
+    await app.database.db.execute(sql`insert into categories (id, name, slug) values (${parent}, 'Men Shoes', 'men-shoes')`)
+    await app.database.db.execute(sql`insert into categories (name, slug, parent_id) values ('Nike', 'nike', ${parent})`)
+    expect((await app.ask('GET', '/api/categories?parent_id=null')).body).toEqual({
+      data: [{ id: parent, name: 'Men Shoes', slug: 'men-shoes', parent_id: null }],
+      next: null,
+    })
+    expect((await app.ask('GET', `/api/categories?parent_id=${parent}`)).body.data).toMatchObject([{ slug: 'nike', parent_id: parent }])
+    expect((await app.ask('GET', '/api/categories')).body.data).toHaveLength(2)
+  })
+})
+
+describe('every answer', () => {
+  it.each(['/api/products', '/api/orders', '/api/nothing', '/api', '/api/products?limit=0'])(
+    'of %s is kept by nobody and read by no other site',
+    async (path) => {
+      const { headers } = await app.ask('GET', path, { headers: { origin: 'https://evil.example' } })
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('vary')).toBe('Cookie')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    },
+  )
+
+  it('to a preflight is no', async () => {
+    const response = await app.fetch('OPTIONS', '/api/orders', {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect(response.status).toBe(404)
+  })
+
+  it('does not depend on headers that anybody may send', async () => {
+    const plain = await app.ask('GET', '/api/openapi.json')
+    const headers = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-original-url': '/api/refunds',
+      forwarded: 'host=evil.example',
+    }
+    expect((await app.ask('GET', '/api/openapi.json', { headers })).body).toEqual(plain.body)
+  })
+})
+
+describe('a body', () => {
+  const send = (body: string, headers: Record<string, string> = {}, path = '/api/orders') =>
+    app.fetch('POST', path, { body, headers: { 'idempotency-key': randomUUID(), ...headers } })
+  const json = { 'content-type': 'application/json' }
+
+  it.each([
+    ['text/plain', { 'content-type': 'text/plain' }, 415],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['nothing', {}, 415],
+    ['JSON', json, 201],
+    ['JSON with a charset', { 'content-type': 'application/json; charset=utf-8' }, 201],
+  ])('that says it is %s', async (_, headers, status) => expect((await send(JSON.stringify(orderOf()), headers)).status).toBe(status))
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '"order"',
+    '1',
+    'undefined',
+    "{'a': 1}",
+    '[{}',
+    `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+    '{"a":'.repeat(5000),
+  ])('such as %.20s is refused', async (body) => {
+    const response = await send(body, json)
+    expect(response.status).toBe(400)
+    expect(['bad_input', 'malformed']).toContain((await response.json()).error.code)
+  })
+
+  it('with duplicate keys or a prototype in it changes nobody’s prototype', async () => {
+    const text = JSON.stringify(orderOf()).replace(
+      '{',
+      '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"customer_name":"First",',
+    )
+    const { status, body } = await send(text, json).then(async (response) => ({ status: response.status, body: await response.json() }))
+    expect([status, body.customer_name]).toEqual([201, 'Wanjiku Kamau'])
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+    expect((await send(text, { ...json, 'order-key': 'x' }, '/api/products')).status).toBe(400)
+  })
+
+  it('that is too large is refused before it is read', async () => {
+    expect((await send(JSON.stringify(orderOf({ filler: 'x'.repeat(33 * 1024) })), json)).status).toBe(413)
+    expect((await send(JSON.stringify({ filler: 'x'.repeat(65 * 1024) }), json, '/api/products')).status).toBe(413)
+    const stream = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(16 * 1024))),
+    })
+    const chunked = await app.fetch('POST', '/api/products', { body: stream, duplex: 'half', headers: json } as RequestInit)
+    expect(chunked.status).toBe(413)
+  })
+
+  it('from another site is refused, also as JSON', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' } as Record<string, string>,
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]) {
+      const response = await send(JSON.stringify(orderOf()), { ...json, ...headers })
+      expect([response.status, await response.json()]).toEqual([403, refusal('cross_site')])
+    }
+    for (const method of ['PATCH', 'DELETE'])
+      expect((await app.fetch(method, `/api/orders/${randomUUID()}`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    expect((await send(JSON.stringify(orderOf()), { ...json, 'sec-fetch-site': 'same-origin', origin: 'http://localhost' })).status).toBe(201)
+  })
+})
