@@ -67,7 +67,10 @@ async function act(ctx: Context, attemptId: string, body: string, amount: string
     await sendToReview(ctx, attemptId, `M-Pesa names KSh ${toShillings(callback.amount as Cents)}, not the amount of the order`, { final: true })
     return wrongAmount
   }
-  if (outcome === 'pending') await askSoon(ctx, attemptId, callback.checkoutRequestId)
+  if (outcome === 'pending') {
+    await askSoon(ctx, attemptId, callback.checkoutRequestId)
+    return outcome
+  }
   return settlePayment(ctx, attemptId, callback)
 }
 
