@@ -235,6 +235,11 @@ async function compareBooks(database: TestDatabase, book: BookedPrompt[], record
   const moved = new Set([...paid.map(({ attemptId }) => attemptId), ...recorded.map(({ receipt }) => receipt)])
   const made = rows.filter(({ source, state, id, receipt }) => state === 'paid' && !moved.has(source === 'prompt' ? id : (receipt ?? '')))
   expect(made, 'money that M-Pesa never moved').toEqual([])
+  const byHand = new Set(recorded.map(({ receipt }) => receipt))
+  const twice = paid.filter(
+    ({ attemptId, receipt }) => byHand.has(receipt) && ours.get(attemptId)?.state === 'paid' && !ours.get(attemptId)?.reviewed,
+  )
+  expect(twice, 'money that moved once and counts twice').toEqual([])
 }
 
 /** Looks at the books as the owner, on a connection of its own, as often as histories take steps. */
