@@ -30,9 +30,18 @@ const words: Record<string, string> = { string: 'text', integer: 'whole number',
 
 function limitsOf(schema: Exclude<Schema, { $ref: string }>): string {
   const { format, minimum, maximum, maxLength } = schema
-  const range = minimum !== undefined && maximum !== undefined ? `, ${minimum} to ${maximum}` : minimum !== undefined ? `, at least ${minimum}` : ''
-  const length = maxLength !== undefined ? `, at most ${maxLength} letters` : ''
+  const range =
+    minimum !== undefined && maximum !== undefined
+      ? `, ${figure(minimum)} to ${figure(maximum)}`
+      : minimum !== undefined
+        ? `, at least ${figure(minimum)}`
+        : ''
+  const length = maxLength !== undefined ? `, at most ${figure(maxLength)} letters` : ''
   return `${format ? ` (${format})` : ''}${range}${length}`
+}
+
+function figure(number: number): string {
+  return number.toLocaleString('en-KE')
 }
 
 /** The fields of an object, of what a list holds, or of what an `allOf` is made of; the fields of objects inside follow theirs, as `items[].size`. */

@@ -15,9 +15,9 @@ const columns = {
   description: optionalWords(5000),
   price: shillings.max(1_000_000, 'Write at most KSh 1,000,000.').meta({ description: 'KSh before discount, at most 2 decimals', example: 4500 }),
   category_id: z.uuid('This is no category.').nullable(),
-  is_featured: flag,
-  discount_percentage: z.int(discount).min(0, discount).max(99, discount).meta({ description: 'Whole, 0 to 99' }),
-  is_available: flag,
+  is_featured: flag.meta({ description: 'Stands among the featured ones of the home page' }),
+  discount_percentage: z.int(discount).min(0, discount).max(99, discount),
+  is_available: flag.meta({ description: 'False takes it off the shelf' }),
   style_code: words('Write the style, or null.', 60).nullable().meta({ description: 'Colourways of one style share it and link to each other' }),
 }
 
