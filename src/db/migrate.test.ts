@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { migrate } from '#db/migrate.ts'
+
+const files = readdirSync(new URL('./migrations/', import.meta.url)).sort()
+const { ownerUrl } = inject('database')
+const made: string[] = []
+
+async function onServer<Result>(database: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: ownerUrl.replace('DATABASE', database) })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database with nothing in it. */
+async function emptyDatabase(): Promise<string> {
+  const name = `migrate_${randomBytes(6).toString('hex')}`
+  await onServer('postgres', (client) => client.query(`create database ${name} template template0`))
+  made.push(name)
+  return name
+}
+
+afterEach(async () => {
+  for (const name of made.splice(0)) await onServer('postgres', (client) => client.query(`drop database ${name} with (force)`))
+})
+
+describe('migrations', () => {
+  it('run once each, in the order of their names', async () => {
+    const name = await emptyDatabase()
+    const url = ownerUrl.replace('DATABASE', name)
+    expect(await migrate(url)).toEqual(files)
+    expect(await migrate(url)).toEqual([])
+    const { rows } = await onServer(name, (client) => client.query('select name from schema_migrations order by applied_at'))
+    expect(rows.map((row) => row.name)).toEqual(files)
+  })
+
+  it('run once when four processes start at the same time', async () => {
+    const url = ownerUrl.replace('DATABASE', await emptyDatabase())
+    const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(url)))
+    expect(ran.flat()).toEqual(files)
+  })
+
+  it('are refused when one that has run was edited since, and nothing is run', async () => {
+    const name = await emptyDatabase()
+    const url = ownerUrl.replace('DATABASE', name)
+    await migrate(url)
+    await onServer(name, (client) => client.query(`update schema_migrations set sha256 = 'other' where name = $1`, [files[0]]))
+    await expect(migrate(url)).rejects.toThrow(`migration ${files[0]} was edited after it had run`)
+  })
+
+  it('leave nothing behind when one of them fails, and run again when the reason is gone', async () => {
+    const name = await emptyDatabase()
+    const url = ownerUrl.replace('DATABASE', name)
+    await onServer(name, (client) => client.query('create table orders (id integer)'))
+    await expect(migrate(url)).rejects.toThrow('relation "orders" already exists')
+    const { rows } = await onServer(name, (client) => client.query(`select table_name from information_schema.tables where table_schema = 'public'`))
+    expect(rows.map((row) => row.table_name).sort()).toEqual(['orders', 'schema_migrations'])
+    await onServer(name, (client) => client.query('drop table orders'))
+    expect(await migrate(url)).toEqual(files)
+  })
+})

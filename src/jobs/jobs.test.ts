@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Context, theShop } from '#features/context.ts'
+import { jobs, startJobs } from '#jobs/jobs.ts'
+import { attemptOf, clearDesk, contextOn, orderIn, orderRow, placedAndDied, putOnShelf } from '../../test/checkout.ts'
+import { useDatabase } from '../../test/database.ts'
+import { answered } from '../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+beforeEach(async () => {
+  await clearDesk(database)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+afterEach(() => vi.useRealTimers())
+
+describe('the jobs', () => {
+  it('are two, and each knows how often', () => {
+    expect(jobs.map(({ name, everySeconds }) => [name, everySeconds])).toEqual([
+      ['check payments', 2],
+      ['expire orders', 10],
+    ])
+  })
+
+  it('settle, send and expire what rows call for', async () => {
+    const paid = await orderIn(database, 'awaiting_payment')
+    const unsent = await placedAndDied(contextOn(database), await putOnShelf(database), 'before the prompt')
+    const late = await orderIn(database, 'awaiting_payment')
+    await database.db.execute(sql`update payment_attempts set next_check_at = now() where id in (${paid.attempt.id}, ${unsent.attempt.id})`)
+    await database.db.execute(sql`update orders set hold_expires_at = now() where id = ${late.id}`)
+    const ctx = contextOn(database, { actor: theShop })
+    ctx.mpesa.onQuery(paid.attempt, answered('0'))
+    const stop = startJobs(() => ctx)
+    vi.advanceTimersByTime(10_000)
+    await stop()
+    expect((await orderRow(ctx, paid.id)).status).toBe('waiting_shipment')
+    expect((await attemptOf(ctx, unsent.id)).state).toBe('accepted')
+    expect((await orderRow(ctx, late.id)).status).toBe('buyer_not_paid')
+  })
+
+  it('come round again after a fault, are never two of one kind at once, and end before stop answers', async () => {
+    let calls = 0
+    let running = 0
+    let most = 0
+    const slow = Promise.withResolvers<void>()
+    const ctx = (): Context => {
+      calls++
+      const base = contextOn(database, { actor: theShop })
+      const db = new Proxy(base.db, {
+        get: (target, name) =>
+          name === 'execute'
+            ? async () => {
+                running++
+                most = Math.max(most, running)
+                await slow.promise
+                running--
+                throw new Error('away')
+              }
+            : Reflect.get(target, name),
+      })
+      return { ...base, db }
+    }
+    const stop = startJobs(ctx)
+    vi.advanceTimersByTime(20_000)
+    expect(calls, 'one of each kind').toBe(2)
+    slow.resolve()
+    await expect.poll(() => running).toBe(0)
+    vi.advanceTimersByTime(20_000)
+    await expect.poll(() => calls).toBeGreaterThan(2)
+    await stop()
+    expect([running, most]).toEqual([0, 2])
+    const before = calls
+    vi.advanceTimersByTime(60_000)
+    expect(calls).toBe(before)
+  })
+})
