@@ -356,6 +356,16 @@ describe('every answer', () => {
     },
   )
 
+  it('to HEAD is that to GET without its body, and no stream stays open', async () => {
+    const { body: order } = await place(orderOf())
+    for (const path of ['/api/products', '/api/orders', '/api/docs', `/api/orders/${order.id}`, `/api/orders/${order.id}/events`]) {
+      const headers: Record<string, string> = path === '/api/orders' ? {} : { 'order-key': order.key }
+      const [head, get] = [await app.fetch('HEAD', path, { headers }), await app.fetch('GET', path, { headers })]
+      await get.body?.cancel()
+      expect([path, head.status, await head.text()]).toEqual([path, get.status, ''])
+    }
+  })
+
   it('to a preflight is no', async () => {
     const response = await app.fetch('OPTIONS', '/api/orders', {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },

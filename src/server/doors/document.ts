@@ -24,12 +24,18 @@ const docs = createRoute({
 
 export function documentDoors(api: Api, shop: Shop) {
   // Nothing in it changes while the shop is open; it is made when the first one asks, when all doors are there.
-  let made: ReturnType<typeof openApiDocument> | undefined
-  const describe = () => (made ??= openApiDocument(api, shop.facts))
-  api.openapi(document, (c) => c.json(describe() as never, 200))
+  let made: ReturnType<typeof describe> | undefined
+  const describe = () => {
+    const document = openApiDocument(api, shop.facts)
+    return { document, page: docsPage(document, shop.facts) }
+  }
+  api.openapi(document, (c) => {
+    made ??= describe()
+    return c.json(made.document as never, 200)
+  })
   api.openapi(docs, (c) => {
-    const { html, policy } = docsPage(describe(), shop.facts)
-    c.header('Content-Security-Policy', policy)
-    return c.html(html, 200)
+    made ??= describe()
+    c.header('Content-Security-Policy', made.page.policy)
+    return c.html(made.page.html, 200)
   })
 }
