@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
+import { shopContext } from '#web/shop-context.ts'
 
 /** Loaders that hang are cut off; the page then shows its error in place. */
 export const streamTimeout = 5_000
@@ -33,7 +34,6 @@ export default async function handleRequest(request: Request, status: number, he
 }
 
 /** Refusals are answers, not faults; what remains is ours to mend. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted || isProblem(error)) return
-  console.error(error)
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted && !isProblem(error)) context.get(shopContext).failed(error)
 }
