@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -34,9 +34,12 @@ export async function startEmbedded(dataDir: string, flags: string[] = []): Prom
     const passwords = await ensureCluster(home, cluster, user)
     const running = await findRunning(cluster)
     if (running) return { port: running.port, how: 'joined' as const, passwords }
-    return { port: await launch(home, cluster, user, flags), how: 'started' as const, passwords }
+    const port = await launch(home, cluster, user, flags)
+    // Within the lock: whoever comes next finds a server that answers, not one that is about to.
+    await waitUntilReady(addressOf(ownerRole, passwords.owner, port, 'postgres'), home)
+    return { port, how: 'started' as const, passwords }
   })
-  const url = (role: string, password: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+  const url = (role: string, password: string, database: string) => addressOf(role, password, port, database)
   await waitUntilReady(url(ownerRole, passwords.owner, 'postgres'), home)
   await ensureDatabase(url(ownerRole, passwords.owner, 'postgres'), passwords.app)
 
@@ -52,6 +55,10 @@ export async function startEmbedded(dataDir: string, flags: string[] = []): Prom
 }
 
 const ownerRole = 'viatu_owner'
+
+function addressOf(role: string, password: string, port: number, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+}
 
 interface Passwords {
   owner: string
@@ -94,13 +101,27 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   return passwords
 }
 
-/** The server on this cluster, by its own pid file: pid on line 1, port on line 4. The file is PostgreSQL's; we never delete it. */
+/**
+ * The server on this cluster, by its own pid file: pid on line 1, port on line 4. The file is PostgreSQL's; we never delete it. After a power cut
+ * some other process may have that pid: only where the port answers as well is it the server.
+ */
 async function findRunning(cluster: string): Promise<{ pid: number; port: number } | null> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3])
-  if (!pid || !port || lines[1] !== cluster || !isAlive(pid)) return null
+  if (!pid || !port || lines[1] !== cluster || !isAlive(pid) || !(await isListening(port))) return null
   return { pid, port }
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const socket = connect(port, '127.0.0.1')
+    const answer = (is: boolean) => {
+      socket.destroy()
+      settle(is)
+    }
+    socket.once('connect', () => answer(true)).once('error', () => answer(false))
+  })
 }
 
 async function launch(home: string, cluster: string, user: Account, flags: string[]): Promise<number> {
