@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Handler, Context as HonoContext } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Actor, anonymous } from '#features/context.ts'
+import { isPassingTrouble } from '#features/passing-trouble.ts'
 import type { Identify } from '#server/actor.ts'
 import { createPageCache, type KeptPage, toKept } from '#server/page-cache.ts'
 import { pagePolicy } from '#server/security.ts'
@@ -36,8 +37,12 @@ export function pages(
     const { build, shopContext } = await site()
     const render = async (request: Request, actor: Actor) => {
       const provider = new RouterContextProvider()
-      provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts })
-      return createRequestHandler(build, mode)(request, provider)
+      const faults: unknown[] = []
+      provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error) })
+      const response = await createRequestHandler(build, mode)(request, provider)
+      const lasting = faults.filter((error) => !isPassingTrouble(error))
+      for (const error of lasting) shop.log.error({ error, path: url.pathname }, 'page failed')
+      return response.status === 500 && faults.length > lasting.length ? tryLater(response) : response
     }
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!isRead || !publicPath.test(url.pathname)) {
@@ -71,6 +76,13 @@ function addressOf(c: HonoContext, publicUrl: string | null): URL {
 
 function bodyOf(c: HonoContext): RequestInit {
   return c.req.method === 'GET' || c.req.method === 'HEAD' ? {} : ({ body: c.req.raw.body, duplex: 'half' } as RequestInit)
+}
+
+/** A page that the database kept from us for the moment; the router knows faults only as 500. */
+function tryLater(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.set('Retry-After', '5')
+  return new Response(response.body, { status: 503, headers })
 }
 
 function isPublic(response: Response): boolean {

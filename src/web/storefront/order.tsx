@@ -57,8 +57,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers = loaderHeaders
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const title = loaderData ? stages[paymentStage(loaderData.order, loaderData.at)].title : problems.order_not_found.title
+export function meta({ loaderData, matches, error }: Route.MetaArgs) {
+  const missing = isRouteErrorResponse(error) && error.status === 404 ? problems.order_not_found.title : 'Something went wrong'
+  const title = loaderData ? stages[paymentStage(loaderData.order, loaderData.at)].title : missing
   const layout = matches.find((match) => match?.id === layoutId)?.loaderData as { shop: ShopFacts } | undefined
   return [{ title: `${title} | ${layout?.shop.name ?? 'Viatu'}` }, { name: 'robots', content: 'noindex' }]
 }
