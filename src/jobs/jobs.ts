@@ -20,7 +20,7 @@ export function startJobs(context: () => Context): () => Promise<void> {
       try {
         await run(ctx)
       } catch (error) {
-        ctx.log.error({ job: name, error: String(error) }, 'job failed; it comes round again')
+        ctx.log.error({ job: name, error }, 'job failed; it comes round again')
       } finally {
         busy = false
       }

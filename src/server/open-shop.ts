@@ -7,6 +7,7 @@ import { migrate } from '#db/migrate.ts'
 import { databaseTokens } from '#db/token-store.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
+import { faultText } from '#server/fault-text.ts'
 import { createNews } from '#server/news.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
 import type { Settings } from '#server/settings.ts'
@@ -69,5 +70,5 @@ function factsOf({ shop, publicUrl, host, port, mode }: Settings, phoneUrl: stri
 }
 
 export function createLog(level = process.env.LOG_LEVEL ?? 'warn'): Log {
-  return pino({ level, base: null, redact: ['*.phone', '*.key', '*.secret', '*.token', '*.password'] })
+  return pino({ level, base: null, serializers: { error: faultText }, redact: ['*.phone', '*.key', '*.secret', '*.token', '*.password'] })
 }

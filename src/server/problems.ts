@@ -8,11 +8,7 @@ import { isPassingTrouble } from '#features/passing-trouble.ts'
 export function answerProblems(log: Log): ErrorHandler {
   return (error, c) => {
     const problem = toProblem(error)
-    if (problem.code === 'internal')
-      log.error(
-        { error: error instanceof Error ? (error.stack ?? error.message) : String(error), path: withoutSecrets(c.req.path) },
-        'request failed',
-      )
+    if (problem.code === 'internal') log.error({ error, path: withoutSecrets(c.req.path) }, 'request failed')
     const isCall = /^\/api\/(rpc|functions)\//.test(c.req.path)
     const body = isCall ? { success: false, error: problem.message, code: problem.code } : problemBody(problem)
     const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })

@@ -29,7 +29,7 @@ async function alone(ctx: Context, facts: Record<string, string>, work: () => Pr
   try {
     await work()
   } catch (error) {
-    ctx.log.error({ ...facts, error: String(error) }, 'payment check failed; it is due again soon')
+    ctx.log.error({ ...facts, error }, 'payment check failed; it is due again soon')
   }
 }
 

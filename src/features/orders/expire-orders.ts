@@ -20,7 +20,7 @@ export async function expireOrders(ctx: Context): Promise<number> {
       })
     } catch (error) {
       // One order that cannot expire now keeps no other from it.
-      ctx.log.error({ order: id, error: String(error) }, 'order not expired; it comes round again')
+      ctx.log.error({ order: id, error }, 'order not expired; it comes round again')
     }
   }
   return rows.length

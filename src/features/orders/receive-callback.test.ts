@@ -296,7 +296,7 @@ describe('a callback that could not be processed at once', () => {
       get: (target, name) => (name === 'transaction' ? () => Promise.reject(new Error('away')) : Reflect.get(target, name)),
     })
     await tellPaid({ ...own, db }, attempt)
-    expect(own.logged).toContainEqual({ level: 'error', message: 'callback kept for later', facts: { attempt: attempt.id, error: 'Error: away' } })
+    expect(own.logged).toContainEqual({ level: 'error', message: 'callback kept for later', facts: { attempt: attempt.id, error: new Error('away') } })
     await checkPayments(later(own, '6 seconds'))
     expect((await orderRow(own, id)).status).toBe('waiting_shipment')
   })

@@ -23,7 +23,7 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   try {
     await processCallback(ctx, Number(rows[0]?.id))
   } catch (error) {
-    ctx.log.error({ attempt: attemptId, error: String(error) }, 'callback kept for later')
+    ctx.log.error({ attempt: attemptId, error }, 'callback kept for later')
   }
 }
 

@@ -1,0 +1,14 @@
+/**
+ * What a log may hold of a fault: what was wrong, and where. The query builder puts a statement with all its values into the message, and
+ * they may be a buyer's name, phone and address.
+ */
+export function faultText(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  let cause = error
+  while (cause.cause instanceof Error) cause = cause.cause
+  const code = 'code' in cause ? ` (${cause.code})` : ''
+  const said = 'params' in cause ? 'a statement failed' : cause.message
+  const stack = error.stack ?? ''
+  const frames = stack.slice(stack.indexOf(error.message) + error.message.length)
+  return `${cause.name}: ${said}${code}${frames}`
+}
