@@ -67,20 +67,13 @@ async function query(url: string, text: string) {
 }
 
 describe('the embedded server', () => {
-  it('is started once, joined by a second process, and stopped by the last one out', async () => {
-    const other = await elsewhere()
-    const mine = await here()
-    expect([other.how, mine.how]).toEqual(['started', 'joined'])
-    const pid = await serverPid()
-    await other.leave()
-    expect(await serverPid(), 'whoever started it may go first').toBe(pid)
-    expect(await query(mine.ownerUrl(), 'select 1 as fine')).toEqual([{ fine: 1 }])
-  })
-
-  it('is started once when three processes come at the same time', async () => {
+  it('is started once when three processes come at the same time, and stands until the last one leaves', async () => {
     const [mine, ...others] = await Promise.all([here(), elsewhere(), elsewhere()])
     expect([mine.how, ...others.map(({ how }) => how)].sort()).toEqual(['joined', 'joined', 'started'])
+    const pid = await serverPid()
     await Promise.all(others.map((each) => each.leave()))
+    expect(await serverPid(), 'whoever started it may go first').toBe(pid)
+    expect(await query(mine.ownerUrl(), 'select 1 as fine')).toEqual([{ fine: 1 }])
   })
 
   it('that outlives its killed process is adopted, with all that was committed', async () => {
@@ -119,15 +112,11 @@ describe('the embedded server', () => {
     expect(mine.how).toBe('started')
   })
 
-  it('is made anew where a first start was interrupted', async () => {
+  it('is made anew where a first start was interrupted: no password but its own, this machine only, and not root’s', async () => {
     await mkdir(join(home, 'postgres'))
     await writeFile(join(home, 'postgres', 'PG_VERSION'), '18')
     const mine = await here()
     expect(await query(mine.appUrl(), 'select current_user as who')).toEqual([{ who: 'viatu_app' }])
-  })
-
-  it('takes no password but its own, listens on this machine only, and is not root’s', async () => {
-    const mine = await here()
     const rows = await query(
       mine.ownerUrl(),
       `select name, setting from pg_settings where name in ('listen_addresses', 'password_encryption', 'unix_socket_directories') order by name`,
