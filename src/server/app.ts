@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Problem } from '#domain/problem.ts'
 import { actorOf, type Identify } from '#server/actor.ts'
@@ -36,11 +36,13 @@ export function createApp(
   return app
 }
 
-function limit(kilobytes: number) {
-  return bodyLimit({
+function limit(kilobytes: number): MiddlewareHandler {
+  const limited = bodyLimit({
     maxSize: kilobytes * 1024,
     onError: () => {
       throw new Problem('too_large')
     },
   })
+  // A read has no body, and looking for one costs as much as sending a kept page.
+  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limited(c, next))
 }
