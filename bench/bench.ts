@@ -4,6 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from '#server/build-site.ts'
 import { benchBrowser } from './browser.ts'
+import { cpuMeter } from './cpu.ts'
 import { selectFloor } from './floor.ts'
 import { benchOrders } from './orders.ts'
 import { benchPages, measuredPages } from './pages.ts'
@@ -51,14 +52,15 @@ async function measure(): Promise<Figures> {
   closing.push(books.close)
 
   tell('pages and their floor')
-  const pages = await benchPages(shop.url, books, home, lengths.pages)
+  const ground = { shopUrl: shop.url, simulatorUrl: shop.simulatorUrl as string, books, home, meter: cpuMeter(shop.pid, home.dataDir) }
+  const pages = await benchPages({ ...ground, seconds: lengths.pages })
   const select: Figures['select'] = []
   for (const callers of [1, 32]) select.push({ callers, rate: await selectFloor(books, { callers, seconds: lengths.select }) })
   tell('browser on a slow phone')
   const seen = (await measuredPages(books)).filter(({ name }) => name !== 'search')
   const { weights, vitals } = await benchBrowser(shop.url, seen, lengths.visits)
   tell('checkouts')
-  const orders = await benchOrders(shop.url, shop.simulatorUrl as string, books, lengths.orders)
+  const orders = await benchOrders({ ...ground, seconds: lengths.orders })
 
   const { rows } = await books.pool.query<{ products: number }>('select count(*)::integer as products from products')
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type CpuMeter, type CpuTime, costEach } from './cpu.ts'
 import { insertFloor } from './floor.ts'
 import { loadCalls, type Rate } from './load.ts'
 import type { Books } from './shop.ts'
@@ -14,14 +15,24 @@ export interface OrderRates {
   paidPerSecond: number
   /** One insert of one row, committed. */
   floor: Rate
+  /** Milliseconds per order, from placing to paid. */
+  cpu: CpuTime | null
   /** What does not add up afterwards; nothing, if all is well. */
   faults: string[]
+}
+
+interface Ground {
+  shopUrl: string
+  simulatorUrl: string
+  books: Books
+  meter: CpuMeter
+  seconds: number
 }
 
 const callers = 32
 
 /** Checkouts over HTTP, 32 at once, each from a phone of its own; the simulated M-Pesa rings, is answered at once, and calls back. */
-export async function benchOrders(shopUrl: string, simulatorUrl: string, books: Books, seconds: number): Promise<OrderRates> {
+export async function benchOrders({ shopUrl, simulatorUrl, books, meter, seconds }: Ground): Promise<OrderRates> {
   const floor = await insertFloor(books, { callers, seconds: Math.min(3, seconds) })
   await fetch(`${simulatorUrl}/control/answers`, { method: 'POST', body: JSON.stringify({ pin: true }) })
   const { rows: sizes } = await books.pool.query<{ product_id: string; size: string }>(
@@ -30,6 +41,7 @@ export async function benchOrders(shopUrl: string, simulatorUrl: string, books: 
   )
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const answers = new Map<string, number>()
+  const before = await meter()
   const start = performance.now()
   const placed = await loadCalls(
     async (number) => {
@@ -48,6 +60,7 @@ export async function benchOrders(shopUrl: string, simulatorUrl: string, books: 
   return {
     placed,
     floor,
+    cpu: costEach(before, await meter(), placed.requests),
     allPaidAfter,
     paidPerSecond: placed.requests / ((performance.now() - start) / 1000),
     faults: [

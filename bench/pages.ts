@@ -1,4 +1,6 @@
+import { get } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
+import { type CpuMeter, type CpuTime, costEach } from './cpu.ts'
 import { type BareServer, startBareServer } from './floor.ts'
 import { acceptEncoding, loadPages, type Rate } from './load.ts'
 import type { Books, Home } from './shop.ts'
@@ -10,6 +12,8 @@ export interface PageRate extends Rate {
   connections: number
   /** Of the answer as sent, compressed. */
   bytes: number
+  /** Milliseconds per page; null for `bare`, and where the system does not tell. */
+  cpu: CpuTime | null
 }
 
 interface MeasuredPage {
@@ -40,13 +44,22 @@ export async function measuredPages(books: Books): Promise<MeasuredPage[]> {
   ]
 }
 
-export async function benchPages(shopUrl: string, books: Books, home: Home, seconds: number): Promise<PageRate[]> {
+interface Ground {
+  shopUrl: string
+  books: Books
+  home: Home
+  meter: CpuMeter
+  seconds: number
+}
+
+export async function benchPages(ground: Ground): Promise<PageRate[]> {
+  const { shopUrl, books, home } = ground
   const pages = await measuredPages(books)
   const bodies = Object.fromEntries(await Promise.all(pages.map(async ({ name, path }) => [name, await compressed(shopUrl + path)] as const)))
   const bare = await startBareServer(home, bodies)
   try {
     const rates: PageRate[] = []
-    for (const page of pages) rates.push(...(await benchPage(shopUrl, bare, page, bodies[page.name]?.length ?? 0, seconds)))
+    for (const page of pages) rates.push(...(await benchPage(ground, bare, page, bodies[page.name]?.length ?? 0)))
     return rates
   } finally {
     await bare.stop()
@@ -54,11 +67,10 @@ export async function benchPages(shopUrl: string, books: Books, home: Home, seco
 }
 
 async function benchPage(
-  shopUrl: string,
+  { shopUrl, meter, seconds }: Ground,
   bare: BareServer,
   { name, path, fresh }: MeasuredPage,
   bytes: number,
-  seconds: number,
 ): Promise<PageRate[]> {
   let number = 0
   const next = { kept: () => path, fresh: () => fresh(number++), bare: () => `/${name}` }
@@ -67,15 +79,16 @@ async function benchPage(
   await loadPages(shopUrl, next.fresh, { connections: 8, seconds: 1 })
   for (const kind of ['kept', 'fresh', 'bare'] as const) {
     for (const connections of [1, 32]) {
+      const before = await meter()
       const rate = await loadPages(kind === 'bare' ? bare.url : shopUrl, next[kind], { connections, seconds })
-      rates.push({ page: name, kind, connections, bytes, ...rate })
+      const cpu = kind === 'bare' ? null : costEach(before, await meter(), rate.requests)
+      rates.push({ page: name, kind, connections, bytes, ...rate, cpu })
     }
   }
   return rates
 }
 
 async function compressed(url: string): Promise<Buffer> {
-  const { get } = await import('node:http')
   return new Promise((settle, fail) => {
     get(url, { headers: { 'accept-encoding': acceptEncoding } }, (response) => {
       const chunks: Buffer[] = []

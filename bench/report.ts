@@ -1,4 +1,5 @@
 import type { Vitals, Weight } from './browser.ts'
+import type { CpuTime } from './cpu.ts'
 import type { Rate } from './load.ts'
 import type { OrderRates } from './orders.ts'
 import type { PageRate } from './pages.ts'
@@ -59,16 +60,17 @@ export function report(figures: Figures): string {
 
 function pageTable(pages: PageRate[]): string {
   return table(
-    ['page', 'kind', 'at once', 'per second', 'p50 ms', 'p99 ms', 'bytes', 'of bare', 'failed'],
+    ['page', 'kind', 'at once', 'per second', 'p50 ms', 'p99 ms', 'bytes', 'of bare', 'cpu ms: shop', 'database', 'failed'],
     pages.map((rate) => {
       const floor = pages.find(({ page, kind, connections }) => page === rate.page && kind === 'bare' && connections === rate.connections)
-      const { page, kind, connections, perSecond, p50, p99, bytes, failed } = rate
-      return [page, kind, connections, whole(perSecond), fine(p50), fine(p99), whole(bytes), share(perSecond, floor?.perSecond), failed]
+      const { page, kind, connections, perSecond, p50, p99, bytes, failed, cpu } = rate
+      const times = [whole(perSecond), fine(p50), fine(p99)]
+      return [page, kind, connections, ...times, whole(bytes), share(perSecond, floor?.perSecond), ...costs(cpu), failed]
     }),
   )
 }
 
-function orderTable({ placed, floor, allPaidAfter, paidPerSecond, faults }: OrderRates): string {
+function orderTable({ placed, floor, allPaidAfter, paidPerSecond, faults, cpu }: OrderRates): string {
   const rows = [
     ['placed and prompted', whole(placed.perSecond), fine(placed.p50), fine(placed.p99), placed.requests, share(placed.perSecond, floor.perSecond)],
     ['paid, from the first order to the last payment', whole(paidPerSecond), '', '', '', share(paidPerSecond, floor.perSecond)],
@@ -78,7 +80,7 @@ function orderTable({ placed, floor, allPaidAfter, paidPerSecond, faults }: Orde
     faults.length === 0 ? 'Every answer 201, all invariants clean, no stock below zero, both books of the money alike.' : faults.join('\n')
   return [
     table(['', 'per second', 'p50 ms', 'p99 ms', 'count', 'of floor'], rows),
-    `All were paid ${allPaidAfter.toFixed(2)} s after the last answer.`,
+    `All were paid ${allPaidAfter.toFixed(2)} s after the last answer. Processor time of an order until it is paid: shop ${costs(cpu)[0]} ms, PostgreSQL ${costs(cpu)[1]} ms.`,
     verdict,
   ].join('\n')
 }
@@ -114,6 +116,10 @@ function table(head: string[], rows: (string | number)[][]): string {
     .map((row) => row.map((text, column) => (isNumber(text) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0))).join('  '))
     .map((line) => `  ${line.trimEnd()}`)
     .join('\n')
+}
+
+function costs(cpu: CpuTime | null): [string, string] {
+  return cpu ? [fine(cpu.shop), fine(cpu.database)] : ['', '']
 }
 
 function whole(figure: number): string {
