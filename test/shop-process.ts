@@ -16,13 +16,17 @@ export interface ShopProcess {
   kill(): Promise<void>
 }
 
-/** The shop as `npm start` runs it: the real process, on a free port. Rejects with what it printed when it does not open. */
-export async function startShopProcess(env: Record<string, string>, args = ['src/server/main.ts']): Promise<ShopProcess> {
+/** The shop as `npm start` runs it: the real process, on a free port. Rejects with what it printed when it does not open; `signal` kills it. */
+export async function startShopProcess(env: Record<string, string>, args = ['src/server/main.ts'], signal?: AbortSignal): Promise<ShopProcess> {
   const started = performance.now()
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
+    signal,
+    killSignal: 'SIGKILL',
   })
+  // A killed child says so twice, and the exit is what counts.
+  child.on('error', () => {})
   const output: string[] = []
   const gone = new Promise<number | null>((settle) => child.once('exit', settle))
   const heard = (line: string) => output.push(line)

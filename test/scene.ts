@@ -1,0 +1,122 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { isAlive } from '#db/embedded-users.ts'
+import { allInvariants } from '#db/invariants.ts'
+import type { Control } from '#services/mpesa/simulator/control.ts'
+import { startSimulator } from '#services/mpesa/simulator/simulator.ts'
+import { openRelay, type Relay } from './relay.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+
+/** A data directory, an M-Pesa in the test's own hands, and the shops that are opened on them as real processes. */
+export interface Scene {
+  home: string
+  mpesa: Control
+  /** Where M-Pesa's callbacks arrive, in front of the shop. */
+  relay: Relay
+  /** What a shop is started with, beside what is given to `open`. */
+  env: Record<string, string>
+  /** One more shop on the same directory; the relay leads to the newest. */
+  open(env?: Record<string, string>, signal?: AbortSignal): Promise<ShopProcess>
+  /** Asks the database that runs now, as its owner. */
+  sql<Row extends pg.QueryResultRow = Record<string, string>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Every process that was started here has ended and the directory is gone. */
+  close(): Promise<void>
+}
+
+const account = { consumerKey: 'scene-key', consumerSecret: 'scene-secret', shortcode: '174379', passkey: 'scene-passkey' }
+
+export async function openScene(): Promise<Scene> {
+  const home = await mkdtemp(join(tmpdir(), 'viatu-scene-'))
+  const simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account })
+  const relay = await openRelay()
+  const shops: ShopProcess[] = []
+  let pool: { url: string; pool: pg.Pool } | null = null
+  const env = {
+    DATA_DIR: home,
+    MPESA_BASE_URL: simulator.url,
+    MPESA_CONSUMER_KEY: account.consumerKey,
+    MPESA_CONSUMER_SECRET: account.consumerSecret,
+    MPESA_SHORTCODE: account.shortcode,
+    MPESA_PASSKEY: account.passkey,
+    MPESA_CALLBACK_BASE_URL: relay.url,
+  }
+
+  return {
+    home,
+    mpesa: simulator.control,
+    relay,
+    env,
+    open: async (more = {}, signal) => {
+      const shop = await startShopProcess({ ...env, ...more }, undefined, signal)
+      shops.push(shop)
+      relay.leadTo(shop.url)
+      return shop
+    },
+    sql: async (text, values) => {
+      const url = await ownerUrl(home)
+      // The server may have been started anew, on another port.
+      if (pool?.url !== url) {
+        await pool?.pool.end()
+        pool = { url, pool: new pg.Pool({ connectionString: url, max: 2, application_name: 'test' }) }
+        pool.pool.on('error', () => {})
+      }
+      return (await pool.pool.query(text, values)).rows
+    },
+    close: async () => {
+      await pool?.pool.end()
+      await Promise.all(shops.map((shop) => shop.stop()))
+      await relay.close()
+      await simulator.stop()
+      await stopPostgres(home)
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The address of the embedded server that runs under `home`, for its owner. */
+export async function ownerUrl(home: string): Promise<string> {
+  const { port } = await postmaster(home)
+  const passwords = JSON.parse(await readFile(join(home, 'postgres-passwords.json'), 'utf8'))
+  return `postgres://viatu_owner:${passwords.owner}@127.0.0.1:${port}/viatu`
+}
+
+/** Pid and port of the embedded server under `home`; 0 where none is noted, or where the note is not about this directory. */
+export async function postmaster(home: string): Promise<{ pid: number; port: number }> {
+  const note = await readFile(join(home, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, directory, , port] = note.split('\n')
+  if (directory !== join(home, 'postgres')) return { pid: 0, port: 0 }
+  return { pid: Number(pid), port: Number(port) }
+}
+
+/** What killed shops left behind. */
+export async function stopPostgres(home: string): Promise<void> {
+  const { pid } = await postmaster(home)
+  if (!pid || !isAlive(pid)) return
+  process.kill(pid, 'SIGINT')
+  await gone(pid)
+}
+
+/** Resolves when no such process exists any more. */
+export async function gone(pid: number, withinMs = 20_000): Promise<void> {
+  for (const deadline = Date.now() + withinMs; isAlive(pid); await pause(20)) {
+    if (Date.now() > deadline) throw new Error(`process ${pid} is still there`)
+  }
+}
+
+/** Nothing is broken (src/db/invariants.ts), and M-Pesa's own book says the same as ours: prompt by prompt, receipt by receipt, shilling by shilling. */
+export async function expectCleanBooks({ sql, mpesa }: Scene): Promise<void> {
+  expect(await sql(allInvariants), 'broken invariants (src/db/invariants.ts)').toEqual([])
+  const theirs = mpesa.book().payments.map(({ checkoutRequestId, amount, receipt }) => ({ id: checkoutRequestId, amount, receipt }))
+  const ours = await sql<{ id: string; amount: number; receipt: string | null; told: boolean }>(`
+    select checkout_request_id as id, amount::integer, receipt, exists (select from callbacks c where c.attempt_id = a.id) as told
+    from payment_attempts a where state = 'paid' order by settled_at`)
+  // A query tells no receipt (daraja §3): only where no callback ever came may it be missing.
+  const receiptOf = (id: string) => theirs.find((each) => each.id === id)?.receipt
+  const filled = ours.map(({ told, ...paid }) => ({ ...paid, receipt: paid.receipt ?? (told ? null : receiptOf(paid.id)) }))
+  const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
+  expect(filled.sort(byId), "our payments are those of M-Pesa's book").toEqual(theirs.sort(byId))
+}

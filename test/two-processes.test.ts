@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Buyer, createBuyer, type Line, orderBecomes, pair, setStock, stockOf } from './buyer.ts'
+import { expectCleanBooks, openScene, type Scene } from './scene.ts'
+import type { ShopProcess } from './shop-process.ts'
+
+/** Two shops on one data directory, one database and one M-Pesa: what one of them does, the other knows (promises P5). */
+let scene: Scene
+let shops: [ShopProcess, ShopProcess]
+
+beforeAll(async () => {
+  scene = await openScene()
+  scene.mpesa.answerAutomatically({ pin: true })
+  const first = await scene.open()
+  shops = [first, await scene.open()]
+  scene.relay.leadTo(first.url)
+}, 120_000)
+afterAll(() => scene.close(), 60_000)
+
+describe('two processes on one shelf', () => {
+  it('join one PostgreSQL', () => {
+    expect(shops[0].output.join('\n')).toContain('embedded PostgreSQL, started')
+    expect(shops[1].output.join('\n')).toContain('embedded PostgreSQL, joined')
+  })
+
+  it('sell 20 pairs of two sizes to 20 of 200 people at once, whatever the order of their lines', async () => {
+    const [x, y] = [pair(0), pair(1, 2)]
+    await setStock(scene, x, 20)
+    await setStock(scene, y, 20)
+    const sales = await sell(200, (number) => (number % 2 ? [x, y] : [y, x]))
+
+    expect(sales.won).toHaveLength(20)
+    expect([await stockOf(scene, x), await stockOf(scene, y)]).toEqual([0, 0])
+    expectLosersToKnow(sales.lost, [x, y])
+    await expectWinnersToPay(sales.won)
+    await expectTheOtherShopToRepeat(sales.won)
+    await expectNothingElse()
+  })
+
+  it('count the same size on two lines as two pairs', async () => {
+    const [x, y] = [pair(2), pair(3, 1)]
+    await setStock(scene, x, 20)
+    await setStock(scene, y, 20)
+    const sales = await sell(60, (number) => (number % 2 ? [x, y, x] : [y, x, x]))
+
+    expect(sales.won).toHaveLength(10)
+    expect([await stockOf(scene, x), await stockOf(scene, y)]).toEqual([0, 10])
+    expectLosersToKnow(sales.lost, [x])
+    await expectWinnersToPay(sales.won)
+    await expectTheOtherShopToRepeat(sales.won)
+    await expectNothingElse()
+  })
+
+  it('make one order of one key that both of them get at once', async () => {
+    const line = pair(4, 1)
+    await setStock(scene, line, 50)
+    const buyers = Array.from({ length: 10 }, () => createBuyer([line]))
+    const answers = await Promise.all(buyers.flatMap((buyer) => shops.flatMap(({ url }) => [buyer.placeOrder(url), buyer.placeOrder(url)])))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(10)
+    expect(await stockOf(scene, line)).toBe(40)
+    await Promise.all(answers.map(({ body }) => orderBecomes(shops[1].url, body, 'waiting_shipment')))
+    await expectNothingElse()
+  })
+})
+
+interface Sale {
+  buyer: Buyer
+  answer: Answer
+  /** Which of the two shops answered. */
+  at: 0 | 1
+}
+
+/** So many people press Place Order at the same time, half of them in each shop. */
+async function sell(people: number, cartOf: (number: number) => Line[]): Promise<{ won: Sale[]; lost: Sale[] }> {
+  const sales = await Promise.all(
+    Array.from({ length: people }, async (_, number): Promise<Sale> => {
+      const at = (number >> 1) % 2 ? 1 : 0
+      const buyer = createBuyer(cartOf(number))
+      return { buyer, at, answer: await buyer.placeOrder(shops[at].url) }
+    }),
+  )
+  const won = sales.filter(({ answer }) => answer.status === 201)
+  return { won, lost: sales.filter((sale) => !won.includes(sale)) }
+}
+
+function expectLosersToKnow(lost: Sale[], wanted: Line[]) {
+  for (const { answer } of lost) {
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'size_gone' } } })
+    const { facts, message } = answer.body.error
+    expect(facts.gone.length).toBeGreaterThan(0)
+    for (const { id, size } of facts.gone) {
+      expect(wanted.map(({ product_id, size }) => [product_id, size])).toContainEqual([id, size])
+      expect(message).toContain(`size ${size}`)
+    }
+  }
+}
+
+async function expectWinnersToPay(won: Sale[]) {
+  const orders = await Promise.all(won.map(({ answer, at }) => orderBecomes(shops[at].url, answer.body, 'waiting_shipment')))
+  await scene.mpesa.settled()
+  const receipts = orders.map((order) => order.mpesa_receipt_number)
+  expect(new Set(receipts).size).toBe(won.length)
+  for (const { buyer } of won) expect(scene.mpesa.prompts(buyer.phone)).toHaveLength(1)
+}
+
+/** The same request in the other shop answers the same order; it makes no second one. */
+async function expectTheOtherShopToRepeat(won: Sale[]) {
+  for (const { buyer, answer, at } of won) {
+    const again = await buyer.placeOrder(shops[at === 0 ? 1 : 0].url)
+    expect(again).toMatchObject({ status: 201, body: { id: answer.body.id, key: answer.body.key, status: 'waiting_shipment' } })
+  }
+}
+
+/** Books in order, no deadlock that PostgreSQL had to break, nothing in the logs of either shop. */
+async function expectNothingElse() {
+  await expectCleanBooks(scene)
+  expect(await scene.sql("select deadlocks::integer from pg_stat_database where datname = 'viatu'")).toEqual([{ deadlocks: 0 }])
+  for (const { output } of shops) expect(output.filter((line) => line.startsWith('{'))).toEqual([])
+}
