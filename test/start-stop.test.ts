@@ -1,0 +1,279 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isAlive } from '#db/embedded-users.ts'
+import { call, createBuyer, orderBecomes, pair, readOrder } from './buyer.ts'
+import { gone, ownerUrl, postmaster, stopPostgres } from './scene.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+
+/** The shop as a stranger starts and stops it: with nothing set, everything on this machine, and nothing left behind. */
+let home: string
+const shops: ShopProcess[] = []
+const lastPair = pair(0)
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'viatu-start-'))
+})
+afterEach(async () => {
+  await Promise.all(shops.splice(0).map((shop) => shop.kill()))
+  await stopPostgres(home)
+  await rm(home, { recursive: true, force: true })
+})
+
+describe('a shop that is closed', () => {
+  it('leaves nothing running, and finds its orders, its keys and its money when it is opened again', async () => {
+    const first = await open()
+    expect(first.output.join('\n')).toContain('embedded PostgreSQL, started')
+    expect(first.output.join('\n')).toContain('filled with the demo catalogue')
+    await control(first, '/answers', { pin: true })
+    const { body: order } = await createBuyer([lastPair]).placeOrder(first.url)
+    const paid = await orderBecomes(first.url, order, 'waiting_shipment')
+    const pids = await processesOf(first)
+    expect(await first.stop()).toBe(0)
+    expectNone(pids)
+
+    const second = await open()
+    expect(second.output.join('\n')).toContain('embedded PostgreSQL, started')
+    expect(second.output.join('\n')).not.toContain('filled with the demo catalogue')
+    expect(await readOrder(second.url, order)).toMatchObject({ status: 200, body: { mpesa_receipt_number: paid.mpesa_receipt_number } })
+    const book = await call(second.simulatorUrl as string, '/control/book', {})
+    expect(book.body.payments).toMatchObject([{ receipt: paid.mpesa_receipt_number, reference: order.short_code }])
+    expect(await second.stop()).toBe(0)
+  })
+
+  it('lets a checkout in flight finish', async () => {
+    const shop = await open()
+    await control(shop, '/faults', { at: 'submit', answer: 'hang', ms: 1500 })
+    const buyer = createBuyer([lastPair])
+    const press = buyer.placeOrder(shop.url)
+    await vi.waitFor(async () => {
+      const { body } = await call(shop.simulatorUrl as string, `/control/prompts?phone=${buyer.phone}`, {})
+      expect(body.prompts).toHaveLength(1)
+    }, waiting)
+    const pids = await processesOf(shop)
+    const closed = shop.stop()
+    expect(await press).toMatchObject({ status: 201, body: { status: 'awaiting_payment' } })
+    expect(await closed).toBe(0)
+    expectNone(pids)
+  })
+
+  it('does not wait for people who watch their order', async () => {
+    const shop = await open()
+    const { body: order } = await createBuyer([lastPair]).placeOrder(shop.url)
+    const stream = await fetch(`${shop.url}/api/orders/${order.id}/events?key=${order.key}`)
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    const asked = performance.now()
+    expect(await shop.stop()).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    await reader.cancel().catch(() => {})
+  })
+
+  it('closes once when Ctrl-C comes twice', async () => {
+    const shop = await open()
+    const pids = await processesOf(shop)
+    process.kill(shop.pid, 'SIGINT')
+    process.kill(shop.pid, 'SIGINT')
+    await gone(shop.pid)
+    expect(await shop.stop()).toBe(0)
+    expect(shop.output.filter((line) => line.startsWith('Closing'))).toHaveLength(1)
+    expectNone(pids)
+  })
+
+  it('closes what it has opened so far when Ctrl-C comes while it opens', async () => {
+    const opening = startShopProcess({ DATA_DIR: home }).then(
+      (shop) => shop.stop(),
+      (error) => error,
+    )
+    await vi.waitFor(async () => expect((await postmaster(home)).port).toBeGreaterThan(0), waiting)
+    const { pid } = await postmaster(home)
+    process.kill(await openedBy(), 'SIGTERM')
+    await opening
+    expectNone([pid])
+  })
+})
+
+describe('a shop that npm started', () => {
+  it('closes when npm was told to, which tells nobody', async () => {
+    const npm = `require('node:child_process').spawn(process.execPath, ['src/server/main.ts'], { stdio: 'inherit' })`
+    const parent = await startShopProcess({ DATA_DIR: home, npm_lifecycle_event: 'start' }, ['-e', npm])
+    shops.push(parent)
+    const { pid } = await postmaster(home)
+    const shopPid = await openedBy()
+    await parent.stop()
+    await gone(shopPid)
+    expectNone([shopPid, pid])
+  })
+})
+
+describe('a shop that was killed', () => {
+  it('leaves its PostgreSQL to the next one, and no M-Pesa', async () => {
+    const first = await open()
+    const [, database, ...rest] = await processesOf(first)
+    expect(rest).toHaveLength(1)
+    await first.kill()
+    await gone(rest[0] as number)
+    expect(isAlive(database as number)).toBe(true)
+
+    const second = await open()
+    expect(second.output.join('\n')).toContain('embedded PostgreSQL, joined')
+    expect((await postmaster(home)).pid).toBe(database)
+    const pids = await processesOf(second)
+    expect(await second.stop()).toBe(0)
+    expectNone(pids)
+  })
+
+  it('on its very first start, half-way, does not keep the next one from opening', async () => {
+    const killed = startShopProcess({ DATA_DIR: home }).then(
+      () => 'open',
+      (error: Error) => error.message,
+    )
+    await vi.waitFor(async () => expect(await filesOf(home)).toContainEqual(expect.stringMatching(/base.1.\d/)), waiting)
+    process.kill(await openedBy(), 'SIGKILL')
+    expect(await killed).toContain('before it was open')
+    const shop = await open()
+    expect(shop.output.join('\n')).toContain('filled with the demo catalogue')
+    expect((await readdir(home)).filter((name) => name.includes('draft'))).toEqual([])
+    expect(await shop.stop()).toBe(0)
+  })
+})
+
+describe('a shop that cannot open', () => {
+  it('says that its port is taken, and starts nothing', async () => {
+    const shop = await open()
+    const other = await mkdtemp(join(tmpdir(), 'viatu-start-'))
+    const port = new URL(shop.url).port
+    const refusal = await refusedToOpen({ DATA_DIR: other, PORT: port })
+    expect(refusal).toContain('ended (1)')
+    expect(refusal).toMatch(new RegExp(`PORT.*${port}.*taken`))
+    expect(refusal).not.toContain('    at ')
+    expect(await readdir(other)).toEqual([])
+    await rm(other, { recursive: true })
+    expect(await call(shop.url, '/healthz', {})).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    [
+      'M-Pesa is half set',
+      { MPESA_BASE_URL: 'http://127.0.0.1:9', MPESA_CONSUMER_KEY: 'a', MPESA_SHORTCODE: '174379' },
+      ['MPESA_CONSUMER_SECRET', 'MPESA_PASSKEY', 'MPESA_CALLBACK_BASE_URL'],
+    ],
+    ['a live shop has nothing set', { SHOP_MODE: 'live' }, ['MPESA_', 'SMTP_URL', 'PUBLIC_URL', 'APP_SECRET']],
+    ['a setting makes no sense', { SHOP_MODE: 'demo', PORT: 'eighty' }, ['PORT']],
+  ])('names the variables when %s, and starts nothing', async (_, env, names) => {
+    const refusal = await refusedToOpen({ DATA_DIR: home, ...env })
+    expect(refusal).toContain('ended (1)')
+    expect(refusal).toContain('The shop cannot start')
+    for (const name of names) expect(refusal).toContain(name)
+    expect(refusal).not.toContain('    at ')
+    expect(await readdir(home)).toEqual([])
+  })
+})
+
+describe('the embedded PostgreSQL', () => {
+  it('listens to this machine only, asks for passwords, and lets the shop change rows, not tables', async () => {
+    const shop = await open()
+    const { port } = await postmaster(home)
+    const url = new URL(await ownerUrl(home))
+    for (const address of ownAddresses()) await expect(connected({ host: address, port })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    const here = { host: '127.0.0.1', port, database: 'viatu' }
+    for (const user of ['viatu_owner', 'viatu_app', 'postgres']) {
+      await expect(connected({ ...here, user }), `${user} without a password`).rejects.toThrow(/password/)
+      await expect(connected({ ...here, user, password: 'postgres' }), `${user} with a wrong one`).rejects.toMatchObject({ code: '28P01' })
+    }
+
+    const { app } = JSON.parse(await readFile(join(home, 'postgres-passwords.json'), 'utf8'))
+    const client = await connected({ ...here, user: 'viatu_app', password: app })
+    expect((await client.query('select count(*)::integer as products from products')).rows[0].products).toBeGreaterThan(0)
+    for (const statement of notForTheShop) await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+    await client.end()
+    expect(url.username).toBe('viatu_owner')
+    expect(await shop.stop()).toBe(0)
+  })
+})
+
+const notForTheShop = [
+  'alter table orders add column note text',
+  'drop table orders',
+  'truncate orders cascade',
+  'create table notes (note text)',
+  'create role mine superuser',
+  'update product_size set stock = 5',
+  'update stock_movements set delta = 1',
+  'delete from stock_movements',
+  'update order_events set note = null',
+  'delete from audit_log',
+  "insert into transitions values ('delivered', 'pending')",
+  'select * from schema_migrations',
+  'alter table stock_movements disable trigger stock_movements_move',
+]
+
+const waiting = { timeout: 40_000, interval: 20 }
+
+async function open(env: Record<string, string> = {}): Promise<ShopProcess> {
+  const shop = await startShopProcess({ DATA_DIR: home, ...env })
+  shops.push(shop)
+  return shop
+}
+
+/** The one process that uses the PostgreSQL of this directory. */
+async function openedBy(): Promise<number> {
+  const users = await readdir(join(home, 'postgres-users'))
+  expect(users).toHaveLength(1)
+  return Number(users[0]?.split('-')[0])
+}
+
+function refusedToOpen(env: Record<string, string>): Promise<string> {
+  return startShopProcess(env).then(
+    () => 'it opened',
+    (error: Error) => error.message,
+  )
+}
+
+/** The simulated M-Pesa of a shop that has one of its own (src/services/mpesa/simulator/README.md). */
+async function control(shop: ShopProcess, path: string, body: unknown) {
+  const { status } = await call(shop.simulatorUrl as string, `/control${path}`, { body })
+  expect(status).toBeLessThan(300)
+}
+
+/** The shop, its PostgreSQL, and the processes it has started otherwise. */
+async function processesOf(shop: ShopProcess): Promise<number[]> {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const { pid } = await postmaster(home)
+  const children = rows.filter(([child, parent]) => parent === shop.pid && child !== pid).map(([child]) => child as number)
+  return [shop.pid, pid, ...children]
+}
+
+function expectNone(pids: number[]) {
+  expect(pids.filter(isAlive)).toEqual([])
+  expect(existsSync(join(home, 'postgres/postmaster.pid'))).toBe(false)
+}
+
+/** Everything in a folder, while somebody is making it. */
+function filesOf(folder: string): Promise<string[]> {
+  return readdir(folder, { recursive: true }).catch(() => [])
+}
+
+/** Addresses of this machine that others can reach. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((faces) => faces ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address)
+}
+
+async function connected(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
