@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Account, account, commandAs } from '#db/embedded-account.ts'
+import { freePort, isListening } from '#db/embedded-ports.ts'
 import { enrol, isAlive, withLock } from '#db/embedded-users.ts'
 
 export interface EmbeddedServer {
@@ -113,17 +113,6 @@ async function findRunning(cluster: string): Promise<{ pid: number; port: number
   return { pid, port }
 }
 
-function isListening(port: number): Promise<boolean> {
-  return new Promise((settle) => {
-    const socket = connect(port, '127.0.0.1')
-    const answer = (is: boolean) => {
-      socket.destroy()
-      settle(is)
-    }
-    socket.once('connect', () => answer(true)).once('error', () => answer(false))
-  })
-}
-
 async function launch(home: string, cluster: string, user: Account, flags: string[]): Promise<number> {
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
@@ -188,17 +177,6 @@ async function run(file: string, user: Account, given: string[]): Promise<void> 
   child.stderr.on('data', (chunk) => output.push(chunk))
   const code = await new Promise((settle, fail) => child.once('close', settle).once('error', fail))
   if (code !== 0) throw new Error(`${file} failed (${code}): ${Buffer.concat(output).toString()}`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((settle, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => settle(port))
-    })
-  })
 }
 
 /** The executables of the npm package for this machine. */
