@@ -5,8 +5,9 @@ import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
-import { processCallback, wrongAmount } from '#features/orders/receive-callback.ts'
-import { type Settlement, sendToReview, settlePayment } from '#features/orders/settle-payment.ts'
+import { processCallback } from '#features/orders/receive-callback.ts'
+import { sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
+import { type Settlement, settlePayment } from '#features/orders/settle-payment.ts'
 import { readCallback } from '#services/mpesa/callback.ts'
 
 /**

@@ -4,7 +4,8 @@ import { resultOf } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { askSoon, sendToReview, settlePayment } from '#features/orders/settle-payment.ts'
+import { askSoon, noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
+import { settlePayment } from '#features/orders/settle-payment.ts'
 import { callbackAnswer, readCallback } from '#services/mpesa/callback.ts'
 
 /** What M-Pesa is answered, whatever it sent. */
@@ -61,7 +62,7 @@ async function act(ctx: Context, attemptId: string, body: string, amount: string
     // Every item of a callback is optional: without the amount it proves too little, so M-Pesa is asked.
     await sendToReview(ctx, attemptId, 'The callback names no amount')
     await askSoon(ctx, attemptId, callback.checkoutRequestId)
-    return 'no amount'
+    return noAmount
   }
   if (outcome === 'paid' && callback.amount !== fromShillings(amount)) {
     await sendToReview(ctx, attemptId, `M-Pesa names KSh ${toShillings(callback.amount as Cents)}, not the amount of the order`, { final: true })
@@ -73,6 +74,3 @@ async function act(ctx: Context, attemptId: string, body: string, amount: string
   }
   return settlePayment(ctx, attemptId, callback)
 }
-
-/** The outcome of a callback after which no query pays the attempt any more: a person decides (daraja §8). */
-export const wrongAmount = 'wrong amount'

@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { paymentMoves } from '#domain/order.ts'
-import { type AttemptState, resultOf, whatPaymentDoes } from '#domain/payment.ts'
+import { type AttemptState, resultOf } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
-import { retakeStock } from '#features/orders/release-stock.ts'
+import { payOrder } from '#features/orders/pay-order.ts'
+import { noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 
 const anotherPrompt = 'The answer names another prompt'
 
@@ -69,7 +70,8 @@ async function settle(tx: Database, ctx: Context, attemptId: string, news: Payme
   await tx.execute(sql`
     update payment_attempts set state = ${outcome}, settled_at = ${ctx.now}, result_code = ${news.resultCode}, result_desc = ${news.resultDesc.slice(0, 500)},
       receipt = coalesce(${news.receipt}, receipt), checkout_request_id = coalesce(checkout_request_id, ${news.checkoutRequestId}), next_check_at = null,
-      needs_review_at = null, review_reason = null
+      needs_review_at = case when ${outcome} = 'failed' and ${moneyWasClaimed(attemptId)} then coalesce(needs_review_at, ${ctx.now}) end,
+      review_reason = case when ${outcome} = 'failed' and ${moneyWasClaimed(attemptId)} then review_reason end
     where id = ${attemptId}`)
   if (outcome === 'failed') {
     await failOrder(tx, ctx, order, news)
@@ -77,6 +79,11 @@ async function settle(tx: Database, ctx: Context, attemptId: string, news: Payme
   }
   await payOrder(tx, ctx, order, { id: attemptId, checkoutRequestId: attempt.checkoutRequestId ?? news.checkoutRequestId, receipt: news.receipt })
   return 'paid'
+}
+
+/** A callback has told of money, though not enough to believe it: a failure that is told now leaves that on a person's desk. */
+function moneyWasClaimed(attemptId: string): SQL {
+  return sql`exists (select from callbacks c where c.attempt_id = ${attemptId} and c.outcome in (${noAmount}, ${wrongAmount}))`
 }
 
 interface LockedAttempt {
@@ -122,58 +129,4 @@ async function failOrder(tx: Database, ctx: Context, order: LockedOrder | null, 
   // A younger prompt is still open: the order waits for that one.
   if (rows.length > 0) return
   await moveOrder(tx, ctx, order.id, paymentMoves.failed, { note: `M-Pesa: ${news.resultDesc}`.slice(0, 500) })
-}
-
-interface PaidAttempt {
-  id: string
-  checkoutRequestId: string | null
-  receipt: string | null
-}
-
-async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
-  if (!order) return refund(tx, ctx, null, attempt, 'late_payment')
-  const paid = { paid: true, receipt: attempt.receipt, checkoutRequestId: attempt.checkoutRequestId, note: 'M-Pesa confirmed the payment' }
-  switch (whatPaymentDoes(order)) {
-    case 'pay':
-      await moveOrder(tx, ctx, order.id, paymentMoves.paid, paid)
-      return
-    case 'revive':
-      if (await retakeStock(tx, ctx, order.id))
-        await moveOrder(tx, ctx, order.id, paymentMoves.paid, { ...paid, note: 'Paid late; the pairs were still there' })
-      else await refund(tx, ctx, order.id, attempt, 'late_payment')
-      return
-    case 'prove':
-      await tx.execute(sql`update orders set payment_assumed = false, mpesa_receipt_number = ${attempt.receipt} where id = ${order.id}`)
-      return
-    case 'refund_double':
-      return refund(tx, ctx, order.id, attempt, 'double_payment')
-    case 'refund_cancelled':
-      return refund(tx, ctx, order.id, attempt, 'cancelled')
-  }
-}
-
-async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: string) {
-  await tx.execute(sql`
-    insert into refunds (order_id, attempt_id, amount, reason, created_at)
-    select ${orderId}::uuid, id, amount, ${reason}, ${ctx.now} from payment_attempts where id = ${attempt.id} on conflict (attempt_id) do nothing`)
-}
-
-/** An answer that names the prompt and proves nothing: M-Pesa is asked about it at once, also where its own reply to the prompt was lost. */
-export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {
-  await ctx.db.execute(sql`
-    update payment_attempts set checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId}), next_check_at = ${ctx.now}
-    where id = ${attemptId} and state <> 'paid' and not exists (
-      select from payment_attempts other where other.checkout_request_id = ${checkoutRequestId} and other.id <> ${attemptId})`)
-}
-
-/**
- * Puts an attempt on a person's desk. Not a failure: it stays payable. `final` is what asking M-Pesa again cannot clear up:
- * it is marked on a paid attempt too, and the asking ends.
- */
-export async function sendToReview(ctx: Context, attemptId: string, reason: string, { final = false } = {}): Promise<void> {
-  await ctx.db.execute(sql`
-    update payment_attempts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), review_reason = ${reason},
-      next_check_at = case when ${final} then null else next_check_at end
-    where id = ${attemptId} and (state <> 'paid' or ${final})`)
-  ctx.log.warn({ attempt: attemptId, reason }, 'payment needs a look')
 }

@@ -118,7 +118,7 @@ export function codeOf(value: unknown): string {
   return /^[A-Z_]{0,8}\d{1,6}(\.\d{1,6})*$/.test(code) ? code : 'odd'
 }
 
-/** Codes come as numbers and as text. What is neither is empty. */
+/** Codes come as numbers and as text. What is neither is empty; a NUL, which PostgreSQL does not take, is left out. */
 export function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\u0000', '') : ''
 }

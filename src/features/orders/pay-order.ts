@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { paymentMoves } from '#domain/order.ts'
+import { whatPaymentDoes } from '#domain/payment.ts'
+import type { Context } from '#features/context.ts'
+import type { LockedOrder } from '#features/orders/lock-order.ts'
+import { moveOrder } from '#features/orders/move-order.ts'
+import { retakeStock } from '#features/orders/release-stock.ts'
+
+export interface PaidAttempt {
+  id: string
+  checkoutRequestId: string | null
+  receipt: string | null
+}
+
+/** What money that has arrived does to its order, or to nothing when the order was wiped: then it goes back. The order is locked. */
+export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
+  if (!order) return refund(tx, ctx, null, attempt, 'late_payment')
+  const paid = { paid: true, receipt: attempt.receipt, checkoutRequestId: attempt.checkoutRequestId, note: 'M-Pesa confirmed the payment' }
+  switch (whatPaymentDoes(order)) {
+    case 'pay':
+      await moveOrder(tx, ctx, order.id, paymentMoves.paid, paid)
+      return
+    case 'revive':
+      if (await retakeStock(tx, ctx, order.id))
+        await moveOrder(tx, ctx, order.id, paymentMoves.paid, { ...paid, note: 'Paid late; the pairs were still there' })
+      else await refund(tx, ctx, order.id, attempt, 'late_payment')
+      return
+    case 'prove':
+      await tx.execute(sql`update orders set payment_assumed = false, mpesa_receipt_number = ${attempt.receipt} where id = ${order.id}`)
+      return
+    case 'refund_double':
+      return refund(tx, ctx, order.id, attempt, 'double_payment')
+    case 'refund_cancelled':
+      return refund(tx, ctx, order.id, attempt, 'cancelled')
+  }
+}
+
+async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: string) {
+  await tx.execute(sql`
+    insert into refunds (order_id, attempt_id, amount, reason, created_at)
+    select ${orderId}::uuid, id, amount, ${reason}, ${ctx.now} from payment_attempts where id = ${attempt.id} on conflict (attempt_id) do nothing`)
+}

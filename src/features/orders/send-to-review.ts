@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '#features/context.ts'
+
+/** Outcomes of callbacks that tell of money without proving it. After a wrong amount no query pays the attempt any more: a person decides (daraja §8). */
+export const noAmount = 'no amount'
+export const wrongAmount = 'wrong amount'
+
+/** An answer that names the prompt and proves nothing: M-Pesa is asked about it at once, also where its own reply to the prompt was lost. */
+export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {
+  await ctx.db.execute(sql`
+    update payment_attempts set checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId}), next_check_at = ${ctx.now}
+    where id = ${attemptId} and state <> 'paid' and not exists (
+      select from payment_attempts other where other.checkout_request_id = ${checkoutRequestId} and other.id <> ${attemptId})`)
+}
+
+/**
+ * Puts an attempt on a person's desk. Not a failure: it stays payable. `final` is what asking M-Pesa again cannot clear up:
+ * it is marked on a paid attempt too, and the asking ends.
+ */
+export async function sendToReview(ctx: Context, attemptId: string, reason: string, { final = false } = {}): Promise<void> {
+  await ctx.db.execute(sql`
+    update payment_attempts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), review_reason = ${reason},
+      next_check_at = case when ${final} then null else next_check_at end
+    where id = ${attemptId} and (state <> 'paid' or ${final})`)
+  ctx.log.warn({ attempt: attemptId, reason }, 'payment needs a look')
+}
