@@ -142,7 +142,7 @@ export async function stockOf({ db }: { db: Database }, product: Pair, size = Ob
 }
 
 export async function rowsOf<Row extends Record<string, unknown>>({ db }: { db: Database }, query: SQL): Promise<Row[]> {
-  return (await db.execute<Row>(query)).rows
+  return (await db.execute<Row>(query)).rows as Row[]
 }
 
 /** The same database, with somebody who steps in after a statement and before its answer is heard; also counts what PostgreSQL refused. */

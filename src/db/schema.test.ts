@@ -28,7 +28,7 @@ describe('the tables as queries name them', () => {
     const ours = tables.flatMap((table) =>
       Object.values(getTableColumns(table)).map((column) => `${getTableConfig(table).name}.${column.name}${column.notNull ? '' : '?'}`),
     )
-    const views = new Set(Object.values(schema).flatMap((each) => (is(each, PgView) ? [getViewConfig(each).name] : [])))
+    const views = new Set<string>(Object.values(schema).flatMap((each) => (is(each, PgView) ? [getViewConfig(each).name] : [])))
     expect(ours.sort()).toEqual((await inDatabase()).filter((column) => !views.has(column.split('.')[0] as string)).sort())
   })
 
@@ -37,7 +37,7 @@ describe('the tables as queries name them', () => {
     const ours = views.flatMap((view) =>
       Object.values(getViewSelectedFields(view)).map((column) => `${getViewConfig(view).name}.${is(column, PgColumn) ? column.name : '?'}`),
     )
-    const names = views.map((view) => getViewConfig(view).name)
+    const names: string[] = views.map((view) => getViewConfig(view).name)
     const theirs = (await inDatabase()).filter((column) => names.includes(column.split('.')[0] as string)).map((column) => column.replace('?', ''))
     expect(ours.sort()).toEqual(theirs.sort())
   })

@@ -96,7 +96,9 @@ describe('a hold that runs out while', () => {
       ])
       const first = await orderRow(ctx, id)
       expect(await stockOf(ctx, shoe)).toBe(0)
-      const sold = Number(first.status === 'waiting_shipment') + Number(second.status === 'fulfilled')
+      // The jobs of a later clock may have cleared up the second order as well.
+      const waits = second.status === 'fulfilled' && (await orderRow(ctx, second.value.id)).status === 'awaiting_payment'
+      const sold = Number(first.status === 'waiting_shipment') + Number(waits)
       expect([sold, (await refundsOf(ctx, id)).length]).toEqual([1, first.status === 'waiting_shipment' ? 0 : 1])
     }
   })

@@ -144,6 +144,17 @@ describe('a payment that does not add up', () => {
     expect(await outcomes(attempt)).toEqual(['wrong amount'])
   })
 
+  it('and then fails, stays on the desk: money was told of', async () => {
+    const { ctx: own, id, attempt } = await order()
+    await tellPaid(own, attempt, { amount: 100 })
+    await tellFailed(own, attempt)
+    expect(await attemptOf(own, id)).toMatchObject({
+      state: 'failed',
+      needs_review_at: expect.any(String),
+      review_reason: expect.stringContaining('KSh 1'),
+    })
+  })
+
   it('and is then told rightly, is paid', async () => {
     const { ctx: own, id, attempt } = await order()
     await tellPaid(own, attempt, { amount: 100 })
@@ -168,7 +179,7 @@ describe('a payment that does not add up', () => {
     await tellPaid(own, attempt, { amount: undefined })
     own.mpesa.onQuery(attempt, answered('1032'))
     await checkPayments(own)
-    expect(await attemptOf(own, id)).toMatchObject({ state: 'failed', next_check_at: null })
+    expect(await attemptOf(own, id)).toMatchObject({ state: 'failed', next_check_at: null, review_reason: 'The callback names no amount' })
     await checkPayments(later(own, '2 hours'))
     expect([(await orderRow(own, id)).status, own.mpesa.queries.length]).toEqual(['payment_failed', 1])
   })
@@ -296,7 +307,11 @@ describe('a callback that could not be processed at once', () => {
       get: (target, name) => (name === 'transaction' ? () => Promise.reject(new Error('away')) : Reflect.get(target, name)),
     })
     await tellPaid({ ...own, db }, attempt)
-    expect(own.logged).toContainEqual({ level: 'error', message: 'callback kept for later', facts: { attempt: attempt.id, error: new Error('away') } })
+    expect(own.logged).toContainEqual({
+      level: 'error',
+      message: 'callback kept for later',
+      facts: { attempt: attempt.id, error: new Error('away') },
+    })
     await checkPayments(later(own, '6 seconds'))
     expect((await orderRow(own, id)).status).toBe('waiting_shipment')
   })
