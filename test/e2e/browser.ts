@@ -28,7 +28,9 @@ export async function openBrowser(): Promise<Browser> {
 export interface Visitor {
   context: BrowserContext
   page: Page
-  /** Fails when the page logged an error, broke its own content policy, or threw. */
+  /** The fault that the test itself brings in: complaints that look like this are expected. */
+  expectComplaint(pattern: RegExp): void
+  /** Fails when a page logged an error, broke its own content policy, or threw. */
   expectQuiet(): void
 }
 
@@ -42,15 +44,28 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
     ...options,
   })
   context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { context, page, expectQuiet: () => expect(complaints, 'the page complained').toEqual([]) }
+  const expected: RegExp[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`))
+  })
+  return {
+    context,
+    page: await context.newPage(),
+    expectComplaint: (pattern) => expected.push(pattern),
+    expectQuiet: () => {
+      const strange = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
+      expect(strange, 'the page complained').toEqual([])
+    },
+  }
 }
 
-/** A picture of the whole page, for people to look at (test/.shots, not kept in the repository). */
-export async function shoot(page: Page, name: string) {
+/** A picture of the page, for people to look at (test/.shots, not kept in the repository): all of it, or what the screen shows now. */
+export async function shoot(page: Page, name: string, how: 'whole' | 'screen' = 'whole') {
   await mkdir('test/.shots', { recursive: true })
-  await page.screenshot({ path: `test/.shots/${name}.png`, fullPage: true })
+  await page.screenshot({ path: `test/.shots/${name}.png`, fullPage: how === 'whole' })
 }

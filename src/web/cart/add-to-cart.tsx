@@ -66,7 +66,11 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
       else if (from === 'carousel') showToast({ title: 'Success!', text: `${name} added to cart successfully`, picture, action, seconds: 3 })
       else showToast({ title: 'Added to Cart', text: `${name}, size ${size}`, picture, action })
     } catch {
-      showToast({ title: 'Failed to add item to cart', text: 'This browser does not let the shop store anything.', tone: 'bad' })
+      showToast({
+        title: 'Failed to add item to cart',
+        text: 'This browser lets the shop keep nothing. Allow it to store site data, or order on WhatsApp.',
+        tone: 'bad',
+      })
     }
   }
 }

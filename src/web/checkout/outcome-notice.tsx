@@ -12,8 +12,10 @@ interface NoticeProps {
  * `beside` names the fields that say themselves what is wrong with them; `notes` tell what the refusal changed in the cart.
  */
 export function RefusalNotice({ refusal, beside, notes = [], ref }: NoticeProps & { refusal: Refusal; beside: string[]; notes?: string[] }) {
-  const { title, message, fields = {}, retry_at } = refusal
+  const { code, title, fields = {}, retry_at } = refusal
   const unsaid = Object.keys(fields).filter((field) => !beside.includes(field))
+  // What became of the cart says by itself which pair is gone.
+  const message = code === 'size_gone' && notes.length > 0 ? notes.join(' ') : refusal.message
   const more = [...unsaid.map((field) => fields[field] as string), ...notes].filter((said) => !message.includes(said))
   return (
     <Notice tone="bad" role="alert" tabIndex={-1} ref={ref}>

@@ -79,5 +79,5 @@ async function productOr404(ctx: Context, id: string): Promise<ProductDetail> {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage failure="Failed to load product." />
+  return <ErrorPage failure="Error: Failed to load product." />
 }

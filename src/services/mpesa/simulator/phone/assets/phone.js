@@ -4,7 +4,8 @@ let sound
 let rung = ''
 
 if (page) {
-  for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, allowSound, { once: true })
+  // The hint goes away and the page moves up: in the middle of a click, at its pointerdown, that would make the pointer miss its button.
+  for (const gesture of ['click', 'keydown']) addEventListener(gesture, allowSound, { once: true })
   page.addEventListener('submit', sendForm)
   document.getElementById('sound').hidden = false
   ring()
@@ -58,7 +59,7 @@ function parts() {
   return [...document.querySelectorAll('[data-version]')]
 }
 
-/** A new request shakes the phone, is spoken, and sounds if the person has touched the page. */
+/** A new request shakes the phone, is spoken, and sounds and vibrates if the person has touched the page: before that browsers forbid both. */
 function ring() {
   const screen = document.getElementById('screen')
   const request = screen.dataset.request
@@ -69,8 +70,9 @@ function ring() {
     : latestWords()
   if (!request) return
   screen.classList.add('ringing')
+  if (!sound) return
   navigator.vibrate?.([200, 100, 200])
-  if (sound) for (const start of [0, 0.25, 0.8, 1.05]) beep(start)
+  for (const start of [0, 0.25, 0.8, 1.05]) beep(start)
 }
 
 function latestWords() {

@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { phoneHint } from '#domain/phone.ts'
+import { shoot } from './browser.ts'
+import { useShop } from './shop.ts'
+import { enterPin, heading, newPhone, onThePhone, order } from './steps.ts'
+
+const shop = useShop()
+
+const again = (page: Page) => page.getByRole('button', { name: 'Send the prompt again' })
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
+
+const pay = (page: Page, phone: string) => onThePhone(shop, page, phone, (screen) => enterPin(screen, '1234'))
+const paid = (page: Page) => heading(page, 'Paid. Thank you.').waitFor({ timeout: 30_000 })
+const failed = (page: Page, sentence: string) => page.getByText(sentence).first().waitFor({ timeout: 30_000 })
+
+/** A buyer on the order's page, where the first prompt has just gone out. */
+async function buyer(shoe: [name: string, size: string], faults: Record<string, unknown>[] = []) {
+  const phone = newPhone()
+  const line = await shop.line(...shoe)
+  const visitor = await shop.visit('phone', { cart: [line] })
+  for (const fault of faults) await shop.tellMpesa('POST /faults', { ...fault, phone })
+  await order(shop, visitor.page, phone)
+  return { ...visitor, phone, line }
+}
+
+/** Moves a moment in the books back, so that nobody has to wait for it. */
+async function agesAgo(phone: string, what: 'the prompt' | 'the hold') {
+  const order = sql`(select id from orders where customer_phone = ${phone})`
+  if (what === 'the hold') await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 second' where id = ${order}`)
+  else await shop.db.execute(sql`update payment_attempts set created_at = created_at - interval '4 minutes' where order_id = ${order}`)
+}
+
+describe('M-Pesa says no', () => {
+  it('to a wrong PIN; the same order is paid from another number', async () => {
+    const { page, phone } = await buyer(['Mbio Runner, Cloud', '40'])
+    await onThePhone(shop, page, phone, (screen) => enterPin(screen, '0000'))
+    await heading(page, 'Payment not completed').waitFor()
+    await failed(page, 'The M-Pesa PIN was wrong. Nothing was paid.')
+    await shoot(page, 'wrong-pin')
+    await page.getByRole('button', { name: 'Use another number' }).click()
+    const field = page.getByLabel('Another M-Pesa number')
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await field.fill('07')
+    await page.getByRole('button', { name: 'Send the prompt there' }).click()
+    await page.getByText(phoneHint).waitFor()
+    await shoot(page, 'another-number')
+    const other = newPhone()
+    await field.fill(other)
+    await page.getByRole('button', { name: 'Send the prompt there' }).click()
+    await heading(page, 'Check your phone').waitFor()
+    await page
+      .getByText(`+254 ${other.slice(3, 6)} ${other.slice(6, 9)} ${other.slice(9)}`)
+      .first()
+      .waitFor()
+    await pay(page, other)
+    await paid(page)
+  })
+
+  it('to a balance that is too low; after a top-up the same order is paid', async () => {
+    const { page, phone } = await buyer(['Delamere Brogue, Black', '45'])
+    await onThePhone(shop, page, phone, async (screen) => {
+      await screen.getByRole('button', { name: 'Make it low' }).click()
+      await screen.getByText('Too low').waitFor()
+      await enterPin(screen, '1234')
+    })
+    await failed(page, 'Your M-Pesa balance is too low for this amount. Top up, then send the prompt again.')
+    await shoot(page, 'low-balance')
+    await onThePhone(shop, page, phone, async (screen) => {
+      await screen.getByRole('button', { name: 'Fill it up' }).click()
+      await screen.getByText('Enough for any shoe.').waitFor()
+    })
+    await again(page).dblclick()
+    await heading(page, 'Check your phone').waitFor()
+    await pay(page, phone)
+    await paid(page)
+    const { rows } = await shop.db.execute(sql`select state from payment_attempts where phone = ${phone} order by created_at`)
+    expect(rows.map(({ state }) => state)).toEqual(['failed', 'paid'])
+  })
+
+  it('because nobody answered', async () => {
+    const { page } = await buyer(['Westi Stiletto, Red', '37'], [{ at: 'result', code: '1037' }])
+    await failed(page, 'Your phone did not answer the prompt. Check that it is on and has signal, then send the prompt again.')
+    await again(page).waitFor()
+    await shoot(page, 'not-answered')
+  })
+
+  it('without a word of why', async () => {
+    const { page, phone } = await buyer(['Westi Stiletto, Red', '38'], [{ at: 'result', code: '1' }])
+    await heading(page, 'Payment not completed').waitFor()
+    await shop.db.execute(sql`update payment_attempts set result_code = null where phone = ${phone}`)
+    await page.reload()
+    await failed(page, 'M-Pesa payment failed')
+  })
+
+  it('and the items go back into the cart, from where they are ordered again', async () => {
+    const { page, phone, line } = await buyer(['Nyota Trainer, Sky', '37'], [{ at: 'result', code: '1032' }])
+    await page.getByRole('button', { name: 'Put the items back in my cart' }).click()
+    await panel(page).getByText('Nyota Trainer, Sky').waitFor()
+    expect(await shop.line(line.name, line.size)).toMatchObject({ stock: line.stock })
+    await page.keyboard.press('Escape')
+    await page.getByText('This order was not placed and waits for no payment.').waitFor()
+    await shoot(page, 'given-up')
+    await order(shop, page, newPhone())
+    await heading(page, 'Check your phone').waitFor()
+    const { rows } = await shop.db.execute(sql`select status from orders where customer_phone = ${phone} and discarded_at is null`)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('M-Pesa is slow to say', () => {
+  it('and the page checks by itself while its reply is lost: no second prompt for three minutes, and the first one can be paid', async () => {
+    const { page, phone } = await buyer(['Ruka High, Grape', '40'], [{ at: 'submit', answer: 'lostReply' }])
+    await heading(page, 'Checking with M-Pesa').waitFor()
+    await page.getByText('Do not pay twice: this page updates by itself.').waitFor()
+    await page.getByText(/You can send it again at \d+:\d\d [AP]M\./).waitFor()
+    expect(await again(page).count()).toBe(0)
+    await shoot(page, 'lost-reply')
+    await agesAgo(phone, 'the prompt')
+    await page.reload()
+    await page.getByText('No prompt on your phone, and no message from M-Pesa? Then send the prompt again.').waitFor()
+    await again(page).waitFor()
+    await pay(page, phone)
+    await paid(page)
+  })
+
+  it('and money that moved after a failure was told turns the page to paid by itself', async () => {
+    const { page } = await buyer(['Uwanja Low, Night', '42'], [{ at: 'result', code: '1037', thenPaidAfterMs: 6_000 }])
+    await heading(page, 'Payment not completed').waitFor()
+    await paid(page)
+    await page.getByText('Payment Failed').waitFor()
+    await page.getByText('Paid - Ready to Ship').first().waitFor()
+  })
+})
+
+describe('the page of an order', () => {
+  it('outlives a reload; Back after paying leads to no second order', async () => {
+    const phone = newPhone()
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '45', 2)] })
+    await page.goto(`${shop.url}/category/loafers`)
+    await heading(page, 'Loafers').waitFor()
+    await order(shop, page, phone)
+    await heading(page, 'Check your phone').waitFor()
+    await page.reload()
+    await heading(page, 'Check your phone').waitFor()
+    await pay(page, phone)
+    await paid(page)
+    await page.goBack()
+    await heading(page, 'Loafers').waitFor()
+    await page.getByRole('button', { name: 'Cart, 0 items' }).waitFor()
+    await page.goto(`${shop.url}/checkout`)
+    await heading(page, 'Your cart is empty').waitFor()
+    const { rows } = await shop.db.execute(
+      sql`select status, quantity from orders o join order_items i on i.order_id = o.id where customer_phone = ${phone}`,
+    )
+    expect(rows).toEqual([{ status: 'waiting_shipment', quantity: 2 }])
+  })
+
+  it('says when its pairs went back on the shelf, and puts them into the cart', async () => {
+    const { page, phone, line } = await buyer(['Malindi Sandal, Black', '44'])
+    await heading(page, 'Check your phone').waitFor()
+    await agesAgo(phone, 'the hold')
+    await page.getByText('This order waited too long and its pairs went back on the shelf.').waitFor({ timeout: 30_000 })
+    await shoot(page, 'expired')
+    expect(await shop.line(line.name, line.size)).toMatchObject({ stock: line.stock })
+    await page.getByRole('button', { name: 'Put the items back in my cart' }).click()
+    await panel(page).getByText('Malindi Sandal, Black').waitFor()
+    await page.getByRole('button', { name: 'Cart, 1 item' }).waitFor()
+  })
+
+  it('says so when an admin cancelled it', async () => {
+    const { page, phone } = await buyer(['Malindi Sandal, Black', '42'], [{ at: 'result', code: '1032' }])
+    await heading(page, 'Payment not completed').waitFor()
+    await shop.db.execute(sql`
+      with cancelled as (update orders set status = 'cancelled' where customer_phone = ${phone} returning id),
+        told as (insert into order_events (order_id, from_status, to_status) select id, 'payment_failed', 'cancelled' from cancelled)
+      insert into stock_movements (product_size_id, delta, reason, order_id) select product_size_id, quantity, 'release', order_id from order_items where order_id = (select id from cancelled)`)
+    await page.getByText('This order was cancelled. Nothing will be charged for it.').waitFor({ timeout: 30_000 })
+    await shoot(page, 'cancelled-by-admin')
+  })
+
+  it('tells nothing to who has not its key', async () => {
+    const { page, phone, expectComplaint } = await buyer(['Karen Driver, Sand', '44'])
+    const [address, key] = page.url().split('?key=') as [string, string]
+    expectComplaint(/status of 404 .*order/)
+    for (const wrong of [
+      `${address}?key=${key.replace(/^./, key.startsWith('a') ? 'b' : 'a')}`,
+      `${address}?key=`,
+      address,
+      `${shop.url}/order/nonsense?key=${key}`,
+    ]) {
+      const answer = await page.goto(wrong)
+      expect(answer?.status()).toBe(404)
+      await heading(page, 'Order not found').waitFor()
+      const text = (await answer?.text()) ?? ''
+      for (const secret of ['Wanjiru', 'Moi Avenue', phone.slice(4), 'Karen Driver']) expect(text).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,373 @@
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { fromShillings } from '#domain/money.ts'
+import { phoneHint } from '#domain/phone.ts'
+import { shoot } from './browser.ts'
+import { useShop } from './shop.ts'
+import { fillDelivery, heading, newPhone, order, placeButton } from './steps.ts'
+
+const shop = useShop()
+const status = (code: number, place = 'checkout') => new RegExp(`status of ${code} .*${place}`)
+
+const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
+const notice = (page: Page) => page.locator('form').getByRole('alert')
+const total = (page: Page) => page.getByRole('complementary', { name: 'Order Summary' }).locator('.tot')
+
+async function expectFormKept(page: Page, phone: string) {
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
+  expect(await page.getByLabel('Phone Number').inputValue()).toBe(`0${phone.slice(3)}`)
+  expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Moi Avenue 12, Nairobi')
+}
+
+/** What stands in the books under a buyer's number. */
+async function ordersOf(phone: string) {
+  const { rows } = await shop.db.execute<{ status: string; discarded: boolean; prompts: number }>(sql`
+    select status, discarded_at is not null as discarded, (select count(*)::int from payment_attempts a where a.order_id = o.id) as prompts
+    from orders o where customer_phone = ${phone} order by created_at`)
+  return rows
+}
+
+describe('the cart', () => {
+  it('says when the browser lets nothing be stored', async () => {
+    const { page, context } = await shop.visit('phone')
+    await context.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('no room', 'QuotaExceededError')
+      }
+    })
+    const { id } = await shop.line('Mtaa Canvas, Blue', '42')
+    await page.goto(`${shop.url}/product/${id}`)
+    await page.getByRole('radio', { name: '42', exact: true }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('alert').getByText('Failed to add item to cart').waitFor()
+    await shoot(page, 'refused-storage', 'screen')
+    await page.getByRole('button', { name: 'Close message' }).click()
+    await cartButton(page, '0 items').waitFor()
+  })
+
+  it('starts empty and says so in the log when the stored cart cannot be read', async () => {
+    const { page, context, expectComplaint } = await shop.visit('phone')
+    const line = await shop.line('Mtaa Canvas, Blue', '42')
+    await page.goto(`${shop.url}/product/${line.id}`)
+    await page.evaluate(() => localStorage.setItem('viatu-cart-guest', '[{"id": 7'))
+    expectComplaint(/The stored cart could not be read/)
+    const complaint = context.waitForEvent('console', (message) => message.text().includes('The stored cart could not be read'))
+    await page.reload()
+    await complaint
+    await cartButton(page, '0 items').click()
+    await panel(page).getByText('Your cart is empty').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('radio', { name: '42', exact: true }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await cartButton(page, '1 item').waitFor()
+    expect(JSON.parse((await page.evaluate(() => localStorage.getItem('viatu-cart-guest'))) as string)).toMatchObject([{ id: line.id, quantity: 1 }])
+  })
+
+  it('holds no more pairs than the shelf', async () => {
+    const line = await shop.line('Delamere Spectator, Navy', '44', 2)
+    const { page } = await shop.visit('phone', { cart: [{ ...line, quantity: 1 }] })
+    expect(line.stock).toBe(2)
+    const words = 'Only 2 left of Delamere Spectator, Navy, size 44.'
+    await page.goto(`${shop.url}/product/${line.id}`)
+    await page.getByRole('radio', { name: '44', exact: true }).click()
+    const add = page.getByRole('button', { name: 'Add to Cart' }).first()
+    await add.click()
+    await cartButton(page, '2 items').waitFor()
+    await add.click()
+    await page.getByText('No more in stock').waitFor()
+    await page.getByText(words).waitFor()
+    await cartButton(page, '2 items').click()
+    await panel(page).getByRole('button', { name: 'More of Delamere Spectator, Navy, size 44' }).click()
+    await panel(page).getByText(words).waitFor()
+    await panel(page).getByText('KSh 14,980').waitFor()
+    await shoot(page, 'capped', 'screen')
+  })
+})
+
+describe('the form', () => {
+  it('says beside each field what to do about it, and goes to the first', async () => {
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Pwani Slip-on, Tumba', '40')] })
+    await page.goto(`${shop.url}/checkout`)
+    await placeButton(page).click()
+    const said: [string, string][] = [
+      ['Full Name', 'Write your full name.'],
+      ['Phone Number', 'Write your M-Pesa number.'],
+      ['Delivery Address', 'Write where we should deliver.'],
+    ]
+    for (const [label, words] of said) {
+      const field = page.getByLabel(label)
+      await page.getByText(words).waitFor()
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()).toBe(words)
+    }
+    expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await shoot(page, 'form-errors')
+    await page.getByLabel('Full Name').fill('Wanjiru Kamau')
+    await page.getByText('Write your full name.').waitFor({ state: 'hidden' })
+    await page.getByLabel('Phone Number').fill('0712 34')
+    await page.getByLabel('Delivery Address').fill('Moi Avenue 12')
+    await placeButton(page).click()
+    await page.getByText(phoneHint).waitFor()
+    expect(await page.getByLabel('Phone Number').evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
+  })
+})
+
+describe('Place Order', () => {
+  it('says which prices changed, and takes the order at the new total', async () => {
+    const line = await shop.line('Malindi Sandal, Camel', '40', 2)
+    const other = await shop.line('Mdogo Canvas, Leaf', '35')
+    const phone = newPhone()
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [line, other] })
+    const setPrice = (price: number) => shop.db.execute(sql`update products set price = ${price} where id = ${line.id}`)
+    await setPrice(line.price + 100)
+    await page.goto(`${shop.url}/checkout`)
+    await page
+      .getByRole('status')
+      .getByText(`Malindi Sandal, Camel, size 40 now costs KSh ${(line.price + 100).toLocaleString('en-KE')}.`)
+      .waitFor()
+    await expect.poll(() => total(page).textContent()).toContain((2 * (line.price + 100) + other.price).toLocaleString('en-KE'))
+    await fillDelivery(page, phone)
+
+    await setPrice(line.price + 300)
+    expectComplaint(status(409))
+    await placeButton(page).click()
+    await notice(page).getByText('Prices have changed').waitFor()
+    await notice(page)
+      .getByText(`Malindi Sandal, Camel, size 40 now costs KSh ${(line.price + 300).toLocaleString('en-KE')}.`)
+      .waitFor()
+    expect(await total(page).textContent()).toContain((2 * (line.price + 300) + other.price).toLocaleString('en-KE'))
+    await expectFormKept(page, phone)
+    await shoot(page, 'prices-changed')
+    expect(await ordersOf(phone)).toEqual([])
+    await placeButton(page).click()
+    await heading(page, 'Check your phone').waitFor()
+    const { rows } = await shop.db.execute<{ total_amount: string }>(sql`select total_amount from orders where customer_phone = ${phone}`)
+    expect(rows.map(({ total_amount }) => fromShillings(total_amount))).toEqual([fromShillings(2 * (line.price + 300) + other.price)])
+  })
+
+  it('says which size is gone, keeps form and cart, and then takes the rest', async () => {
+    const gone = await shop.line('Uwanja Low, Jacaranda', '40')
+    const rest = await shop.line('Karen Driver, Sand', '43')
+    const phone = newPhone()
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [gone, rest] })
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    await shop.setStock(gone, 0)
+    expectComplaint(status(409))
+    await placeButton(page).click()
+    await notice(page).getByText('Error placing order').waitFor()
+    await notice(page).getByText('Uwanja Low, Jacaranda, size 40 has sold out and was taken out of your cart.').waitFor()
+    await expectFormKept(page, phone)
+    await shoot(page, 'size-gone')
+    expect(await total(page).textContent()).toContain(rest.price.toLocaleString('en-KE'))
+    await cartButton(page, '1 item').waitFor()
+    expect(await ordersOf(phone)).toEqual([])
+
+    await shop.setStock(rest, 0)
+    await placeButton(page).click()
+    await heading(page, 'Your cart is empty').waitFor()
+    await page.getByRole('alert').getByText('Karen Driver, Sand, size 43 has sold out and was taken out of your cart.').waitFor()
+    await shoot(page, 'last-size-gone')
+    await page.getByRole('link', { name: 'Continue Shopping' }).click()
+    await heading(page, 'Discover Our Products').waitFor()
+  })
+
+  it('says that M-Pesa takes no more than KSh 250,000 at once', async () => {
+    const line = await shop.line('Aberdare Welted Boot, Walnut', '44', 18)
+    await shop.setStock(line, 20)
+    const phone = newPhone()
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [{ ...line, stock: 20 }] })
+    expectComplaint(status(422))
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    await placeButton(page).click()
+    await notice(page).getByText('M-Pesa takes at most KSh 250,000 in one payment. Please split this into two orders.').waitFor()
+    expect(await total(page).textContent()).toContain('250,200')
+    await expectFormKept(page, phone)
+    await shoot(page, 'total-too-large')
+    expect(await ordersOf(phone)).toEqual([])
+  })
+
+  it('says when M-Pesa refuses the number, and keeps cart and form for another', async () => {
+    const line = await shop.line('Karen Loafer, Black', '45')
+    const [phone, other] = [newPhone(), newPhone()]
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [line] })
+    await shop.tellMpesa('POST /faults', { at: 'submit', answer: 'invalidNumber', phone })
+    expectComplaint(status(422))
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    await placeButton(page).click()
+    const words = 'Payment failed. Please try again with a valid M-Pesa number.'
+    await notice(page).getByText('Error placing order').waitFor()
+    await notice(page).getByText(words).waitFor()
+    await page.locator('.toast').getByText(words).waitFor()
+    await expectFormKept(page, phone)
+    await cartButton(page, '1 item').waitFor()
+    await shoot(page, 'prompt-refused')
+    expect(await ordersOf(phone)).toEqual([{ status: 'payment_failed', discarded: true, prompts: 1 }])
+    expect(await shop.line(line.name, line.size)).toMatchObject({ stock: line.stock })
+
+    await page.getByLabel('Phone Number').fill(other)
+    await placeButton(page).click()
+    await heading(page, 'Check your phone').waitFor()
+    await page.locator('.toast').getByText(words).waitFor({ state: 'hidden' })
+  })
+
+  it.each([
+    ['is busy', [{ at: 'submit', answer: 'spikeArrest' }]],
+    ['cannot be reached', [{ at: 'auth', answer: 'cut' }]],
+  ])('says when M-Pesa %s, and works a moment later', async (_how, faults) => {
+    const phone = newPhone()
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Tea', '41')] })
+    await shop.tellMpesa('DELETE /token')
+    for (const fault of faults) await shop.tellMpesa('POST /faults', fault)
+    expectComplaint(status(502))
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    await placeButton(page).click()
+    await notice(page).getByText('M-Pesa Error').waitFor()
+    await notice(page).getByText('Failed to initiate M-Pesa payment').waitFor()
+    await page.locator('.toast').getByText('Failed to initiate M-Pesa payment').waitFor()
+    await expectFormKept(page, phone)
+    await shoot(page, 'prompt-failed')
+    await placeButton(page).click()
+    await heading(page, 'Check your phone').waitFor()
+  })
+
+  it('sends a phone no more than three prompts in ten minutes, and says when to try again', async () => {
+    const phone = newPhone()
+    const line = await shop.line('Watamu Flat, Tumba', '38')
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [line] })
+    await shop.tellMpesa('POST /answers', { phone, pin: 'cancel' })
+    await order(shop, page, phone)
+    for (const prompts of [2, 3]) {
+      await page.getByRole('button', { name: 'Send the prompt again' }).click()
+      await expect.poll(() => ordersOf(phone)).toMatchObject([{ status: 'payment_failed', prompts }])
+      await heading(page, 'Payment not completed').waitFor()
+    }
+    expectComplaint(status(429, 'order'))
+    await page.getByRole('button', { name: 'Send the prompt again' }).click()
+    const limit = /Too many prompts went to this phone. Please wait ten minutes, then try again. You can try again at \d+:\d\d/
+    await page.getByRole('alert').getByText(limit).waitFor()
+    await shoot(page, 'prompt-limit')
+
+    await page.getByRole('button', { name: 'Put the items back in my cart' }).click()
+    await panel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await fillDelivery(page, phone)
+    expectComplaint(status(429))
+    await placeButton(page).click()
+    await notice(page).getByText(limit).waitFor()
+    await page.locator('.toast').getByText('M-Pesa Error').waitFor()
+    expect(await ordersOf(phone)).toHaveLength(1)
+  })
+
+  it('makes one order of two presses', async () => {
+    const phone = newPhone()
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Mango', '41')] })
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    await placeButton(page).dblclick()
+    await heading(page, 'Check your phone').waitFor()
+    expect(await ordersOf(phone)).toMatchObject([{ status: 'awaiting_payment', prompts: 1 }])
+  })
+})
+
+describe('a connection that is lost while the order is placed', () => {
+  const lost = /net::ERR_(FAILED|CONNECTION_ABORTED|INTERNET_DISCONNECTED).*checkout/
+
+  it('costs nothing: the order is sent again by itself, and is one order', async () => {
+    const phone = newPhone()
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Mango', '41')] })
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    let sent = 0
+    await page.route('**/checkout.data*', async (route) => {
+      sent++
+      // The first never arrives; the second does, but its answer is lost.
+      if (sent === 1) return route.abort()
+      const answer = await route.fetch()
+      return sent === 2 ? route.abort() : route.fulfill({ response: answer })
+    })
+    expectComplaint(lost)
+    await placeButton(page).click()
+    await page.getByRole('alert').getByText('The connection was lost before we heard back.').waitFor()
+    await heading(page, 'Check your phone').waitFor()
+    expect(sent).toBe(3)
+    expect(await ordersOf(phone)).toMatchObject([{ status: 'awaiting_payment', prompts: 1 }])
+    await cartButton(page, '0 items').waitFor()
+  })
+
+  it('can be mended by hand, even after a reload', async () => {
+    const phone = newPhone()
+    const { page, context, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Mango', '45')] })
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    await context.setOffline(true)
+    expectComplaint(/net::ERR_INTERNET_DISCONNECTED/)
+    await placeButton(page).click()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await page.getByText('the same order is sent once more, and is never placed twice').waitFor()
+    await shoot(page, 'connection-lost')
+    await context.setOffline(false)
+    await page.reload()
+    await page.getByText('We did not hear how your last try ended.').waitFor()
+    await expectFormKept(page, phone)
+    await again.click()
+    await heading(page, 'Check your phone').waitFor()
+    expect(await ordersOf(phone)).toMatchObject([{ status: 'awaiting_payment', prompts: 1 }])
+  })
+})
+
+describe('a page', () => {
+  it('that is not there says so, with three ways on', async () => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    expectComplaint(status(404, 'nowhere'))
+    expect((await page.goto(`${shop.url}/nowhere/at/all`))?.status()).toBe(404)
+    await heading(page, /Page Not Found/).waitFor()
+    const ways = page.getByRole('navigation', { name: 'Ways on' }).getByRole('link')
+    expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['/', '/products', '/category/sneakers'])
+    for (const at of [2, 1, 0]) {
+      await ways.nth(at).click()
+      await page.waitForURL((url) => url.pathname !== '/nowhere/at/all')
+      await page.goBack()
+      await heading(page, /Page Not Found/).waitFor()
+    }
+  })
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'no-id'])('of a product that is not there says so: %s', async (id) => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    expectComplaint(status(404, 'product'))
+    expect((await page.goto(`${shop.url}/product/${id}`))?.status()).toBe(404)
+    await heading(page, /Product not found/).waitFor()
+  })
+
+  it('of a product that does not load says so, and loads at the second try', async () => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    await page.goto(`${shop.url}/category/loafers`)
+    await page.route('**/product/*.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
+    expectComplaint(status(500, 'product'))
+    await page.getByRole('heading', { name: 'Karen Loafer, Black' }).getByRole('link').click()
+    await page.getByText('Error: Failed to load product.').waitFor()
+    await shoot(page, 'product-failed')
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await heading(page, 'Karen Loafer, Black').waitFor()
+  })
+
+  it('with a broken picture shows the placeholder', async () => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    const { id } = await shop.line('Karen Loafer, Black', '45')
+    await page.route(`**/files/**/${id}_*`, (route) => route.fulfill({ status: 404 }))
+    expectComplaint(status(404, id))
+    await page.goto(`${shop.url}/product/${id}`)
+    const picture = page.getByRole('list', { name: 'Pictures' }).getByRole('img').first()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => [new URL(image.currentSrc).pathname, image.naturalWidth > 0]))
+      .toEqual(['/placeholder.svg', true])
+    await shoot(page, 'placeholder', 'screen')
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type Database, openDatabase } from '#db/client.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { type CartLine, cartKey } from '#domain/cart.ts'
+import { expectBooksToBalance } from '../database.ts'
+import { startShopProcess } from '../shop-process.ts'
+import { newVisitor, openBrowser, type Size, type Visitor } from './browser.ts'
+
+type Options = Parameters<typeof newVisitor>[2]
+
+export interface TestShop {
+  url: string
+  /** Origin of the simulated phones. */
+  phones: string
+  /** As the owner of the shop's own database: for what an admin does, and for a look into the books. */
+  db: Database
+  /** A visitor for one test, with what an earlier visit left in the cart. After the test no page may have complained. */
+  visit(size: Size, options?: Options & { cart?: CartLine[] }): Promise<Visitor>
+  /** A pair of the demo's shelf as a line of the cart. */
+  line(name: string, size: string, quantity?: number): Promise<CartLine>
+  /** As an admin counts the shelf: the difference is a movement. */
+  setStock(line: CartLine, stock: number): Promise<void>
+  /** The simulator's control (its README), such as `tellMpesa('POST /faults', { at: 'submit', answer: 'quota' })`. */
+  tellMpesa(door: string, body?: unknown): Promise<void>
+}
+
+/** The shop of one test file: the real process on data of its own, with one browser in front of it. The books balance after every test. */
+export function useShop(): TestShop {
+  const test: Partial<TestShop> = {}
+  const closing: (() => Promise<unknown>)[] = []
+  const visitors: Visitor[] = []
+  let browser: Browser
+
+  beforeAll(async () => {
+    const home = await mkdtemp(join(tmpdir(), 'viatu-e2e-'))
+    closing.push(() => rm(home, { recursive: true, force: true }))
+    const shop = await startShopProcess({ DATA_DIR: home })
+    closing.push(shop.stop)
+    const postgres = await startEmbedded(home)
+    closing.push(postgres.stop)
+    const database = openDatabase(postgres.ownerUrl(), { connections: 3 })
+    closing.push(database.close)
+    browser = await openBrowser()
+    closing.push(() => browser.close())
+    Object.assign(test, { url: shop.url, phones: shop.simulatorUrl, db: database.db })
+  })
+  afterEach(async () => {
+    const all = visitors.splice(0)
+    for (const { context } of all) await context.close()
+    for (const visitor of all) visitor.expectQuiet()
+    await expectBooksToBalance(test.db as Database)
+    await tell(test.phones as string, 'POST /reset')
+  })
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close()
+  })
+
+  return Object.assign(test as TestShop, {
+    async visit(size: Size, { cart = [], ...options }: Options & { cart?: CartLine[] } = {}) {
+      const left = [{ name: cartKey('Viatu', null), value: JSON.stringify(cart) }]
+      const storageState = { cookies: [], origins: [{ origin: test.url as string, localStorage: cart.length > 0 ? left : [] }] }
+      const visitor = await newVisitor(browser, size, { storageState, ...options })
+      visitors.push(visitor)
+      return visitor
+    },
+    async line(name: string, size: string, quantity = 1) {
+      const { rows } = await (test.db as Database).execute<CartLine & Record<string, unknown>>(sql`
+        select p.id, s.label as size, p.name, p.unit_price::float8 as price, i.image_url, ${quantity}::int as quantity, s.stock
+        from products p join product_size s on s.product_id = p.id and s.label = ${size} left join product_images i on i.product_id = p.id and i.is_primary
+        where p.name = ${name}`)
+      expect(rows, `${name}, size ${size}, on the shelf`).toHaveLength(1)
+      return rows[0] as CartLine
+    },
+    async setStock({ id, size }: CartLine, stock: number) {
+      await (test.db as Database).execute(sql`
+        insert into stock_movements (product_size_id, delta, reason, note)
+        select id, ${stock}::int - stock, 'manual', 'counted' from product_size where product_id = ${id} and label = ${size} and stock <> ${stock}::int`)
+    },
+    tellMpesa: (door: string, body?: unknown) => tell(test.phones as string, door, body),
+  })
+}
+
+async function tell(phones: string, door: string, body?: unknown) {
+  const [method, path] = door.split(' ') as [string, string]
+  const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  const answer = await fetch(`${phones}/control${path}`, { method, ...json })
+  expect(answer.ok, `${door} answered ${answer.status}`).toBe(true)
+}

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import type { TestShop } from './shop.ts'
+
+/** A number of its own for every buyer: prompts are limited per phone. `254711000001`, and so on. */
+export const newPhone = () => `2547110${String(++phones).padStart(5, '0')}`
+let phones = 0
+
+export async function fillDelivery(page: Page, phone: string) {
+  await page.getByLabel('Full Name').fill('Wanjiru Kamau')
+  await page.getByLabel('Phone Number').fill(`0${phone.slice(3)}`)
+  await page.getByLabel('Delivery Address').fill('Moi Avenue 12, Nairobi')
+}
+
+export const placeButton = (page: Page) => page.getByRole('button', { name: 'Place Order & Pay with M-Pesa' })
+
+/** From a filled cart to the order's page, where the prompt is said to have gone out. */
+export async function order(shop: TestShop, page: Page, phone: string) {
+  await page.goto(`${shop.url}/checkout`)
+  await fillDelivery(page, phone)
+  await placeButton(page).click()
+  await page.waitForURL('**/order/**')
+}
+
+/** What a hand does on the simulated phone of a buyer. */
+export async function onThePhone(shop: TestShop, page: Page, phone: string, act: (screen: Page) => Promise<void>) {
+  const screen = await page.context().newPage()
+  await screen.goto(`${shop.phones}/phone/${phone}`)
+  await act(screen)
+  await screen.close()
+}
+
+export async function enterPin(screen: Page, pin: string) {
+  await screen.getByLabel('PIN').fill(pin)
+  await screen.getByRole('button', { name: 'Send' }).click()
+  await screen.getByLabel('PIN').waitFor({ state: 'hidden' })
+}
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
