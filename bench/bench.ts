@@ -9,22 +9,26 @@ import { selectFloor } from './floor.ts'
 import { benchOrders } from './orders.ts'
 import { benchPages, measuredPages } from './pages.ts'
 import { type Figures, report } from './report.ts'
-import { type Home, makeHome, openBooks, peakMemory, startShop } from './shop.ts'
+import { type Home, makeHome, openBooks, peakMemory, type StartedShop, startShop } from './shop.ts'
 
 /** `npm run bench [-- --quick] [--products 1000]`: what the shop does on this machine, each figure beside the floor measured in the same run. */
 const { values: given } = parseArgs({ options: { quick: { type: 'boolean', default: false }, products: { type: 'string', default: '1000' } } })
 const lengths = given.quick ? { pages: 1, select: 1, orders: 5, visits: 1 } : { pages: 3, select: 3, orders: 12, visits: 5 }
 
 const closing: (() => Promise<unknown>)[] = []
-process.once('SIGINT', () => void close().then(() => process.exit(130)))
+let interrupted: Promise<never> | null = null
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (interrupted ??= close().then(() => process.exit(130))))
 try {
   const figures = await measure()
   console.log(report(figures))
   await writeFile('bench/latest.json', `${JSON.stringify(figures, null, 2)}\n`)
   const failed = figures.pages.reduce((sum, rate) => sum + rate.failed, 0)
   if (failed > 0 || figures.orders.faults.length > 0) process.exitCode = 1
+} catch (error) {
+  // What was cut off on the way out is no news.
+  if (!interrupted) throw error
 } finally {
-  await close()
+  await (interrupted ?? close())
 }
 
 async function measure(): Promise<Figures> {
@@ -41,12 +45,10 @@ async function measure(): Promise<Figures> {
   closing.push(home.remove)
 
   tell('first start, seeding, second start')
-  const first = await startShop(home)
-  closing.push(first.shop.stop)
+  const first = await start(home)
   const seeding = await seed(home, given.products)
   await first.shop.stop()
-  const { shop, firstPageAfter } = await startShop(home)
-  closing.push(shop.stop)
+  const { shop, firstPageAfter } = await start(home)
   const opened = await peakMemory(shop.pid)
   const books = await openBooks(home)
   closing.push(books.close)
@@ -77,20 +79,36 @@ async function measure(): Promise<Figures> {
   }
 }
 
+/** A shop that is still opening is waited for, so that it can close what it has opened. */
+function start(home: Home): Promise<StartedShop> {
+  goOn()
+  const starting = startShop(home)
+  closing.push(async () => (await starting.catch(() => null))?.shop.stop())
+  return starting
+}
+
 /** `npm run seed` as anybody runs it. Answers its seconds. */
 async function seed(home: Home, products: string): Promise<number> {
+  goOn()
   const started = performance.now()
   const child = spawn(process.execPath, ['src/server/seed.ts', '--products', products], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...home.env },
   })
-  const code = await new Promise((settle) => child.once('exit', settle))
+  const gone = new Promise((settle) => child.once('exit', settle))
+  closing.push(async () => child.kill() && (await gone))
+  const code = await gone
   if (code !== 0) throw new Error('seeding failed')
   return (performance.now() - started) / 1000
 }
 
 async function close() {
   for (const step of closing.splice(0).reverse()) await step()
+}
+
+/** Nothing is started any more once everything is being closed. */
+function goOn() {
+  if (interrupted) throw new Error('interrupted')
 }
 
 function tell(step: string) {
