@@ -301,6 +301,29 @@ describe('a callback that could not be processed at once', () => {
     expect([(await orderRow(own, id)).status, await outcomes(attempt)]).toEqual(['waiting_shipment', ['paid']])
   })
 
+  it('because another transaction keeps its attempt for long is stored all the same', async () => {
+    const { ctx: own, id, attempt } = await order()
+    const waitingSince = async () => {
+      const [waiting] = await rowsOf<{ since: number }>(
+        database,
+        sql`select extract(epoch from query_start)::float8 as since from pg_stat_activity
+          where datname = current_database() and query like '%insert into callbacks%' and wait_event_type = 'Lock'`,
+      )
+      return waiting?.since ?? 0
+    }
+    const told = await database.ownerDb.transaction(async (tx) => {
+      await tx.execute(sql`select from payment_attempts where id = ${attempt.id} for update`)
+      const told = tellPaid(own, attempt)
+      await expect.poll(waitingSince).toBeGreaterThan(0)
+      const first = await waitingSince()
+      // After two seconds a statement gives up; this is the next one.
+      await expect.poll(waitingSince, { timeout: 5_000 }).toBeGreaterThan(first)
+      return { told }
+    })
+    await told.told
+    expect([(await orderRow(own, id)).status, await outcomes(attempt)]).toEqual(['waiting_shipment', ['paid']])
+  })
+
   it('is answered all the same, and logged', async () => {
     const { ctx: own, id, attempt } = await order()
     const db = new Proxy(database.db, {

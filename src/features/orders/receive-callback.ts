@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isPassing } from '#db/errors.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { resultOf } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
@@ -18,13 +19,25 @@ export const answerToCallback = callbackAnswer
 export async function receiveCallback(ctx: Context, attemptId: string, secret: string, body: string): Promise<void> {
   const { secrets } = ctx.services
   if (!isUuid(attemptId) || !secrets.matches(secrets.callbackSecret(attemptId), secret)) throw new Problem('not_found')
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    insert into callbacks (attempt_id, body, received_at) values ((select id from payment_attempts where id = ${attemptId}), ${kept(body)}, ${ctx.now})
-    returning id`)
+  const id = await store(ctx, attemptId, body)
   try {
-    await processCallback(ctx, Number(rows[0]?.id))
+    await processCallback(ctx, id)
   } catch (error) {
     ctx.log.error({ attempt: attemptId, error }, 'callback kept for later')
+  }
+}
+
+/** M-Pesa tells once (daraja §4): when another transaction keeps the attempt for longer than a statement waits, this one waits again. */
+async function store(ctx: Context, attemptId: string, body: string): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const { rows } = await ctx.db.execute<{ id: string }>(sql`
+        insert into callbacks (attempt_id, body, received_at) values ((select id from payment_attempts where id = ${attemptId}), ${kept(body)}, ${ctx.now})
+        returning id`)
+      return Number(rows[0]?.id)
+    } catch (error) {
+      if (tries === 3 || !isPassing(error)) throw error
+    }
   }
 }
 
