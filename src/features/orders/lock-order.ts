@@ -18,11 +18,13 @@ export interface LockedOrder {
 /** An order, locked until the transaction ends; null when it was wiped. Orders are locked before their attempts, everywhere: no deadlock. */
 export async function lockOrder(tx: Database, orderId: string | null): Promise<LockedOrder | null> {
   if (orderId === null) return null
+  // A statement of its own: what the next one counts is what stands after the wait, not before it.
+  await tx.execute(sql`select from orders where id = ${orderId} for update`)
   const { rows } = await tx.execute<Record<string, unknown> & { status: OrderStatus; total_amount: string }>(sql`
     select status, total_amount, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,
       exists (select from payment_attempts a where a.order_id = o.id and a.source = 'recorded') as is_recorded,
       (select count(*)::integer from payment_attempts a where a.order_id = o.id) as attempts
-    from orders o where id = ${orderId} for update`)
+    from orders o where id = ${orderId}`)
   const row = rows[0]
   if (!row) return null
   return {
