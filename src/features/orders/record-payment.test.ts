@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderStatus } from '#domain/order.ts'
+import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
@@ -124,6 +125,17 @@ describe('a prompt that was paid, when an admin has recorded', () => {
     await recordPayment(as(ctx, admin), id, { receipt: newReceipt() })
     await tellPaid(ctx, attempt)
     expect((await refundsOf(ctx, id)).map(({ reason }) => reason)).toEqual(['double_payment'])
+  })
+
+  it('at the same instant as a query tells of it: it is paid once, and nothing goes back', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+      ctx.mpesa.onQuery(attempt, answered('0'))
+      const [recorded] = await Promise.allSettled([recordPayment(as(ctx, admin), id, { receipt: newReceipt() }), askMpesa(as(ctx, admin), id)])
+      const states = (await attemptsOf(ctx, id)).map(({ state }) => state)
+      expect(states).toEqual(recorded.status === 'fulfilled' ? ['accepted', 'paid'] : ['paid'])
+      expect(await refundsOf(ctx, id)).toEqual([])
+    }
   })
 
   it('and only a query tells of it, without a receipt: nothing goes back by itself, and a person looks', async () => {
