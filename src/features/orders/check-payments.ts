@@ -21,7 +21,8 @@ export async function checkPayments(ctx: Context): Promise<number> {
   )
   for (const { id } of waiting) await alone(ctx, { callback: id }, () => processCallback(ctx, Number(id)))
   const due = await takeDue(ctx)
-  for (const attempt of due) await alone(ctx, { attempt: attempt.id }, () => look(ctx, attempt))
+  // Side by side: even when M-Pesa lets every question time out, all are done before the lease is over.
+  await Promise.all(due.map((attempt) => alone(ctx, { attempt: attempt.id }, () => look(ctx, attempt))))
   return waiting.length + due.length
 }
 
@@ -49,7 +50,7 @@ const lease = 60
 async function takeDue(ctx: Context): Promise<DueAttempt[]> {
   const { rows } = await ctx.db.execute<DueAttempt>(sql`
     update payment_attempts set next_check_at = ${ctx.now} + make_interval(secs => ${lease})
-    where id in (select id from payment_attempts where next_check_at <= ${ctx.now} order by next_check_at limit 20 for update skip locked)
+    where id in (select id from payment_attempts where next_check_at <= ${ctx.now} order by next_check_at limit 10 for update skip locked)
     returning id, order_id, state, prompted_at is not null as prompted, checkout_request_id, checks`)
   return rows
 }
