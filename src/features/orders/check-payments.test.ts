@@ -142,12 +142,26 @@ describe('two processes', () => {
     for (const { id } of orders) expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
   })
 
-  it('take 20 at a time, the oldest first, and all come round', async () => {
-    const orders = await Promise.all(Array.from({ length: 25 }, () => orderIn(database, 'awaiting_payment')))
+  it('take 10 at a time, the oldest first, and all come round', async () => {
+    const orders = await Promise.all(Array.from({ length: 15 }, () => orderIn(database, 'awaiting_payment')))
     const ctx = contextOn(database)
-    expect([await checkPayments(later(ctx, '11 seconds')), await checkPayments(later(ctx, '11 seconds'))]).toEqual([20, 5])
+    expect([await checkPayments(later(ctx, '11 seconds')), await checkPayments(later(ctx, '11 seconds'))]).toEqual([10, 5])
     expect(new Set(ctx.mpesa.queries)).toEqual(new Set(orders.map(({ attempt }) => attempt.checkout_request_id)))
   })
+})
+
+it('asks about all of them side by side: a slow M-Pesa does not outlast the lease', async () => {
+  const orders = await Promise.all(Array.from({ length: 5 }, () => orderIn(database, 'awaiting_payment')))
+  const ctx = contextOn(database)
+  const all = Promise.withResolvers<void>()
+  for (const { attempt } of orders) {
+    ctx.mpesa.onQuery(attempt, async () => {
+      if (ctx.mpesa.queries.length === orders.length) all.resolve()
+      await all.promise
+      return noAnswer
+    })
+  }
+  expect(await checkPayments(later(ctx, '11 seconds'))).toBe(5)
 })
 
 describe('a failure while another prompt', () => {
