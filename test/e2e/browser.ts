@@ -64,8 +64,9 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
   }
 }
 
-/** A picture of the page, for people to look at (test/.shots, not kept in the repository): all of it, or what the screen shows now. */
+/** With SHOTS in the environment: a picture for people to look at, in test/.shots; all of the page, or what the screen shows now. */
 export async function shoot(page: Page, name: string, how: 'whole' | 'screen' = 'whole') {
+  if (!process.env.SHOTS) return
   await mkdir('test/.shots', { recursive: true })
   await page.screenshot({ path: `test/.shots/${name}.png`, fullPage: how === 'whole' })
 }

@@ -18,9 +18,10 @@ export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy }: Si
   const look = ({ type, key }: KeyboardEvent) => {
     looking.current = type === 'keydown' && key.startsWith('Arrow')
   }
+  const soldOut = sizes.every(({ stock }) => stock < 1)
   return (
     <fieldset className="sizes" aria-describedby={describedBy}>
-      <legend>{chosen ? `Size ${chosen}` : 'Choose a size'}</legend>
+      <legend>{soldOut ? 'Sold out in every size' : chosen ? `Size ${chosen}` : 'Choose a size'}</legend>
       <div role="radiogroup" aria-label="Size" onKeyDown={look} onKeyUp={look}>
         {sizes.map(({ label, stock }) => (
           <label className="sz" key={label}>

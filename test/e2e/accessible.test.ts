@@ -1,0 +1,218 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { shoot } from './browser.ts'
+import { useShop } from './shop.ts'
+import { heading, newPhone, order, placeButton } from './steps.ts'
+
+const shop = useShop()
+
+/** The widths at which nothing may stick out; the second and the last are looked at by axe as well. */
+const widths = [320, 390, 768, 1280]
+const examined = [390, 1280]
+
+/** What holds for a page in each of its states, at every width. `named` is also the name of its picture. */
+async function examine(page: Page, named: string, { frame = true, widths: ofThese = widths } = {}) {
+  for (const width of ofThese) {
+    await page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
+    expect(await page.evaluate(spilling), `${named} is wider than ${width}`).toEqual([])
+    if (!examined.includes(width)) continue
+    await settled(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(
+      grave.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
+      `${named} at ${width}`,
+    ).toEqual([])
+    await shoot(page, `seen-${named}-${width}`, named.startsWith('open') ? 'screen' : 'whole')
+  }
+  const outline = await page.evaluate(() => ({
+    language: document.documentElement.lang,
+    titles: document.querySelectorAll('title').length,
+    title: document.title,
+    headings: [...document.querySelectorAll('h1')].filter((heading) => heading.checkVisibility()).length,
+    mains: document.querySelectorAll('main').length,
+    landmarks: ['header', 'nav', 'footer'].filter((name) => document.querySelector(name)),
+    unsized: [...document.images].filter((image) => !image.hasAttribute('width') || !image.hasAttribute('height')).map((image) => image.src),
+  }))
+  expect(outline.title, named).toMatch(/\S \| \S/)
+  const landmarks = frame ? ['header', 'nav', 'footer'] : outline.landmarks
+  expect(outline, named).toEqual({ language: 'en', titles: 1, title: outline.title, headings: 1, mains: 1, landmarks, unsized: [] })
+}
+
+/** What stands out of the window sideways. The body clips it, so that a person could not even scroll there; what a part of the page clips on purpose is left out. */
+function spilling() {
+  const room = document.documentElement.clientWidth
+  const clipped = (element: Element): boolean => {
+    const parent = element.parentElement as Element
+    return parent !== document.body && (getComputedStyle(parent).overflowX !== 'visible' || clipped(parent))
+  }
+  return [...document.body.querySelectorAll('*')]
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (left < -1 || right > room + 1) && element.checkVisibility({ visibilityProperty: true }) && !clipped(element)
+    })
+    .map((element) => `${element.tagName} ${element.className}`)
+}
+
+/** Until what slides and fades stands still: half-way, colours are not what they are. What goes round for ever is not waited for. */
+function settled(page: Page) {
+  return page.evaluate(async () => {
+    const passing = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
+}
+
+/** Opens a page and waits until its scripts have taken over. */
+async function open(page: Page, path: string, title: string | RegExp) {
+  await page.goto(shop.url + path)
+  await heading(page, title).waitFor()
+  await page.waitForFunction(() => window.viatuTaps === null)
+}
+
+describe('the storefront', () => {
+  it('home stands still while it loads', async () => {
+    const { page, context } = await shop.visit('phone')
+    await context.addInitScript(() => {
+      const seen = { shift: 0 }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await open(page, '/', 'Discover Our Products')
+    await page.locator('.stage.moved').waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    await page.mouse.wheel(0, 600)
+    await page.waitForFunction(() => scrollY > 300)
+    expect(await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)).toBeLessThan(0.05)
+  })
+
+  it.each([
+    ['home', '/', 'Discover Our Products'],
+    ['list', '/category/women-shoes', 'Women Shoes'],
+    ['no-results', '/products?search=zzzqqq', 'Search Results for "zzzqqq"'],
+    ['narrowed', '/products?category=men-shoes&size=42&min=3000&sort=price-up', 'All Products'],
+    ['product', '/product/130c11d1-f708-46b0-9095-484412afa12e', 'Ruka High, Tarmac'],
+    ['sold-out', '/product/6ea46277-f0f1-4a69-a5de-ee88fdaa5907', 'Nyali Block Pump, Cobalt'],
+    ['empty-checkout', '/checkout', 'Your cart is empty'],
+  ])('%s', async (named, path, title) => {
+    const { page } = await shop.visit('desk', { reducedMotion: 'reduce' })
+    await open(page, path, title)
+    await examine(page, named)
+  })
+
+  it('a page that is not there', async () => {
+    const { page, expectComplaint } = await shop.visit('desk')
+    expectComplaint(/status of 404/)
+    await open(page, '/nowhere', /Page Not Found/)
+    await examine(page, 'not-found')
+    await open(page, '/product/nothing', /Product not found/)
+    await examine(page, 'product-not-found', { widths: [390] })
+    await open(page, '/order/nothing', 'Order not found')
+    await examine(page, 'order-not-found')
+  })
+
+  it('the open cart', async () => {
+    const cart = [
+      await shop.line('Delamere Spectator, Navy', '44', 2),
+      await shop.line('Watamu Canvas Flat, Cotton', '38'),
+      { ...(await shop.line('Mbio Runner, Mango', '43')), image_url: null },
+    ]
+    const { page } = await shop.visit('desk', { cart })
+    await open(page, '/category/loafers', 'Loafers')
+    await page.getByRole('button', { name: 'Cart, 4 items' }).click()
+    const panel = page.getByRole('dialog', { name: /^Cart/ })
+    await panel.getByRole('button', { name: 'More of Delamere Spectator, Navy, size 44' }).click()
+    await panel.getByText('Only 2 left').waitFor()
+    await examine(page, 'open-cart')
+    for (const name of ['Delamere Spectator, Navy', 'Watamu Canvas Flat, Cotton', 'Mbio Runner, Mango'])
+      await panel.getByRole('button', { name: `Remove ${name}` }).click()
+    await panel.getByText('Your cart is empty').waitFor()
+    await examine(page, 'open-empty-cart', { widths: examined })
+  })
+
+  it('the size choice, the message after it, the side menu and the filters', async () => {
+    const { page } = await shop.visit('desk')
+    await open(page, '/category/loafers', 'Loafers')
+    await page.getByRole('button', { name: 'Add to Cart: Karen Driver, Sand' }).click()
+    const choice = page.getByRole('dialog', { name: 'Karen Driver, Sand' })
+    await choice.waitFor()
+    await examine(page, 'open-size-choice')
+    await choice.getByRole('radio', { name: '43', exact: true }).click()
+    await page.getByText('Added to Cart').waitFor()
+    await examine(page, 'open-toast', { widths: [390] })
+    await page.getByRole('button', { name: 'Close message' }).click()
+    await page.getByText('Filter', { exact: true }).click()
+    await page.getByRole('button', { name: 'Show products' }).waitFor()
+    await examine(page, 'open-filters')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByText('Women Shoes', { exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Heels' }).waitFor()
+    await examine(page, 'open-menu', { widths: [320, 390, 768] })
+  })
+})
+
+describe('the checkout', () => {
+  it('form, errors and refusals', async () => {
+    const cart = [await shop.line('Karen Driver, Sand', '43', 2), await shop.line('Watamu Canvas Flat, Cotton', '39')]
+    const { page } = await shop.visit('desk', { cart })
+    await open(page, '/checkout', 'Checkout')
+    await placeButton(page).waitFor()
+    await examine(page, 'checkout')
+    await placeButton(page).click()
+    await page.getByText('Write your full name.').waitFor()
+    await examine(page, 'checkout-errors')
+  })
+})
+
+describe('the order', () => {
+  it('in each of its states', async () => {
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '38')] })
+    const phone = newPhone()
+    await order(shop, page, phone)
+    await heading(page, 'Check your phone').waitFor()
+    await examine(page, 'waiting')
+    await shop.tellMpesa('POST /answers', { phone, pin: 'cancel' })
+    await heading(page, 'Payment not completed').waitFor()
+    await page.getByRole('button', { name: 'Use another number' }).click()
+    await page.getByRole('button', { name: 'Send the prompt there' }).click()
+    await examine(page, 'failed')
+    await shop.tellMpesa('POST /answers', { phone, pin: true })
+    await page.getByRole('button', { name: 'Send the prompt again' }).click()
+    await heading(page, 'Paid. Thank you.').waitFor()
+    await examine(page, 'paid')
+  })
+
+  it('while nobody knows, and when it is over', async () => {
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '37')] })
+    const phone = newPhone()
+    await shop.tellMpesa('POST /faults', { at: 'submit', answer: 'lostReply', phone })
+    await order(shop, page, phone)
+    await heading(page, 'Checking with M-Pesa').waitFor()
+    await examine(page, 'checking')
+    await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 second' where customer_phone = ${phone}`)
+    await heading(page, 'Order expired').waitFor({ timeout: 30_000 })
+    await examine(page, 'expired')
+  })
+})
+
+describe('the demo phone', () => {
+  it('resting, ringing and after the answer', async () => {
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '36')] })
+    const phone = newPhone()
+    await page.goto(`${shop.phones}/phone`)
+    await heading(page, 'Which phone?').waitFor()
+    await examine(page, 'phones', { frame: false })
+    await order(shop, page, phone)
+    await page.goto(`${shop.phones}/phone/${phone}`)
+    await page.getByLabel('PIN').waitFor()
+    await examine(page, 'phone-ringing', { frame: false })
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('cancelled').first().waitFor()
+    await examine(page, 'phone-after', { frame: false })
+  })
+})

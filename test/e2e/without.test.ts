@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { shoot, type Visitor } from './browser.ts'
+import { useShop } from './shop.ts'
+import { heading, newPhone } from './steps.ts'
+
+const shop = useShop()
+
+const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
+const count = (page: Page) => page.locator('.bar').getByText(/^\d+ products?$/)
+
+describe('without scripts', () => {
+  const unscripted = { javaScriptEnabled: false }
+
+  it('a phone finds, narrows and reads, and is offered WhatsApp', async () => {
+    const { page } = await shop.visit('phone', unscripted)
+    await page.goto(shop.url)
+    await heading(page, 'Discover Our Products').waitFor()
+    expect(await page.getByRole('link', { name: 'Order on WhatsApp instead' }).getAttribute('href')).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
+    await page.getByRole('link', { name: 'Chat with us on WhatsApp' }).waitFor()
+    await shoot(page, 'unscripted-home', 'screen')
+
+    await page.getByLabel('Open menu').click()
+    await page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Men Shoes', exact: true }).click()
+    await heading(page, 'Men Shoes').waitFor()
+    const all = await count(page).textContent()
+    await page.getByText('Filter', { exact: true }).click()
+    await page.getByRole('radio', { name: /^46, / }).check({ force: true })
+    await page.getByRole('button', { name: 'Show products' }).click()
+    await page.waitForURL(/size=46/)
+    expect(await count(page).textContent()).not.toBe(all)
+    await page.getByRole('list', { name: 'Applied filters' }).getByText('Size 46').waitFor()
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const field = page.locator('#search')
+    await field.waitFor()
+    await field.fill('chelsea')
+    await field.press('Enter')
+    await heading(page, 'Search Results for "chelsea"').waitFor()
+    await page.getByRole('heading', { name: 'Naivasha Chelsea, Wine' }).getByRole('link').click()
+    await heading(page, 'Naivasha Chelsea, Wine').waitFor()
+    for (const words of ['KSh 6,990', 'grips when wet', 'M-Pesa']) await page.getByText(words).first().waitFor()
+    expect(await page.getByRole('radio', { name: '42, sold out' }).isDisabled()).toBe(true)
+    await shoot(page, 'unscripted-product')
+  })
+
+  it('a desk walks the submenu, and on to the next page of a list', async () => {
+    const { page } = await shop.visit('desk', unscripted)
+    await page.goto(shop.url)
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Women Shoes' }).hover()
+    await menu.getByRole('link', { name: 'Heels' }).click()
+    await heading(page, 'Heels').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('canvas')
+    await page.getByRole('searchbox', { name: 'Search' }).press('Enter')
+    await heading(page, 'Search Results for "canvas"').waitFor()
+    await menu.getByRole('link', { name: 'All Products' }).click()
+    await heading(page, 'All Products').waitFor()
+    const first = await page.locator('article h3').first().textContent()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.waitForURL(/cursor=/)
+    expect(await page.locator('article h3').first().textContent()).not.toBe(first)
+    await page.getByRole('link', { name: 'Back to the first products' }).click()
+    await page.getByRole('heading', { name: first as string }).waitFor()
+  })
+})
+
+describe('before the scripts have come', () => {
+  /** Keeps the scripts on the way until they are let go. */
+  async function heldScripts({ page }: Visitor) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await promise
+      await route.continue()
+    })
+    return resolve
+  }
+
+  it('a tap on a card is kept, and carried out', async () => {
+    const visitor = await shop.visit('phone')
+    const { page } = visitor
+    const letGo = await heldScripts(visitor)
+    await page.goto(`${shop.url}/category/loafers`, { waitUntil: 'commit' })
+    const add = page.getByRole('button', { name: 'Add to Cart: Karen Driver, Sand' })
+    await add.click()
+    expect(await add.getAttribute('aria-busy')).toBe('true')
+    letGo()
+    const choice = page.getByRole('dialog', { name: 'Karen Driver, Sand' })
+    await choice.getByRole('radio', { name: '43', exact: true }).click()
+    await page.getByText('Added to Cart').waitFor()
+    await cartButton(page, '1 item').waitFor()
+  })
+
+  it('a chosen size and a tap on its Add to Cart are kept, and so is one on the cart', async () => {
+    const visitor = await shop.visit('phone')
+    const { page } = visitor
+    const { id } = await shop.line('Karen Driver, Sand', '44')
+    const letGo = await heldScripts(visitor)
+    await page.goto(`${shop.url}/product/${id}`, { waitUntil: 'commit' })
+    await page.getByRole('radio', { name: '44', exact: true }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('button', { name: /^Cart, / }).click()
+    letGo()
+    await panel(page).getByText('Karen Driver, Sand').waitFor()
+    await panel(page).getByText('Size 44').waitFor()
+    await cartButton(page, '1 item').waitFor({ state: 'attached' })
+  })
+})
+
+describe('without a mouse', () => {
+  it('from home to a placed order', async () => {
+    const { page } = await shop.visit('desk')
+    const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+    /** Tab, until what is looked for has the focus. */
+    const tabTo = async (selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+      const passed: string[] = []
+      for (let tabs = 0; tabs < 80; tabs++) {
+        await press(key)
+        const [found, name] = await page.evaluate((wanted) => {
+          const { activeElement: here } = document
+          return [here?.matches(wanted) ?? false, `${here?.tagName} ${here?.getAttribute('aria-label') ?? here?.textContent?.slice(0, 30)}`] as const
+        }, selector)
+        if (found) return
+        passed.push(name)
+      }
+      throw new Error(`no Tab leads to ${selector}:\n${passed.join('\n')}`)
+    }
+    await page.goto(shop.url)
+    await cartButton(page, '0 items').waitFor()
+    await tabTo('.skip')
+    await press('Enter')
+    await tabTo('[aria-label="Add to Cart: Pwani Slip-on, Tumba"]')
+    await press('Enter')
+    const choice = page.getByRole('dialog', { name: 'Pwani Slip-on, Tumba' })
+    await choice.waitFor()
+    await press('Escape')
+    await choice.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add to Cart: Pwani Slip-on, Tumba')
+    await press('Enter')
+    await choice.waitFor()
+    await tabTo('input[type=radio]')
+    await press('ArrowRight', 'ArrowRight', 'Enter')
+    await page.getByText('Added to Cart').waitFor()
+    await cartButton(page, '1 item').waitFor()
+
+    await tabTo('.bag', 'Shift+Tab')
+    await press('Enter')
+    await panel(page).getByText('Pwani Slip-on, Tumba').waitFor()
+    await press('Escape')
+    await panel(page).waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Cart, 1 item')
+    await press('Space')
+    await panel(page).getByText('Pwani Slip-on, Tumba').waitFor()
+    await tabTo('[aria-label="More of Pwani Slip-on, Tumba, size 40"]')
+    await press('Enter')
+    await panel(page).getByText('KSh 5,780').waitFor()
+    await tabTo('a[href="/checkout"].btn')
+    await press('Enter')
+
+    await heading(page, 'Checkout').waitFor()
+    await tabTo('[name=customer_name]')
+    await page.keyboard.type('Wanjiru Kamau')
+    await press('Tab')
+    await page.keyboard.type(`0${newPhone().slice(3)}`)
+    await press('Tab')
+    await page.keyboard.type('Moi Avenue 12, Nairobi')
+    await press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Place Order & Pay with M-Pesa')
+    await press('Enter')
+    await heading(page, 'Check your phone').waitFor()
+    await page.getByText('2 × KSh 2,890').waitFor()
+  })
+
+  it('opens and closes a submenu, and moves through the pictures of a shoe', async () => {
+    const { page } = await shop.visit('desk')
+    const { id } = await shop.line('Ruka High, Ember', '40')
+    await page.goto(`${shop.url}/product/${id}`)
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Women Shoes' })
+    const heels = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Heels' })
+    await entry.focus()
+    await heels.waitFor()
+    expect(await entry.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Escape')
+    await heels.waitFor({ state: 'hidden' })
+    const thumbs = page.getByRole('button', { name: /^Picture \d of 4$/ })
+    await thumbs.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => thumbs.evaluateAll((all) => all.findIndex((thumb) => thumb.ariaCurrent === 'true'))).toBe(2)
+    expect(await thumbs.nth(2).evaluate((thumb) => thumb === document.activeElement)).toBe(true)
+  })
+})
+
+describe('the carousel', () => {
+  const place = (page: Page) => page.locator('.hero .count')
+  const moves = (page: Page) => page.locator('.stage.moved').waitFor()
+
+  it('moves on every five seconds, and can be stopped', async () => {
+    const { page } = await shop.visit('phone')
+    await page.clock.install()
+    await page.goto(shop.url)
+    await moves(page)
+    await page.clock.runFor(6_000)
+    await expect.poll(() => place(page).textContent()).toBe('2 / 10')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.clock.runFor(20_000)
+    expect(await place(page).textContent()).toBe('2 / 10')
+  })
+
+  it('stands for people who ask for stillness', async () => {
+    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await page.clock.install()
+    await page.goto(shop.url)
+    await moves(page)
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+    await page.clock.runFor(20_000)
+    expect(await place(page).textContent()).toBe('1 / 10')
+    await page.getByRole('button', { name: 'Next product' }).click()
+    await page.clock.runFor(1_000)
+    await expect.poll(() => place(page).textContent()).toBe('2 / 10')
+    expect(await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)).toBe(0)
+  })
+})
+
+describe('two tabs', () => {
+  it('share one cart', async () => {
+    const { page, context } = await shop.visit('phone')
+    const { id } = await shop.line('Karen Driver, Sand', '46')
+    const other = await context.newPage()
+    await other.goto(`${shop.url}/category/loafers`)
+    await cartButton(other, '0 items').waitFor()
+    await page.goto(`${shop.url}/product/${id}`)
+    await page.getByRole('radio', { name: '46', exact: true }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await cartButton(other, '1 item').click()
+    await panel(other).getByRole('button', { name: 'Remove Karen Driver, Sand, size 46' }).click()
+    await panel(other).getByText('Your cart is empty').waitFor()
+    await cartButton(page, '0 items').waitFor()
+  })
+})
+
+describe('Back', () => {
+  it('leads to the same place of a list, with all that was loaded', async () => {
+    const { page } = await shop.visit('phone')
+    await page.goto(`${shop.url}/products`)
+    const cards = page.locator('article')
+    const first = await cards.count()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect.poll(() => cards.count()).toBeGreaterThan(first)
+    const all = await cards.count()
+    const shoe = cards
+      .nth(first + 3)
+      .getByRole('heading')
+      .getByRole('link')
+    const name = (await shoe.textContent()) as string
+    await shoe.scrollIntoViewIfNeeded()
+    const top = await page.evaluate(() => scrollY)
+    await shoe.click()
+    await heading(page, name).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await heading(page, 'All Products').waitFor()
+    await expect.poll(() => cards.count()).toBe(all)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+  })
+})
