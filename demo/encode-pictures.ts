@@ -1,11 +1,11 @@
 // Draws every product in every view and encodes the files of demo/pictures, and the shop's own card public/og.jpg.
-//   node demo/encode-pictures.ts [--force]      only what is missing, or all of it; about half an hour on one core
+//   node demo/encode-pictures.ts [--force]      only what is missing, or all of it; the whole takes the better part of an hour on one core
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { type Encoding, emptyFiles, encodings, pictureFiles, picturesFolder, previewEnding } from './picture-files.ts'
+import { type Encoding, emptyEncodings, encodings, picturesFolder, previewEnding } from './picture-files.ts'
 import { brandCard, cardSize, previewCard } from './preview-cards.ts'
-import { catalogue, type Drawing, draw, type View, views } from './shoes.mjs'
+import { catalogue, draw, views } from './shoes.mjs'
 
 const force = process.argv.includes('--force')
 const brandCardFile = new URL('../public/og.jpg', import.meta.url)
@@ -14,32 +14,34 @@ const houseShoe = catalogue.find(({ slug }) => slug === 'uwanja-jua')!
 
 sharp.concurrency(1)
 await mkdir(picturesFolder, { recursive: true })
-for (const drawing of catalogue) for (const view of views) await encodePicture(drawing, view)
-await encodeEmpty()
-if (force || !existsSync(brandCardFile)) await writeFile(brandCardFile, await jpegCard(brandCard(houseShoe)))
+for (const drawing of catalogue) {
+  for (const view of views) await encodeMissing(`${drawing.slug}-${view}`, encodings, () => rasterise(draw(drawing, view)))
+  await writeMissing(new URL(`${drawing.slug}-side${previewEnding}`, picturesFolder), () => jpegCard(previewCard(drawing)))
+}
+await encodeMissing('empty', emptyEncodings, () => rasterise(draw(houseShoe, 'cutout')))
+await writeMissing(brandCardFile, () => jpegCard(brandCard(houseShoe)))
 await report()
 
-/** All files of a picture are encoded before the first is written, so that an interrupted run leaves whole sets. */
-async function encodePicture(drawing: Drawing, view: View) {
-  const names = pictureFiles(drawing.slug, view)
-  if (areThere(names)) return
-  const board = await rasterise(draw(drawing, view))
-  const files = await Promise.all(encodings.map((encoding) => encode(board.clone().removeAlpha(), encoding)))
-  if (names.some((name) => name.endsWith(previewEnding))) files.push(await jpegCard(previewCard(drawing)))
-  await writeAll(names, files)
+/** Draws only when a file is missing, and then once for all of them. */
+async function encodeMissing(name: string, wanted: readonly Encoding[], drawBoard: () => Promise<Sharp>) {
+  let board: Sharp | undefined
+  for (const encoding of wanted) {
+    await writeMissing(new URL(`${name}${encoding.ending}`, picturesFolder), async () => {
+      board ??= await drawBoard()
+      return encode(board.clone(), encoding)
+    })
+  }
 }
 
-async function encodeEmpty() {
-  if (areThere(emptyFiles)) return
-  const board = await rasterise(draw(houseShoe, 'cutout'))
-  const wanted = encodings.filter(({ ending }) => emptyFiles.includes(`empty${ending}`))
-  await writeAll(emptyFiles, await Promise.all(wanted.map((encoding) => encode(board.clone(), encoding))))
+async function writeMissing(file: URL, make: () => Promise<Buffer>) {
+  if (force || !existsSync(file)) await writeFile(file, await make())
 }
 
 /** Twice the drawing's own size, 2000 pixels wide, so that every file is a reduction. */
 async function rasterise(svg: string) {
   const { data, info } = await sharp(Buffer.from(svg), { density: 144 }).raw().toBuffer({ resolveWithObject: true })
-  return sharp(data, { raw: info })
+  const board = sharp(data, { raw: info })
+  return (await board.stats()).isOpaque ? board.removeAlpha() : board
 }
 
 // Full colour resolution costs AVIF less than it gains at the red and green edges; WebP has none, but can choose its half well.
@@ -51,15 +53,7 @@ function encode(picture: Sharp, { width, format, quality }: Encoding) {
 
 async function jpegCard(svg: string) {
   const board = await rasterise(svg)
-  return board.removeAlpha().resize(cardSize).jpeg({ quality: 76, mozjpeg: true }).toBuffer()
-}
-
-function areThere(names: string[]) {
-  return !force && names.every((name) => existsSync(new URL(name, picturesFolder)))
-}
-
-async function writeAll(names: string[], files: Buffer[]) {
-  for (const [index, name] of names.entries()) await writeFile(new URL(name, picturesFolder), files[index]!)
+  return board.resize(cardSize).jpeg({ quality: 76, mozjpeg: true }).toBuffer()
 }
 
 async function report() {
