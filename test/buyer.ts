@@ -44,7 +44,8 @@ export function orderBecomes(shopUrl: string, order: { id: string; key: string }
       if (body?.status !== status) throw new Error(`order ${order.id} is ${body?.status}, not ${status}`)
       return body
     },
-    { timeout: 20_000, interval: 50 },
+    // A prompt that a busy shop could not send at once is sent by a job, after twenty seconds.
+    { timeout: 40_000, interval: 50 },
   )
 }
 

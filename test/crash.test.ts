@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Answer, type Buyer, call, createBuyer, orderBecomes, pair, readOrder, setStock, stockOf } from './buyer.ts'
 import { type Freeze, freeze, hold } from './freeze.ts'
 import { expectCleanBooks, openScene, postmaster, type Scene } from './scene.ts'
@@ -294,6 +294,7 @@ describe('kills at random', () => {
       scene.relay.whenClosed = 'hold'
       scene.mpesa.answerAutomatically({ pin: true })
       const journal = openJournal()
+      onTestFinished(journal.remove)
       const street = { open: true, done: false }
       const shoppers = Array.from({ length: 5 }, () => goShopping(street, journal))
       const restarts: number[] = []
@@ -370,10 +371,12 @@ function openJournal() {
     },
     read: (): Acknowledged[] => {
       closeSync(file)
-      const lines = readFileSync(path, 'utf8').trim().split('\n')
-      rmSync(dirname(path), { recursive: true })
-      return lines.map((text) => JSON.parse(text))
+      return readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text))
     },
+    remove: () => rmSync(dirname(path), { recursive: true }),
   }
 }
 

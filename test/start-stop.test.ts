@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isAlive } from '#db/embedded-users.ts'
 import { call, createBuyer, orderBecomes, pair, readOrder } from './buyer.ts'
 import { gone, ownerUrl, postmaster, stopPostgres } from './scene.ts'
@@ -147,13 +147,13 @@ describe('a shop that cannot open', () => {
   it('says that its port is taken, and starts nothing', async () => {
     const shop = await open()
     const other = await mkdtemp(join(tmpdir(), 'viatu-start-'))
+    onTestFinished(() => rm(other, { recursive: true }))
     const port = new URL(shop.url).port
     const refusal = await refusedToOpen({ DATA_DIR: other, PORT: port })
     expect(refusal).toContain('ended (1)')
     expect(refusal).toMatch(new RegExp(`PORT.*${port}.*taken`))
     expect(refusal).not.toContain('    at ')
     expect(await readdir(other)).toEqual([])
-    await rm(other, { recursive: true })
     expect(await call(shop.url, '/healthz', {})).toMatchObject({ status: 200 })
   })
 
