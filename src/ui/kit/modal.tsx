@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { IconButton } from '#ui/kit/button.tsx'
 
 interface ModalProps {
@@ -27,6 +28,7 @@ function Modal({ open, onClose, title, closeLabel, children, footer, className, 
   const titleId = useId()
   const filled = useOnceTrue(open)
   useModal(dialog, open)
+  useLeaving(onClose)
   // The event of a close() comes late: by then the dialog may be open again.
   const closed = () => !dialog.current?.open && onClose()
   return (
@@ -59,6 +61,18 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean) {
     element?.showModal()
     return () => element?.close()
   }, [dialog, open])
+}
+
+/** Whoever goes Back leaves what was open behind as well. */
+function useLeaving(onClose: () => void) {
+  const { key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const last = useRef(key)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is what it answers to
+  useEffect(() => {
+    if (last.current !== key && isBack) onClose()
+    last.current = key
+  }, [key])
 }
 
 /** A click on the backdrop arrives at the dialog itself; its content covers every pixel of it. */

@@ -14,7 +14,8 @@ export function Receipt({ order }: StateProps) {
   return (
     <>
       <p className="lead">
-        Your order is {statusLabel(order.status)}.{order.paid_at && ' Keep the receipt number in case you need to ask us about it.'}
+        Your order is {statusLabel(order.status)}.
+        {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
       <dl className="rcpt">
         {rowsOf(order).map(([term, value]) => (
