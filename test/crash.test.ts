@@ -8,6 +8,9 @@ import { type Freeze, freeze, hold } from './freeze.ts'
 import { expectCleanBooks, openScene, postmaster, type Scene } from './scene.ts'
 import type { ShopProcess } from './shop-process.ts'
 
+// Real processes, and a machine that others use as well.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 /**
  * The shop is killed with kill -9 between each two steps of a checkout and opened again on the same directory: nothing is lost, nothing happens twice
  * (promises P1, P2 and §3). No failpoints: the database holds the shop at an exact row, or M-Pesa is slow at an exact moment.
@@ -28,8 +31,8 @@ beforeAll(async () => {
   scene = await openScene()
   shop = await scene.open()
   await setStock(scene, line, stock)
-}, 120_000)
-afterAll(() => scene.close(), 60_000)
+})
+afterAll(() => scene.close())
 
 afterEach(async () => {
   await scene.mpesa.settled()

@@ -10,6 +10,9 @@ import { call, createBuyer, orderBecomes, pair, readOrder } from './buyer.ts'
 import { gone, ownerUrl, postmaster, stopPostgres } from './scene.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
+// Real processes, and a machine that others use as well.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 /** The shop as a stranger starts and stops it: with nothing set, everything on this machine, and nothing left behind. */
 let home: string
 const shops: ShopProcess[] = []

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Answer, type Buyer, createBuyer, type Line, orderBecomes, pair, setStock, stockOf } from './buyer.ts'
 import { expectCleanBooks, openScene, type Scene } from './scene.ts'
 import type { ShopProcess } from './shop-process.ts'
+
+// Real processes, and a machine that others use as well.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** Two shops on one data directory, one database and one M-Pesa: what one of them does, the other knows (promises P5). */
 let scene: Scene
@@ -14,8 +17,8 @@ beforeAll(async () => {
   const first = await scene.open()
   shops = [first, await scene.open()]
   scene.relay.leadTo(first.url)
-}, 120_000)
-afterAll(() => scene.close(), 60_000)
+})
+afterAll(() => scene.close())
 
 describe('two processes on one shelf', () => {
   it('join one PostgreSQL', () => {
