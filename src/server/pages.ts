@@ -4,7 +4,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { type Actor, anonymous } from '#features/context.ts'
 import { isPassingTrouble } from '#features/passing-trouble.ts'
 import type { Identify } from '#server/actor.ts'
-import { createPageCache, type KeptPage, toKept } from '#server/page-cache.ts'
+import { createPageCache, type Encoding, type KeptPage, toKept } from '#server/page-cache.ts'
 import { pagePolicy } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 import type { shopContext } from '#web/shop-context.ts'
@@ -48,7 +48,7 @@ export function pages(
     if (!isRead || !publicPath.test(url.pathname)) {
       const { method, headers, signal } = c.req.raw
       const response = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await identify(c.req.raw))
-      return send(c, await toPage(response, url, mode))
+      return send(c, await toPage(response, url, mode), response.headers.getSetCookie())
     }
     // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.
     const page = await cache.get(`${url.pathname}${url.search}`, async () => {
@@ -67,7 +67,9 @@ const publicPath = /^\/((_root|_index|products|category(\/[^/]+)?|product\/[^/]+
 function addressOf(c: HonoContext, publicUrl: string | null): URL {
   const asked = new URL(c.req.url)
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(asked.hostname)
-  const url = new URL(asked.pathname, publicUrl && !isLoopback ? publicUrl : asked.origin)
+  const url = new URL(publicUrl && !isLoopback ? publicUrl : asked.origin)
+  // Set, not resolved: `//elsewhere/products` is a path of ours, and not the products of another host.
+  url.pathname = asked.pathname
   for (const name of meaningful) for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
   // React Router marks an index route's form posts with a bare `index`.
   if (asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`
@@ -96,18 +98,19 @@ async function toPage(response: Response, url: URL, mode: Mode): Promise<KeptPag
   if (isDocument) headers['content-security-policy'] = pagePolicy(text, mode)
   // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
-  if (isDocument && isPublic(response)) headers.etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   if (url.searchParams.has('key')) headers['referrer-policy'] = 'no-referrer'
   delete headers['content-length']
+  // Of several cookies a record holds only the last, and what many share holds none: they go beside the page, to the one who asked.
+  delete headers['set-cookie']
   headers.vary = 'Accept-Encoding'
   return toKept(response.status, headers, text)
 }
 
-function send(c: HonoContext, page: KeptPage): Response {
-  if (page.headers.etag && c.req.header('if-none-match') === page.headers.etag) return new Response(null, { status: 304, headers: page.headers })
-  const accepted = c.req.header('accept-encoding') ?? ''
+function send(c: HonoContext, page: KeptPage, cookies: string[] = []): Response {
+  if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: page.headers })
   // Nothing stays nothing: compressed it would be a byte that is announced and never sent.
-  const encoding = page.body.length === 0 ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const encoding = page.body.length === 0 ? null : encodingOf(c.req.header('accept-encoding') ?? '')
   const body = encoding ? page.encoded(encoding) : page.body
   const headers: Record<string, string> = {
     ...page.headers,
@@ -116,5 +119,21 @@ function send(c: HonoContext, page: KeptPage): Response {
   }
   if (page.status === 204 || page.status === 304) delete headers['content-length']
   const empty = c.req.method === 'HEAD' || page.body.length === 0
-  return new Response(empty ? null : new Uint8Array(body), { status: page.status, headers })
+  const response = new Response(empty ? null : new Uint8Array(body), { status: page.status, headers })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** Tags are weak, because one names all encodings of a page; `If-None-Match` may list several (RFC 9110 §13.1.2). */
+function isKnown(etag: string | undefined, known: string | undefined): boolean {
+  if (!etag || !known) return false
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return known.split(',').some((tag) => bare(tag) === bare(etag))
+}
+
+/** The best encoding that is accepted, and not by a weight of 0, which refuses it. */
+function encodingOf(accepted: string): Encoding | null {
+  const refused = /;\s*q=0(\.0*)?\s*$/
+  const names = accepted.split(',').flatMap((each) => (refused.test(each) ? [] : [each.split(';')[0]?.trim()]))
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : null
 }
