@@ -41,6 +41,13 @@ describe('doors', () => {
     expect((await ask({ host }, 'GET', publicUrl)).status).toBe(status),
   )
 
+  it('hear M-Pesa under whatever name it reaches the shop', async () => {
+    const asked = (path: string) =>
+      app('https://shop.example.com').request(`http://127.0.0.1:3000${path}`, { method: 'POST', headers: { host: 'pay.example.com' } })
+    expect((await asked('/api/callbacks/payments/id/secret')).status).toBe(200)
+    expect((await asked('/api/orders')).status).toBe(421)
+  })
+
   it.each([
     ['GET', { 'sec-fetch-site': 'cross-site' }, 200],
     ['POST', {}, 200],

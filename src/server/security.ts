@@ -44,13 +44,16 @@ export function safeHeaders(live: boolean): MiddlewareHandler {
   }
 }
 
-/** Only the names the shop is known by: with PUBLIC_URL that one, otherwise loopback addresses. Others are 421. */
+/**
+ * Only the names the shop is known by: with PUBLIC_URL that one, otherwise loopback addresses. Others are 421. M-Pesa may reach the shop under
+ * a name of its own (MPESA_CALLBACK_BASE_URL), and tells once: the secret in the path is its authority.
+ */
 export function knownHosts(publicUrl: string | null): MiddlewareHandler {
   const known = publicUrl ? new URL(publicUrl).host : null
   return async (c, next) => {
     const host = c.req.header('host') ?? ''
     const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
-    if (host !== known && !isLoopback) throw new Problem('wrong_host')
+    if (host !== known && !isLoopback && !c.req.path.startsWith('/api/callbacks/')) throw new Problem('wrong_host')
     await next()
   }
 }
