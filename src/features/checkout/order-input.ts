@@ -26,7 +26,7 @@ export const orderInput = z.object({
   items: z
     .array(
       z.object({
-        product_id: z.uuid('This is no product.'),
+        product_id: z.uuid('This is no product.').toLowerCase(),
         size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, 'This is no size.').refine(isCleanText, 'This is no size.'),
         quantity: z.int('Write a whole number.').min(1, 'Write at least 1.').max(99, 'Write at most 99.'),
       }),

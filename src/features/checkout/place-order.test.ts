@@ -117,6 +117,13 @@ describe('placing an order', () => {
     ).rejects.toEqual(problem('size_gone'))
   })
 
+  it('knows a product by its id in capitals too', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 5 } })
+    const items = [shoe.id, shoe.id.toUpperCase()].map((product_id) => ({ product_id, size: '40', quantity: 1 }))
+    const { order } = await placeOrder(contextOn(database), { ...orderOf([]), items })
+    expect(order.lines).toMatchObject([{ product_id: shoe.id, quantity: 2 }])
+  })
+
   it('needs three statements at most up to and including its commit, however many lines it has', async () => {
     const statements: string[] = []
     const pool = new pg.Pool({ connectionString: database.appUrl, max: 1 })
