@@ -19,7 +19,10 @@ export interface OpenedShop {
 export async function startShop(settings: Settings, site: () => Promise<Site>, front?: Front): Promise<OpenedShop> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const close of closing.splice(0).reverse()) await close()
+    const faults: unknown[] = []
+    // What cannot be closed keeps nothing below it open: the database is left last, whatever happened before.
+    for (const close of closing.splice(0).reverse()) await close().catch((error) => faults.push(error))
+    if (faults.length > 0) throw faults[0]
   }
   try {
     const gate = createGate(front)
@@ -51,7 +54,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     })
     return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, filled) }
   } catch (error) {
-    await stop()
+    await stop().catch(() => {})
     throw error
   }
 }

@@ -32,7 +32,7 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
     daraja: { baseUrl: url, ...account, transactionType: 'CustomerPayBillOnline', till: null },
     stop: () =>
       new Promise((settle) => {
-        if (child.exitCode !== null) return settle()
+        if (child.exitCode !== null || child.signalCode !== null) return settle()
         child.once('exit', () => settle())
         child.kill('SIGTERM')
       }),
