@@ -29,7 +29,14 @@ export function createGate(front?: Front): Gate {
             hostname: host,
             ...(front && { createServer: fronted(front) }),
             // Limits of promises §5: a slow sender is cut off; a proxy's idle connection outlives ours on its side.
-            serverOptions: { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
+            // Node looks for slow ones every 30 s by itself.
+            serverOptions: {
+              headersTimeout: 10_000,
+              requestTimeout: 30_000,
+              connectionsCheckingInterval: 2_000,
+              keepAliveTimeout: 65_000,
+              maxHeaderSize: 16 * 1024,
+            },
           },
           (address) => settle(address.port),
         ) as Server
