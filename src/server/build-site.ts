@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import type { Site } from '#server/pages.ts'
@@ -15,6 +15,8 @@ const ingredients = ['src/{web,ui,domain}/**/*', 'public/**/*', 'vite.config.ts'
 export async function buildIfNeeded(): Promise<boolean> {
   const stamp = stampOf()
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return false
+  // A build that is cut off must not pass for the one before it.
+  await rm(stampFile, { force: true })
   await run(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'])
   for (const file of globSync('build/client/assets/*.{js,css}')) {
     const bytes = readFileSync(file)

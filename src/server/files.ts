@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 
@@ -9,7 +8,7 @@ export function serveFiles(app: Hono, dataDir: string) {
     c.header('Content-Security-Policy', "default-src 'none'; sandbox")
     if (type.endsWith('.avif')) c.header('Content-Type', 'image/avif')
   }
-  app.use('/files/*', serveStatic({ root: join(dataDir), onFound: pictures }))
+  app.use('/files/*', serveStatic({ root: dataDir, onFound: pictures }))
   app.all('/files/*', (c) => c.notFound())
   app.use(
     '/assets/*',
