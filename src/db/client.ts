@@ -21,6 +21,7 @@ export function openDatabase(url: string, options: { connections?: number; onErr
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: 'viatu',
       options: '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC',
     })

@@ -18,9 +18,9 @@ export function violates(error: unknown, constraint: string): boolean {
   return refusalOf(error)?.constraint === constraint
 }
 
-/** Deadlock, serialisation failure, lock or statement time-out: the same statement may work when tried again. */
+/** Deadlock, serialisation failure; lock, statement, idle or transaction time-out: the same work may succeed when tried again. */
 export function isPassing(error: unknown): boolean {
-  return ['40001', '40P01', '55P03', '57014'].includes(refusalOf(error)?.code ?? '')
+  return ['40001', '40P01', '55P03', '57014', '25P03', '25P04'].includes(refusalOf(error)?.code ?? '')
 }
 
 /** The database is away, starting or full: nothing to do with the request. */

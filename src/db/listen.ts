@@ -12,7 +12,14 @@ export function listen(url: string, on: Record<News, (payload: string) => void>,
   let stopped = false
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'viatu-listen', keepAlive: true })
+    // It only listens: without its probes a connection that a firewall dropped would seem open for hours.
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'viatu-listen',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    })
     next.on('notification', ({ channel, payload }) => on[channel as News]?.(payload ?? ''))
     next.on('error', () => retry(next))
     next.on('end', () => retry(next))
