@@ -32,6 +32,7 @@ describe('the lock of the embedded server', () => {
   it.each([
     ['whose process died', () => String(spawnSync(process.execPath, ['-e', '']).pid)],
     ['that a power cut left without a name', () => ''],
+    ['of the same number, before a container started anew', () => String(process.pid)],
   ])('is taken over from one %s', async (_, content) => {
     await writeFile(join(home, 'postgres.lock'), content())
     expect(await withLock(home, async () => 'in')).toBe('in')

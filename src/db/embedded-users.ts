@@ -18,16 +18,32 @@ export async function enrol(home: string): Promise<() => Promise<boolean>> {
 }
 let enrolled = 0
 
-/** Runs `work` in one process at a time. The lock of a process that died is taken over; one that is not let go in two minutes is told of. */
-export async function withLock<T>(home: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` once at a time, in all processes. The lock of a process that died is taken over; one that is not let go in two minutes is told of. */
+export function withLock<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(home) ?? Promise.resolve()).then(() => locked(home, work))
+  const over = mine.then(
+    () => {},
+    () => {},
+  )
+  turns.set(home, over)
+  return mine
+}
+
+/** This process takes its own turns one by one. So a lock that names it is that of an earlier one of the same number, as containers have them. */
+const turns = new Map<string, Promise<void>>()
+
+async function locked<T>(home: string, work: () => Promise<T>): Promise<T> {
   const file = join(home, 'postgres.lock')
   // Made whole before it is put there: a lock without a name could not be taken over.
   const draft = `${file}-${process.pid}-${++enrolled}`
   await writeFile(draft, String(process.pid))
   try {
     for (const deadline = Date.now() + 120_000; !(await isPutAt(file, draft)); ) {
-      const holder = Number(await readFile(file, 'utf8').catch(() => process.pid))
-      if (!holder || !isAlive(holder)) await rm(file, { force: true })
+      const name = await readFile(file, 'utf8').catch(() => null)
+      // Let go just now.
+      if (name === null) continue
+      const holder = Number(name)
+      if (!holder || holder === process.pid || !isAlive(holder)) await rm(file, { force: true })
       else if (Date.now() > deadline) throw new Error(`process ${holder} holds ${file}: if it is no shop, delete that file`)
       else await pause(50)
     }
