@@ -44,6 +44,9 @@ describe('without scripts', () => {
     for (const words of ['KSh 6,990', 'grips when wet', 'M-Pesa']) await page.getByText(words).first().waitFor()
     expect(await page.getByRole('radio', { name: '42, sold out' }).isDisabled()).toBe(true)
     await shoot(page, 'unscripted-product')
+    await page.goto(`${shop.url}/checkout`)
+    await heading(page, 'Checkout').waitFor()
+    expect(await page.getByText('Loading...').isVisible()).toBe(false)
   })
 
   it('a desk walks the submenu, and on to the next page of a list', async () => {

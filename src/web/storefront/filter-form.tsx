@@ -147,7 +147,7 @@ function SizeField({ sizes, chosen }: { sizes: Facets['sizes']; chosen: string |
 }
 
 function PriceFields({ facets, filter }: { facets: Facets; filter: ProductFilter }) {
-  const shared = { type: 'text', inputMode: 'numeric', pattern: '[0-9]*', maxLength: 7, autoComplete: 'off' } as const
+  const shared = { type: 'text', inputMode: 'numeric', maxLength: 9, autoComplete: 'off' } as const
   return (
     <div className="g2">
       <Field {...shared} label="From, KSh" name="min" placeholder={String(facets.minPrice)} defaultValue={filter.minPrice} />

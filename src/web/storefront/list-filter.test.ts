@@ -30,6 +30,10 @@ describe('readFilter', () => {
     expect(read('min=5000&max=1000')).toEqual({ minPrice: 1000, maxPrice: 5000 })
   })
 
+  it('reads prices as people write them', () => {
+    expect(read('min=1,500&max=%205%20000')).toEqual({ minPrice: 1500, maxPrice: 5000 })
+  })
+
   it('folds blanks, takes out control characters, and cuts what is too long', () => {
     expect(read('search=%20mbio%00%0A%20%20runner%20').search).toBe('mbio runner')
     expect(read(`search=${'a'.repeat(500)}`).search).toHaveLength(80)

@@ -44,8 +44,10 @@ export function isNarrowed({ search, category, size, minPrice, maxPrice }: Produ
   return [search, category, size, minPrice, maxPrice].some((value) => value !== undefined)
 }
 
+/** Also as people write it: `5,000`. */
 function readPrice(text: string | null): number | undefined {
-  return text && /^\d{1,7}$/.test(text.trim()) ? Number(text) : undefined
+  const digits = text?.replace(/[\s,]/g, '')
+  return digits && /^\d{1,7}$/.test(digits) ? Number(digits) : undefined
 }
 
 function readSlug(text: string | null): string | undefined {
