@@ -42,6 +42,9 @@ describe('settings', () => {
     })
   })
 
+  it('take the address of the shop in capitals too', () =>
+    expect(readSettings({ PUBLIC_URL: 'https://Shop.example.com' }).publicUrl).toBe('https://Shop.example.com'))
+
   it('pay a till', () => {
     expect(readSettings({ ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline', MPESA_TILL: '5123456' }).mpesa).toMatchObject({
       transactionType: 'CustomerBuyGoodsOnline',
@@ -53,6 +56,8 @@ describe('settings', () => {
     ['PORT', { PORT: 'abc' }],
     ['PORT', { PORT: '70000' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'shop.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/shop' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://someone@example.com' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['DATABASE_URL', { DATABASE_OWNER_URL: 'postgres://x/y' }],
     ['SHOP_MODE', { SHOP_MODE: 'prod' }],
@@ -72,6 +77,7 @@ describe('settings', () => {
     ['PUBLIC_URL', { ...live, PUBLIC_URL: 'http://shop.example.com' }],
     ['PUBLIC_URL', { ...live, PUBLIC_URL: '' }],
     ['APP_SECRET', { ...live, APP_SECRET: '' }],
+    ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://owner@db/viatu' }],
     ['SMTP_URL', { ...live, SMTP_URL: '' }],
   ])('name %s when it cannot be', (name, env) => expect(() => readSettings(env)).toThrow(name))
 })

@@ -32,7 +32,12 @@ const url = (what: string) => optional.refine((text) => text === undefined || is
 const environment = z.object({
   PORT: z.coerce.number('a port number').int().min(0, 'a port number').max(65_535, 'a port number').default(3000),
   HOST: optional.transform((text) => text ?? '127.0.0.1'),
-  PUBLIC_URL: url('the address people use').transform((text) => text?.replace(/\/+$/, '')),
+  PUBLIC_URL: url('the address people use')
+    .transform((text) => text?.replace(/\/+$/, ''))
+    .refine(
+      (text) => text === undefined || new URL(text).href === `${new URL(text).origin}/`,
+      'the address people use, without a path: the shop has a host of its own',
+    ),
   DATA_DIR: optional.transform((text) => text ?? '.data'),
   DATABASE_URL: optional.refine(
     (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
@@ -142,6 +147,9 @@ function refuseUnreadyForLive(settings: Settings) {
     settings.mpesa !== null && !settings.mpesa.callbackBaseUrl.startsWith('https://') && 'MPESA_CALLBACK_BASE_URL should begin with https://',
     settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
     !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
+    settings.database !== null &&
+      settings.database.url === settings.database.ownerUrl &&
+      'DATABASE_OWNER_URL is missing: a live shop works in a role that owns nothing, and so cannot rewrite its books',
     settings.appSecret === null && 'APP_SECRET is missing: at least 32 random characters, kept the same for ever',
   ].filter((line) => line !== false)
   if (wanting.length > 0) throw new SettingsError(`SHOP_MODE=live cannot start:\n${wanting.join('\n')}`)
