@@ -1,9 +1,6 @@
 /** An attempt is one prompt on one phone. Paid is final: nothing takes it back (decisions, Orders and payments). */
 export type AttemptState = 'created' | 'accepted' | 'paid' | 'failed' | 'unknown'
 
-/** The attempts of which the outcome is still open. */
-export const openStates = ['created', 'accepted'] as const satisfies AttemptState[]
-
 /** What M-Pesa's ResultCode means for an attempt, and the sentence the buyer reads. `alert` marks what the shop itself must mend. */
 export interface Result {
   outcome: 'paid' | 'failed' | 'pending'
