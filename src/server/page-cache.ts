@@ -12,7 +12,7 @@ export interface KeptPage {
 export type Encoding = keyof typeof encoders
 
 export interface PageCache {
-  /** The kept page, or what `render` makes of it; many asking at once share one rendering. `render` answers null for what must not be kept. */
+  /** The kept page, or what `render` makes of it; many asking at once share one rendering, also of what is not to be kept. */
   get(key: string, render: () => Promise<{ page: KeptPage; keep: boolean }>): Promise<KeptPage>
   /** The shelf changed: every kept page may show something old. */
   clear(): void
