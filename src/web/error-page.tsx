@@ -3,18 +3,24 @@ import { sneakersSlug } from '#domain/catalogue.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
-/** What a route shows when its loader refused or broke. A text thrown with a 404 is the title; `failure` is the sentence for everything else. */
-export function ErrorPage({ failure = 'Something went wrong on our side. Please try again.' }: { failure?: string }) {
+const words = {
+  busy: { title: 'One moment', text: 'The shop is catching its breath. Please try again in a few seconds.' },
+  offline: { title: 'No connection', text: 'Check your connection, then try again.' },
+  broken: { title: 'Something went wrong', text: 'Something went wrong on our side. Please try again.' },
+}
+
+/** What a route shows when its loader refused or broke. A text thrown with a 404 is the title; `failure` is the sentence for what is no passing trouble of ours. */
+export function ErrorPage({ failure }: { failure?: string }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound title={typeof error.data === 'string' ? error.data : undefined} />
-  const busy = isRouteErrorResponse(error) && [502, 503, 504].includes(error.status)
+  const kind = isRouteErrorResponse(error) && [502, 503, 504].includes(error.status) ? 'busy' : isOffline() ? 'offline' : 'broken'
   return (
     <div className="wall">
       <div className="wrap">
-        <h1>{busy ? 'One moment' : 'Something went wrong'}</h1>
+        <h1>{words[kind].title}</h1>
         <div>
-          <p>{busy ? 'The shop is catching its breath. Please try again in a few seconds.' : failure}</p>
+          <p>{kind === 'busy' ? words.busy.text : (failure ?? words[kind].text)}</p>
           <div className="acts">
             {/* A plain link: it fetches the whole page anew. */}
             <a className={buttonClass({})} href={`${pathname}${search}`}>
@@ -28,6 +34,11 @@ export function ErrorPage({ failure = 'Something went wrong on our side. Please 
       </div>
     </div>
   )
+}
+
+/** Only a browser knows; the server is always there. */
+function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && navigator.onLine === false
 }
 
 export function NotFound({ title = 'Page Not Found' }: { title?: string }) {

@@ -135,6 +135,42 @@ describe('M-Pesa is slow to say', () => {
 })
 
 describe('the page of an order', () => {
+  it('says when the connection is away, and goes on by itself when it is back', async () => {
+    const { page, context, phone, expectComplaint } = await buyer(['Ruka High, Grape', '42'])
+    await heading(page, 'Check your phone').waitFor()
+    await context.setOffline(true)
+    expectComplaint(/net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED)/)
+    await page.getByText('The connection is away. This page goes on by itself when it is back.').waitFor({ timeout: 30_000 })
+    await shoot(page, 'order-offline')
+    await shop.tellMpesa('POST /answers', { phone, pin: true })
+    await context.setOffline(false)
+    await paid(page)
+    await page.getByText('The connection is away.').waitFor({ state: 'hidden' })
+  })
+
+  it('sends one prompt when it is asked for in two tabs, and none when nobody hears', async () => {
+    const { page, context, phone, expectComplaint } = await buyer(['Ruka High, Grape', '44'], [{ at: 'result', code: '1032' }])
+    await heading(page, 'Payment not completed').waitFor()
+    await page.route('**/order/*.data*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    expectComplaint(/net::ERR_FAILED/)
+    await again(page).click()
+    await page.getByRole('alert').getByText('We did not hear back.').waitFor()
+    await shoot(page, 'prompt-unsure')
+    await page.unrouteAll()
+
+    const deaf = await context.newPage()
+    await deaf.goto(page.url())
+    await heading(deaf, 'Payment not completed').waitFor()
+    await deaf.route(/events|order\/.*\.data/, (route) => (route.request().method() === 'POST' ? route.continue() : route.abort()))
+    await again(page).click()
+    await heading(page, 'Check your phone').waitFor()
+    expectComplaint(/status of 409 .*order/)
+    await again(deaf).click()
+    await deaf.getByRole('alert').getByText('A prompt is already on its way. Check your phone, or wait a moment before sending another.').waitFor()
+    const { rows } = await shop.db.execute(sql`select state from payment_attempts where phone = ${phone} order by created_at`)
+    expect(rows.map(({ state }) => state)).toEqual(['failed', 'accepted'])
+  })
+
   it('outlives a reload; Back after paying leads to no second order', async () => {
     const phone = newPhone()
     const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '45', 2)] })

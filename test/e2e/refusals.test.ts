@@ -300,6 +300,19 @@ describe('a connection that is lost while the order is placed', () => {
     await cartButton(page, '0 items').waitFor()
   })
 
+  it('or a shop that is busy: the order is sent again by itself as well', async () => {
+    const phone = newPhone()
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Mango', '46')] })
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    await page.route('**/checkout.data*', (route) => route.fulfill({ status: 503, body: 'no' }), { times: 1 })
+    expectComplaint(status(503))
+    await placeButton(page).click()
+    await page.getByRole('alert').getByText('The shop did not answer in time.').waitFor()
+    await heading(page, 'Check your phone').waitFor()
+    expect(await ordersOf(phone)).toMatchObject([{ status: 'awaiting_payment', prompts: 1 }])
+  })
+
   it('can be mended by hand, even after a reload', async () => {
     const phone = newPhone()
     const { page, context, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Mango', '45')] })
@@ -356,6 +369,47 @@ describe('a page', () => {
     await page.unrouteAll()
     await page.getByRole('link', { name: 'Try again' }).click()
     await heading(page, 'Karen Loafer, Black').waitFor()
+  })
+
+  it.each([
+    ['One moment', 503, 'The shop is catching its breath. Please try again in a few seconds.'],
+    ['Something went wrong', 500, 'Something went wrong on our side. Please try again.'],
+  ])('of a list that does not load says so: %s', async (title, code, words) => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    await page.goto(`${shop.url}/category/loafers`)
+    await page.route('**/category/*.data*', (route) => route.fulfill({ status: code, body: 'no' }))
+    expectComplaint(status(code, 'category'))
+    await page.getByRole('navigation', { name: 'Men Shoes' }).getByRole('link', { name: 'Casual' }).click()
+    await heading(page, title).waitFor()
+    await page.getByText(words).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await heading(page, 'Casual').waitFor()
+  })
+
+  it('without a connection says so, and keeps the list that more should be added to', async () => {
+    const { page, context, expectComplaint } = await shop.visit('phone')
+    await page.goto(`${shop.url}/products`)
+    const cards = page.locator('article')
+    const first = await cards.count()
+    await page.getByRole('link', { name: 'Load more' }).scrollIntoViewIfNeeded()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    expectComplaint(/net::ERR_INTERNET_DISCONNECTED/)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByRole('alert').getByText('More products did not load. Check your connection, then try again.').waitFor()
+    await shoot(page, 'no-more', 'screen')
+    expect(await cards.count()).toBe(first)
+    await context.setOffline(false)
+    await page.locator('.more').getByRole('link', { name: 'Try again' }).click()
+    await expect.poll(() => cards.count()).toBeGreaterThan(first)
+    await page.getByText('More products did not load.').waitFor({ state: 'hidden' })
+
+    await context.setOffline(true)
+    await page.getByLabel('Sort by').selectOption('Price, low to high')
+    await heading(page, 'No connection').waitFor()
+    await page.getByText('Check your connection, then try again.').waitFor()
+    await shoot(page, 'offline', 'screen')
   })
 
   it('with a broken picture shows the placeholder', async () => {

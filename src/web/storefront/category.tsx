@@ -5,6 +5,7 @@ import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
 import { WallBoard, wallOf } from '#web/storefront/wall-board.tsx'
 import type { Route } from './+types/category.ts'
@@ -17,6 +18,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const slug = readSlugOfPath(params.slug)
   const { search: _, category: __, ...filter } = readFilter(query)
   return publicPage({ slug: slug ?? null, filter, ...(await loadList(ctx, { ...filter, category: slug }, readPlace(query))) })
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
 }
 
 export const headers = loaderHeaders

@@ -64,7 +64,7 @@ function Featured({ products }: { products: Product[] }) {
 
 function Latest({ first }: { first: ProductPage }) {
   const add = useAddToCart()
-  const { products, next, loading, more } = useAppended(first, nextPage)
+  const { products, next, loading, failed, more } = useAppended(first, nextPage)
   return (
     <section className="wrap sec" aria-labelledby="latest">
       <SectionHeading id="latest" title="Latest Products" link={toAll} />
@@ -73,7 +73,9 @@ function Latest({ first }: { first: ProductPage }) {
       ) : (
         <Empty title="No Products Available" text="Check back soon for new arrivals" />
       )}
-      {products.length > 0 && <LoadMore href={next && nextPage(next)} loading={loading} onMore={more} shown={products.length} total={first.total} />}
+      {products.length > 0 && (
+        <LoadMore href={next && nextPage(next)} loading={loading} failed={failed} onMore={more} shown={products.length} total={first.total} />
+      )}
     </section>
   )
 }

@@ -12,10 +12,20 @@ export interface ProductPage {
 /** The pages that were appended to a list, by the place in the history: going back finds them again, with the scroll position. */
 const kept = new Map<string, ProductPage[]>()
 
+/** A list's address from a cursor on; the browser only ever asks for one to append it. When it does not come, the list must not go with it. */
+export async function orNoMore<T extends { list: ProductPage }>(request: Request, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!new URL(request.url).searchParams.has('cursor')) throw error
+    return { list: null } as unknown as T
+  }
+}
+
 /** A first page and whatever was appended to it. `more` fetches the next one from `hrefOf(cursor)`, a list's own address. */
 export function useAppended(first: ProductPage, hrefOf: (cursor: string) => string) {
   const { key } = useLocation()
-  const fetcher = useFetcher<{ list: ProductPage }>()
+  const fetcher = useFetcher<{ list: ProductPage | null }>()
   const [pages, setPages] = useState(() => kept.get(key) ?? [])
   const arrived = fetcher.data?.list
 
@@ -33,6 +43,7 @@ export function useAppended(first: ProductPage, hrefOf: (cursor: string) => stri
     products: [first, ...pages].flatMap((page) => page.products),
     next,
     loading: fetcher.state !== 'idle',
+    failed: fetcher.state === 'idle' && fetcher.data?.list === null,
     more: () => {
       if (next && fetcher.state === 'idle') void fetcher.load(hrefOf(next))
     },
@@ -43,17 +54,20 @@ interface LoadMoreProps {
   /** Where the next page stands for browsers without scripts; null at the end. */
   href: string | null
   loading: boolean
+  /** The last one that was asked for did not come. */
+  failed: boolean
   onMore: () => void
   shown: number
   total: number
 }
 
-export function LoadMore({ href, loading, onMore, shown, total }: LoadMoreProps) {
+export function LoadMore({ href, loading, failed, onMore, shown, total }: LoadMoreProps) {
   return (
     <div className="more">
       <p role="status" className={shown < total ? undefined : 'sr'}>
         {shown} of {total} products shown
       </p>
+      <p role="alert">{failed && 'More products did not load. Check your connection, then try again.'}</p>
       {href && (
         <a
           className={buttonClass({ look: 'ghost' })}
@@ -65,7 +79,7 @@ export function LoadMore({ href, loading, onMore, shown, total }: LoadMoreProps)
             onMore()
           }}
         >
-          {loading ? 'Loading...' : 'Load more'}
+          {loading ? 'Loading...' : failed ? 'Try again' : 'Load more'}
         </a>
       )}
     </div>

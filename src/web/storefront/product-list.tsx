@@ -67,12 +67,19 @@ export function ProductList(props: ProductListProps) {
 
 function Shelf({ base, filter, list, cursor }: ProductListProps) {
   const add = useAddToCart()
-  const { products, next, loading, more } = useAppended(list, (place) => listUrl(base, filter, place))
+  const { products, next, loading, failed, more } = useAppended(list, (place) => listUrl(base, filter, place))
   return (
     <>
       <h2 className="sr">Products</h2>
       <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} eager={4} />
-      <LoadMore href={next && listUrl(base, filter, next)} loading={loading} onMore={more} shown={products.length} total={list.total} />
+      <LoadMore
+        href={next && listUrl(base, filter, next)}
+        loading={loading}
+        failed={failed}
+        onMore={more}
+        shown={products.length}
+        total={list.total}
+      />
       {cursor && (
         <p className="more">
           <Link className="lnk" to={listUrl(base, filter)}>

@@ -5,6 +5,7 @@ import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { readFilter, readPlace } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
 import { WallBoard, walls } from '#web/storefront/wall-board.tsx'
 import type { Route } from './+types/products.ts'
@@ -16,6 +17,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const filter = readFilter(query)
   return publicPage({ filter, ...(await loadList(ctx, filter, readPlace(query))) })
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
 }
 
 export const headers = loaderHeaders
