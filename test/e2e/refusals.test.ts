@@ -371,6 +371,20 @@ describe('a page', () => {
     await heading(page, 'Karen Loafer, Black').waitFor()
   })
 
+  it('with nothing on it says so, and leads to what may have been meant', async () => {
+    const { page } = await shop.visit('phone')
+    await page.goto(`${shop.url}/products?search=jordan`)
+    await heading(page, 'Search Results for "jordan"').waitFor()
+    await page.getByText('No products found').waitFor()
+    await page.getByText('No products match "jordan"').waitFor()
+    await shoot(page, 'nothing-found')
+    await page.getByRole('main').getByRole('link', { name: 'Jordans' }).click()
+    await heading(page, 'Jordans').waitFor()
+    await page.goto(`${shop.url}/category/party-shoes`)
+    await heading(page, 'party-shoes').waitFor()
+    await page.getByText('No products available in this category').waitFor()
+  })
+
   it.each([
     ['One moment', 503, 'The shop is catching its breath. Please try again in a few seconds.'],
     ['Something went wrong', 500, 'Something went wrong on our side. Please try again.'],

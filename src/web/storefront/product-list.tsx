@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router'
-import { categoryTitle, type ProductFilter } from '#domain/catalogue.ts'
+import { categoriesLike, categoryTitle, type ProductFilter } from '#domain/catalogue.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
-import { listUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { categoryUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { type Facets, FilterForm } from '#web/storefront/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
@@ -54,15 +54,22 @@ export function ProductList(props: ProductListProps) {
         <Shelf key={`${key}${cursor}`} {...props} />
       ) : (
         <GridEmpty query={search}>
-          {isNarrowed(others) ? (
-            <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink>
-          ) : (
-            <ButtonLink to={productsUrl}>All Products</ButtonLink>
-          )}
+          {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <OtherWays search={search} />}
         </GridEmpty>
       )}
     </div>
   )
+}
+
+/** From a search that found nothing, to the categories it may have meant. */
+function OtherWays({ search = '' }: { search?: string }) {
+  const categories = categoriesLike(search)
+  if (categories.length === 0) return <ButtonLink to={productsUrl}>All Products</ButtonLink>
+  return categories.map(({ slug, label }) => (
+    <ButtonLink key={slug} to={categoryUrl(slug)}>
+      {label}
+    </ButtonLink>
+  ))
 }
 
 function Shelf({ base, filter, list, cursor }: ProductListProps) {
