@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isAlive } from '#db/embedded-users.ts'
 import { call, createBuyer, orderBecomes, pair, readOrder } from './buyer.ts'
 import { gone, ownerUrl, postmaster, stopPostgres } from './scene.ts'
@@ -15,17 +15,23 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The shop as a stranger starts and stops it: with nothing set, everything on this machine, and nothing left behind. */
 let home: string
+let shared: string
 const shops: ShopProcess[] = []
-const lastPair = pair(0)
+const onePair = pair(0)
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'viatu-start-'))
+// A first start takes its time, so those that are not about it share one directory. Nothing runs in it between them.
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), 'viatu-start-'))
+})
+beforeEach(() => {
+  home = shared
 })
 afterEach(async () => {
   await Promise.all(shops.splice(0).map((shop) => shop.kill()))
   await stopPostgres(home)
-  await rm(home, { recursive: true, force: true })
+  if (home !== shared) await rm(home, { recursive: true, force: true })
 })
+afterAll(() => rm(shared, { recursive: true, force: true }))
 
 describe('a shop that is closed', () => {
   it('leaves nothing running, and finds its orders, its keys and its money when it is opened again', async () => {
@@ -33,7 +39,7 @@ describe('a shop that is closed', () => {
     expect(first.output.join('\n')).toContain('embedded PostgreSQL, started')
     expect(first.output.join('\n')).toContain('filled with the demo catalogue')
     await control(first, '/answers', { pin: true })
-    const { body: order } = await createBuyer([lastPair]).placeOrder(first.url)
+    const { body: order } = await createBuyer([onePair]).placeOrder(first.url)
     const paid = await orderBecomes(first.url, order, 'waiting_shipment')
     const pids = await processesOf(first)
     expect(await first.stop()).toBe(0)
@@ -51,7 +57,7 @@ describe('a shop that is closed', () => {
   it('lets a checkout in flight finish', async () => {
     const shop = await open()
     await control(shop, '/faults', { at: 'submit', answer: 'hang', ms: 1500 })
-    const buyer = createBuyer([lastPair])
+    const buyer = createBuyer([onePair])
     const press = buyer.placeOrder(shop.url)
     await vi.waitFor(async () => {
       const { body } = await call(shop.simulatorUrl as string, `/control/prompts?phone=${buyer.phone}`, {})
@@ -66,7 +72,7 @@ describe('a shop that is closed', () => {
 
   it('does not wait for people who watch their order', async () => {
     const shop = await open()
-    const { body: order } = await createBuyer([lastPair]).placeOrder(shop.url)
+    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
     const stream = await fetch(`${shop.url}/api/orders/${order.id}/events?key=${order.key}`)
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
     const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
@@ -132,6 +138,7 @@ describe('a shop that was killed', () => {
   })
 
   it('on its very first start, half-way, does not keep the next one from opening', async () => {
+    await moveToEmptyHome()
     const killed = startShopProcess({ DATA_DIR: home }).then(
       () => 'open',
       (error: Error) => error.message,
@@ -151,7 +158,7 @@ describe('a shop that cannot open', () => {
     const shop = await open()
     const other = await mkdtemp(join(tmpdir(), 'viatu-start-'))
     onTestFinished(() => rm(other, { recursive: true }))
-    const port = new URL(shop.url).port
+    const { port } = new URL(shop.url)
     const refusal = await refusedToOpen({ DATA_DIR: other, PORT: port })
     expect(refusal).toContain('ended (1)')
     expect(refusal).toMatch(new RegExp(`PORT.*${port}.*taken`))
@@ -169,6 +176,7 @@ describe('a shop that cannot open', () => {
     ['a live shop has nothing set', { SHOP_MODE: 'live' }, ['MPESA_', 'SMTP_URL', 'PUBLIC_URL', 'APP_SECRET']],
     ['a setting makes no sense', { SHOP_MODE: 'demo', PORT: 'eighty' }, ['PORT']],
   ])('names the variables when %s, and starts nothing', async (_, env, names) => {
+    await moveToEmptyHome()
     const refusal = await refusedToOpen({ DATA_DIR: home, ...env })
     expect(refusal).toContain('ended (1)')
     expect(refusal).toContain('The shop cannot start')
@@ -217,6 +225,10 @@ const notForTheShop = [
 ]
 
 const waiting = { timeout: 40_000, interval: 20 }
+
+async function moveToEmptyHome() {
+  home = await mkdtemp(join(tmpdir(), 'viatu-start-'))
+}
 
 async function open(env: Record<string, string> = {}): Promise<ShopProcess> {
   const shop = await startShopProcess({ DATA_DIR: home, ...env })
