@@ -11,12 +11,14 @@ const shop = useShop()
 /** The widths at which nothing may stick out; the second and the last are looked at by axe as well. */
 const widths = [320, 390, 768, 1280]
 const examined = [390, 1280]
+/** Nothing slides or fades: half-way, colours are not what they are. */
+const still = { reducedMotion: 'reduce' } as const
 
 /** What holds for a page in each of its states, at every width. `named` is also the name of its picture. */
 async function examine(page: Page, named: string, { frame = true, widths: ofThese = widths } = {}) {
   for (const width of ofThese) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
-    await settled(page)
+    await page.mouse.move(1, 1)
     expect(await page.evaluate(spilling), `${named} is wider than ${width}`).toEqual([])
     if (!examined.includes(width)) continue
     const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
@@ -55,14 +57,6 @@ function spilling() {
     .map((element) => `${element.tagName} ${element.className}`)
 }
 
-/** Until what slides and fades stands still: half-way, colours are not what they are. What goes round for ever is not waited for. */
-function settled(page: Page) {
-  return page.evaluate(async () => {
-    const passing = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-  })
-}
-
 /** Opens a page and waits until its scripts have taken over. */
 async function open(page: Page, path: string, title: string | RegExp) {
   await page.goto(shop.url + path)
@@ -97,13 +91,13 @@ describe('the storefront', () => {
     ['sold-out', '/product/6ea46277-f0f1-4a69-a5de-ee88fdaa5907', 'Nyali Block Pump, Cobalt'],
     ['empty-checkout', '/checkout', 'Your cart is empty'],
   ])('%s', async (named, path, title) => {
-    const { page } = await shop.visit('desk', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('desk', still)
     await open(page, path, title)
     await examine(page, named)
   })
 
   it('a page that is not there', async () => {
-    const { page, expectComplaint } = await shop.visit('desk')
+    const { page, expectComplaint } = await shop.visit('desk', still)
     expectComplaint(/status of 404/)
     await open(page, '/nowhere', /Page Not Found/)
     await examine(page, 'not-found')
@@ -119,7 +113,7 @@ describe('the storefront', () => {
       await shop.line('Watamu Canvas Flat, Cotton', '38'),
       { ...(await shop.line('Mbio Runner, Mango', '43')), image_url: null },
     ]
-    const { page } = await shop.visit('desk', { cart })
+    const { page } = await shop.visit('desk', { ...still, cart })
     await open(page, '/category/loafers', 'Loafers')
     await page.getByRole('button', { name: 'Cart, 4 items' }).click()
     const panel = page.getByRole('dialog', { name: /^Cart/ })
@@ -133,7 +127,7 @@ describe('the storefront', () => {
   })
 
   it('the size choice, the message after it, the side menu and the filters', async () => {
-    const { page } = await shop.visit('desk')
+    const { page } = await shop.visit('desk', still)
     await open(page, '/category/loafers', 'Loafers')
     await page.getByRole('button', { name: 'Add to Cart: Karen Driver, Sand' }).click()
     const choice = page.getByRole('dialog', { name: 'Karen Driver, Sand' })
@@ -142,7 +136,6 @@ describe('the storefront', () => {
     await choice.getByRole('radio', { name: '43', exact: true }).click()
     await page.getByText('Added to Cart').waitFor()
     await examine(page, 'open-toast', { widths: [390] })
-    await page.getByRole('button', { name: 'Close message' }).click()
     await page.getByText('Filter', { exact: true }).click()
     await page.getByRole('button', { name: 'Show products' }).waitFor()
     await examine(page, 'open-filters')
@@ -158,7 +151,7 @@ describe('the storefront', () => {
 describe('the checkout', () => {
   it('form, errors and refusals', async () => {
     const cart = [await shop.line('Karen Driver, Sand', '43', 2), await shop.line('Watamu Canvas Flat, Cotton', '39')]
-    const { page } = await shop.visit('desk', { cart })
+    const { page } = await shop.visit('desk', { ...still, cart })
     await open(page, '/checkout', 'Checkout')
     await placeButton(page).waitFor()
     await examine(page, 'checkout')
@@ -170,7 +163,7 @@ describe('the checkout', () => {
 
 describe('the order', () => {
   it('in each of its states', async () => {
-    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '38')] })
+    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Uwanja Low, Forest', '38')] })
     const phone = newPhone()
     await order(shop, page, phone)
     await heading(page, 'Check your phone').waitFor()
@@ -187,7 +180,7 @@ describe('the order', () => {
   })
 
   it('while nobody knows, and when it is over', async () => {
-    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '37')] })
+    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Uwanja Low, Forest', '37')] })
     const phone = newPhone()
     await shop.tellMpesa('POST /faults', { at: 'submit', answer: 'lostReply', phone })
     await order(shop, page, phone)
@@ -201,7 +194,7 @@ describe('the order', () => {
 
 describe('the demo phone', () => {
   it('resting, ringing and after the answer', async () => {
-    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '36')] })
+    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Uwanja Low, Forest', '36')] })
     const phone = newPhone()
     await page.goto(`${shop.phones}/phone`)
     await heading(page, 'Which phone?').waitFor()

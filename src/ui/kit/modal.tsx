@@ -29,11 +29,18 @@ function Modal({ open, onClose, title, closeLabel, children, footer, className, 
   const filled = useOnceTrue(open)
   useModal(dialog, open)
   useLeaving(onClose)
-  // The event of a close() comes late: by then the dialog may be open again.
+  // The event of a close() comes late: by then the dialog may be open again. Escape says so at once by a cancel, and what is pressed next is heard.
   const closed = () => !dialog.current?.open && onClose()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the dialog has by itself
-    <dialog ref={dialog} className={className} aria-labelledby={titleId} onClose={closed} onClick={(event) => isVeil(event) && onClose()}>
+    <dialog
+      ref={dialog}
+      className={className}
+      aria-labelledby={titleId}
+      onCancel={onClose}
+      onClose={closed}
+      onClick={(event) => isVeil(event) && onClose()}
+    >
       <div className="side-h">
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label={closeLabel} onClick={onClose} />
