@@ -14,7 +14,9 @@ export function databaseTokens(db: Database) {
     replace: (stale: string | null, renew: () => Promise<Token>): Promise<Token> =>
       db.transaction(async (tx) => {
         // Longer than a renewal can take; the lock is another one than any row's.
-        await tx.execute(sql`set local lock_timeout = '20s'; set local statement_timeout = '20s'; set local transaction_timeout = '40s'; set local idle_in_transaction_session_timeout = '20s'`)
+        await tx.execute(
+          sql`set local lock_timeout = '20s'; set local statement_timeout = '20s'; set local transaction_timeout = '40s'; set local idle_in_transaction_session_timeout = '20s'`,
+        )
         await tx.execute(sql`select pg_advisory_xact_lock(7214004)`)
         const stored = await current(tx)
         if (stored && stored.value !== stale) return stored

@@ -39,7 +39,7 @@ export function pages(
       const provider = new RouterContextProvider()
       const faults: unknown[] = []
       provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error) })
-      const response = await createRequestHandler(build, mode)(request, provider)
+      const response = await handlerOf(build, mode)(request, provider)
       const lasting = faults.filter((error) => !isPassingTrouble(error))
       for (const error of lasting) shop.log.error({ error, path: url.pathname }, 'page failed')
       return response.status === 500 && faults.length > lasting.length ? tryLater(response) : response
@@ -137,3 +137,11 @@ function encodingOf(accepted: string): Encoding | null {
   const names = accepted.split(',').flatMap((each) => (refused.test(each) ? [] : [each.split(';')[0]?.trim()]))
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : null
 }
+
+/** Made once for each build: it reads all routes of the site. */
+function handlerOf(build: ServerBuild, mode: Mode) {
+  const known = handlers.get(build) ?? createRequestHandler(build, mode)
+  handlers.set(build, known)
+  return known
+}
+const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>()
