@@ -31,7 +31,7 @@ const audit = (id: string) =>
 const movements = (productId: string) =>
   rowsOf<{ label: string; delta: number; reason: string; actor_id: string | null }>(
     database,
-    sql`select z.label, m.delta, m.reason, m.actor_id from stock_movements m join product_size z on z.id = m.product_size_id where z.product_id = ${productId} order by m.id`,
+    sql`select z.label, m.delta, m.reason, m.actor_id from stock_movements m join product_size z on z.id = m.product_size_id where z.product_id = ${productId} order by m.created_at, z.label, m.id`,
   )
 
 describe('creating a product', () => {
