@@ -1,5 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { isStalePlan } from '#db/errors.ts'
+import { PreparingClient } from '#db/preparing-client.ts'
 
 /** The database or a transaction in it: verbs take either. */
 export type Database = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'>
@@ -16,6 +18,7 @@ export function openDatabase(url: string, options: { connections?: number; onErr
   const { connections = 10, onError = () => {} } = options
   const pools = [connections, 3].map((max) => {
     const pool = new pg.Pool({
+      Client: PreparingClient,
       connectionString: url,
       max,
       connectionTimeoutMillis: 3_000,
@@ -47,6 +50,7 @@ function databaseOn(pool: pg.Pool): Database {
   db.transaction = async (work, config) => {
     const client = await pool.connect()
     let reason: unknown
+    let stale = false
     const told: typeof work = (tx) =>
       work(tx).catch((error) => {
         reason = error
@@ -55,9 +59,11 @@ function databaseOn(pool: pg.Pool): Database {
     try {
       return await drizzle({ client }).transaction(told, config)
     } catch (error) {
+      // A connection that planned for the tables of yesterday would refuse this statement for ever.
+      stale = isStalePlan(reason ?? error)
       throw reason ?? error
     } finally {
-      client.release()
+      client.release(stale)
     }
   }
   return db

@@ -18,9 +18,14 @@ export function violates(error: unknown, constraint: string): boolean {
   return refusalOf(error)?.constraint === constraint
 }
 
-/** Deadlock, serialisation failure; lock, statement, idle or transaction time-out: the same work may succeed when tried again. */
+/** A migration changed what a prepared statement answers ("cached plan must not change result type"); nothing else of ours is unsupported. */
+export function isStalePlan(error: unknown): boolean {
+  return refusalOf(error)?.code === '0A000'
+}
+
+/** Deadlock, serialisation failure; lock, statement, idle or transaction time-out; a stale plan: the same work may succeed when tried again. */
 export function isPassing(error: unknown): boolean {
-  return ['40001', '40P01', '55P03', '57014', '25P03', '25P04'].includes(refusalOf(error)?.code ?? '')
+  return isStalePlan(error) || ['40001', '40P01', '55P03', '57014', '25P03', '25P04'].includes(refusalOf(error)?.code ?? '')
 }
 
 /** The database is away, starting or full: nothing to do with the request. */
