@@ -135,6 +135,8 @@ export const callbacks = pgTable('callbacks', {
   received_at: createdAt(),
   processed_at: instant(),
   outcome: text(),
+  tries: integer().notNull().default(0),
+  next_try_at: instant().notNull(),
 })
 
 export const refunds = pgTable('refunds', {
@@ -170,7 +172,7 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   owner: text().notNull(),
   key: text().notNull(),
   body_hash: text().notNull(),
-  order_id: uuid(),
+  order_id: uuid().notNull(),
   created_at: createdAt(),
 })
 
@@ -265,6 +267,23 @@ export const auditLog = pgTable('audit_log', {
   row_id: text(),
   before: jsonb(),
   after: jsonb(),
+})
+
+export const mails = pgTable('mails', {
+  id: id(),
+  kind: text().notNull(),
+  to_address: text().notNull(),
+  subject: text().notNull(),
+  html: text(),
+  text: text(),
+  created_at: createdAt(),
+  next_try_at: instant().defaultNow(),
+  tries: integer().notNull().default(0),
+  sent_at: instant(),
+  outcome: text().$type<'smtp' | 'outbox'>(),
+  given_up_at: instant(),
+  last_error: text(),
+  forgotten_at: instant(),
 })
 
 export const mpesaToken = pgTable('mpesa_token', {

@@ -1,0 +1,18 @@
+import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
+import { writeLetter } from '#features/mail/letters/write-letter.ts'
+
+/** After a password was changed; `link` leads to where a new one can be asked for. */
+export function passwordChangedLetter(facts: LetterFacts & { link?: string }): Letter {
+  const { shop, link } = facts
+  return writeLetter(facts, {
+    kind: 'password-changed',
+    subject: `Your password for ${shop.name} was changed`,
+    title: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${shop.name} has just been changed, and every other device was signed out.`,
+      'If it was you, all is well. If it was not, set a new password now and tell us.',
+    ],
+    ...(link && { button: { label: 'Set a new password', link } }),
+    notes: [`We answer at ${shop.email} and ${shop.phone}.`],
+  })
+}

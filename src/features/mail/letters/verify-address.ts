@@ -1,0 +1,18 @@
+import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
+import { writeLetter } from '#features/mail/letters/write-letter.ts'
+
+/** To a new account: prove that the address is yours. */
+export function verifyAddressLetter(facts: LetterFacts & { link: string }): Letter {
+  const { shop, link } = facts
+  return writeLetter(facts, {
+    kind: 'verify-address',
+    subject: `Confirm your e-mail address for ${shop.name}`,
+    title: 'Confirm your e-mail address',
+    paragraphs: [`Your account at ${shop.name} is almost ready. Confirm that this address is yours, then sign in.`],
+    button: { label: 'Confirm my e-mail address', link },
+    notes: [
+      'The link works once, for one hour. When it is too old, sign in and we send you another.',
+      'If you did not open an account with us, leave this e-mail alone: nothing happens without the link.',
+    ],
+  })
+}
