@@ -126,7 +126,8 @@ describe('whoever takes an attempt sends it', () => {
     const ctx = contextOn(database)
     let away = false
     const db = new Proxy(database.db, {
-      get: (target, name) => (name === 'transaction' && away ? () => Promise.reject(new Error('Connection terminated')) : Reflect.get(target, name)),
+      get: (target, name) =>
+        away && (name === 'transaction' || name === 'execute') ? () => Promise.reject(new Error('Connection terminated')) : Reflect.get(target, name),
     })
     ctx.mpesa.onPrompt(() => {
       away = true

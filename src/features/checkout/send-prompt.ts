@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves, shortCode, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter } from '#domain/payment.ts'
@@ -45,44 +46,46 @@ async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string
 }
 
 async function record(ctx: Context, attemptId: string, orderId: string, answer: PromptAnswer) {
-  await ctx.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (answer.outcome === 'refused') {
-      const { rowCount } = await tx.execute(sql`
-        update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${answer.busy ? refusedBusy : refused},
-          result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
-        where id = ${attemptId} and state = 'created'`)
-      if (rowCount === 0 || !order) return
-      const moved = await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
-      // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
-      if (moved && order.attempts === 1) await discard(tx, ctx, orderId)
-      return
-    }
-    // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.
-    const { rowCount } = await tx.execute(answer.outcome === 'accepted' ? takenUp(ctx, attemptId, answer) : lost(attemptId, answer.reason))
-    if (rowCount === 0) return
-    await moveOrder(tx, ctx, orderId, paymentMoves.promptSent, {
-      note: answer.outcome === 'accepted' ? 'Prompt sent' : 'Prompt sent, no answer from M-Pesa',
-      checkoutRequestId: answer.outcome === 'accepted' ? answer.checkoutRequestId : undefined,
-    })
+  if (answer.outcome === 'refused') return ctx.db.transaction((tx) => recordRefusal(tx, ctx, attemptId, orderId, answer))
+  // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.
+  const accepted = answer.outcome === 'accepted'
+  await moveOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
+    onlyAfter: accepted ? takenUp(ctx, attemptId, answer) : lost(attemptId, answer.reason),
+    note: accepted ? 'Prompt sent' : 'Prompt sent, no answer from M-Pesa',
+    checkoutRequestId: accepted ? answer.checkoutRequestId : undefined,
   })
 }
+
+async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orderId: string, answer: Extract<PromptAnswer, { outcome: 'refused' }>) {
+  const order = await lockOrder(tx, orderId)
+  const { rowCount } = await tx.execute(sql`
+    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${answer.busy ? refusedBusy : refused},
+      result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
+    where id = ${attemptId} and state = 'created'`)
+  if (rowCount === 0 || !order) return
+  const moved = await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
+  // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
+  if (moved && order.attempts === 1) await discard(tx, ctx, orderId)
+}
+
+/** Orders are locked before their attempts. True also where the order was wiped meanwhile: its attempt keeps what M-Pesa said. */
+const underLock = sql`(select count(*) from before) >= 0`
 
 /** An attempt that had been given up as lost stays `unknown`, because another prompt may be open by now; but M-Pesa can be asked about it. */
 function takenUp(ctx: Context, attemptId: string, answer: Extract<PromptAnswer, { outcome: 'accepted' }>): SQL {
   return sql`
     update payment_attempts set state = case state when 'created' then 'accepted' else state end, checkout_request_id = ${answer.checkoutRequestId},
       merchant_request_id = ${answer.merchantRequestId}, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
-    where id = ${attemptId} and state in ('created', 'unknown')`
+    where id = ${attemptId} and state in ('created', 'unknown') and ${underLock} returning id`
 }
 
 function lost(attemptId: string, reason: string): SQL {
   return sql`
     update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = created_at + interval '24 hours'
-    where id = ${attemptId} and state = 'created'`
+    where id = ${attemptId} and state = 'created' and ${underLock} returning id`
 }
 
-async function discard(tx: Parameters<typeof releaseStock>[0], ctx: Context, orderId: string) {
+async function discard(tx: Database, ctx: Context, orderId: string) {
   await tx.execute(sql`update orders set discarded_at = ${ctx.now} where id = ${orderId} and discarded_at is null`)
   await releaseStock(tx, ctx, orderId, 'M-Pesa refused the prompt')
 }

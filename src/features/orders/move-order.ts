@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { Context } from '#features/context.ts'
@@ -12,6 +12,8 @@ interface MoveDetails {
   /** Paid as an admin's word has it, without proof. */
   assumed?: boolean
   reason?: string
+  /** A change of an attempt without which nothing moves. It runs under the order's lock, in the same statement, and returns a row when it changed one. */
+  onlyAfter?: SQL
 }
 
 /**
@@ -27,6 +29,7 @@ export async function moveOrder(
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     with before as (select id, status from orders where id = ${orderId} for update),
+    changed as (${details.onlyAfter ?? sql`select`}),
     moved as (
       update orders o set status = ${move.to},
         checkout_request_id = coalesce(${details.checkoutRequestId ?? null}, o.checkout_request_id),
@@ -36,7 +39,7 @@ export async function moveOrder(
         discarded_at = case when ${details.paid ?? false} then null else o.discarded_at end,
         cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
       from before
-      where o.id = before.id and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
+      where o.id = before.id and exists (select from changed) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
       returning o.id, before.status as from_status
     )
     insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
