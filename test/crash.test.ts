@@ -529,7 +529,7 @@ async function asked(orderId: string) {
 
 /** Stored callbacks are left alone for five seconds, because somebody may be at them. */
 async function callbacksComeDue() {
-  await scene.sql(`update callbacks set received_at = received_at - interval '10 minutes' where processed_at is null`)
+  await scene.sql('update callbacks set next_try_at = now() where processed_at is null')
 }
 
 function orderStands(orderId: string, status: string, attempt = 'accepted') {

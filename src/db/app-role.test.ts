@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '#db/errors.ts'
-import { type OrderInStatus, orderIn, rowsOf, stockOf } from '../../test/checkout.ts'
+import { askMpesa } from '#features/orders/ask-mpesa.ts'
+import { admin, as, attemptOf, type OrderInStatus, orderIn, rowsOf, stockOf, tellPaid } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
+import { answered } from '../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 let order: OrderInStatus
@@ -29,6 +31,8 @@ describe('the app’s own role', () => {
     'delete from stock_movements',
     'update order_events set note = null',
     'delete from order_events',
+    'delete from payment_attempts',
+    'delete from refunds',
     'update product_size set stock = 99',
     "insert into product_size (product_id, label, stock) select id, '99', 99 from products limit 1",
     'insert into transitions values ($$delivered$$, $$pending$$)',
@@ -50,6 +54,41 @@ describe('the app’s own role', () => {
       (error) => refusalOf(error),
     )
     expect(refusal?.code).toBe('42501')
+  })
+
+  it('may work with a table that a later migration makes, without being told', async () => {
+    await database.ownerDb.execute(sql`create table later (id integer)`)
+    await database.db.execute(sql`insert into later values (1)`)
+    await database.db.execute(sql`update later set id = 2`)
+    expect(await rowsOf(database, sql`delete from later returning id`)).toEqual([{ id: 2 }])
+    await expect(database.db.execute(sql`truncate later`)).rejects.toMatchObject({ cause: { code: '42501' } })
+    await database.ownerDb.execute(sql`drop table later`)
+  })
+
+  it.each([
+    ['a payment that failed after all', "update payment_attempts set state = 'failed'", 'payment_attempts_stay_paid'],
+    ['another amount of what was paid', 'update payment_attempts set amount = amount + 1', 'payment_attempts_stay_paid'],
+    ['another receipt', "update payment_attempts set receipt = 'TAAAAAAAAA'", 'payment_attempts_stay_paid'],
+    ['no receipt', 'update payment_attempts set receipt = null', 'payment_attempts_stay_paid'],
+  ])('cannot write: %s', async (_, statement, constraint) => {
+    const refusal = await database.db.execute(sql`${sql.raw(statement)} where order_id = ${order.id}`).catch(refusalOf)
+    expect(refusal).toMatchObject({ code: '23514', constraint })
+  })
+
+  it('cannot unpay an order, whatever its status', async () => {
+    const refusal = await database.db
+      .execute(sql`update orders set paid_at = null, status = 'payment_failed' where id = ${order.id}`)
+      .catch(refusalOf)
+    expect(refusal).toMatchObject({ code: '23514', constraint: 'orders_stay_paid' })
+  })
+
+  it('may fill in the receipt of a payment that only a query told of, once', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    await askMpesa(as(ctx, admin), id)
+    expect(await attemptOf(ctx, id)).toMatchObject({ state: 'paid', receipt: null })
+    const receipt = await tellPaid(ctx, attempt)
+    expect(await attemptOf(ctx, id)).toMatchObject({ receipt })
   })
 
   it('may rename a size and move it, but its stock only by movements', async () => {

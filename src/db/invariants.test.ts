@@ -42,20 +42,23 @@ const faults: Record<string, () => SQL[]> = {
   ],
   O4: () => [sql`update orders set status = 'shipped' where id = ${world.paid.id}`],
   P1: () => [
+    letPaidChange,
     sql`alter table payment_attempts drop constraint payment_attempts_receipt_key`,
     sql`update payment_attempts set receipt = 'TAAAAAAAAA' where order_id in (${world.paid.id}, ${world.shipped.id})`,
   ],
   P2: () => [sql`drop index payment_attempts_one_open`, attempt(world.waiting, 'accepted')],
-  P3: () => [sql`update payment_attempts set state = 'failed' where order_id = ${world.paid.id}`],
+  P3: () => [letPaidChange, sql`update payment_attempts set state = 'failed' where order_id = ${world.paid.id}`],
   P4: () => [sql`update payment_attempts set state = 'paid', settled_at = now() where order_id = ${world.expired.id}`],
   P5: () => [attempt(world.paid, 'paid')],
-  P6: () => [sql`insert into callbacks (body, received_at) values ('{}', now() - interval '6 minutes')`],
+  P6: () => [sql`insert into callbacks (body, next_try_at) values ('{}', now() - interval '6 minutes')`],
   P7: () => [sql`update payment_attempts set created_at = now() - interval '26 hours' where order_id = ${world.waiting.id}`],
   P8: () => [
     sql`insert into refunds (order_id, attempt_id, amount, reason) select order_id, id, amount + 1, 'cancelled' from payment_attempts where order_id = ${world.paid.id}`,
   ],
   P9: () => [attempt(world.cancelled, 'paid')],
 }
+
+const letPaidChange = sql`alter table payment_attempts disable trigger payment_attempts_stay_paid`
 
 function move(order: OrderInStatus, delta: number, orderId: string | null = null): SQL {
   return sql`insert into stock_movements (product_size_id, delta, reason, order_id) values (${order.shoe.sizes['40']}, ${delta}, 'manual', ${orderId})`
@@ -95,7 +98,7 @@ describe('the database itself refuses', () => {
     ['stock below zero', () => move(world.paid, -99), 'product_size_stock_check'],
     [
       'a second receipt of the same name',
-      () => sql`update payment_attempts set receipt = 'TAAAAAAAAA' where order_id in (${world.paid.id}, ${world.shipped.id})`,
+      () => sql`update payment_attempts set receipt = ${world.paid.attempt.receipt} where order_id = ${world.waiting.id}`,
       'payment_attempts_receipt_key',
     ],
     ['a second open prompt', () => attempt(world.waiting, 'accepted'), 'payment_attempts_one_open'],
@@ -104,7 +107,19 @@ describe('the database itself refuses', () => {
       () => sql`insert into order_events (order_id, from_status, to_status) values (${world.paid.id}, 'cancelled', 'delivered')`,
       'order_events_from_status_to_status_fkey',
     ],
-    ['a paid status without payment', () => sql`update orders set paid_at = null where id = ${world.paid.id}`, 'orders_paid'],
+    ['a paid status without payment', () => sql`update orders set status = 'shipped' where id = ${world.waiting.id}`, 'orders_paid'],
+    ['an order that is unpaid again', () => sql`update orders set paid_at = null where id = ${world.paid.id}`, 'orders_stay_paid'],
+    [
+      'a payment that becomes a failure',
+      () => sql`update payment_attempts set state = 'failed' where order_id = ${world.paid.id}`,
+      'payment_attempts_stay_paid',
+    ],
+    [
+      'a payout that is done and has no receipt',
+      () => sql`with who as (insert into profiles default values returning id)
+        insert into affiliate_payouts (affiliate_id, amount, status, processed_at) select id, 100, 'completed', now() from who`,
+      'affiliate_payouts_receipted',
+    ],
     ['a discarded order that ships', () => sql`update orders set discarded_at = now() where id = ${world.paid.id}`, 'orders_discarded'],
     [
       'a second refund of one payment',

@@ -28,7 +28,10 @@ export const invariants: Record<string, string> = {
   P5: `select o.id::text from orders o join payment_attempts p on p.order_id = o.id and p.state = 'paid'
     left join (select order_id, sum(amount) a from refunds where state <> 'failed' group by 1) r on r.order_id = o.id
     where o.paid_at is not null and o.status <> 'cancelled' and not o.payment_assumed group by o.id, o.total_amount, r.a having sum(p.amount) - coalesce(r.a, 0) <> o.total_amount`,
-  P6: `select id::text from callbacks where processed_at is null and received_at < now() - interval '5 minutes'`,
+  // What M-Pesa told is acted on, has its next try before it, or lies on a person's desk until the attempt is settled.
+  P6: `select c.id::text from callbacks c left join payment_attempts a on a.id = c.attempt_id
+    where c.processed_at is null and c.next_try_at < now() - interval '5 minutes'
+      or c.outcome = 'given up' and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null`,
   P7: `select id::text from payment_attempts where state in ('accepted', 'unknown') and needs_review_at is null and created_at < now() - interval '25 hours'`,
   P8: `select order_id::text from refunds r where order_id is not null group by order_id
     having sum(amount) filter (where state <> 'failed') > (select coalesce(sum(amount), 0) from payment_attempts p where p.order_id = r.order_id and state = 'paid')`,

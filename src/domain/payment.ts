@@ -63,6 +63,12 @@ const hour = 60 * minute
 /** 10 s, every 5 to 15 s for 2 minutes, then 1, 5, 15, 60 minutes and hourly until a day has passed. */
 const querySchedule = [10, 5, 5, 10, 10, 15, 15, 15, 15, 15, minute, 5 * minute, 15 * minute, ...Array<number>(24).fill(hour)]
 
+/** Seconds after which a stored callback that was not processed is tried again, by how often a job has tried; past the last one a person looks. */
+export function nextTryAfter(tries: number): number | null {
+  return trySchedule[tries] ?? null
+}
+const trySchedule = [5, 10, 30, minute, 5 * minute, 15 * minute, hour]
+
 /** Seconds after which an attempt whose answer was lost no longer blocks a new prompt (decisions, Orders and payments). */
 export const lostReplySeconds = 3 * minute
 /** Prompts that one order or one phone may get in ten minutes, and one phone in an hour (promises §5). */

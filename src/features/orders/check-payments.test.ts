@@ -142,10 +142,21 @@ describe('two processes', () => {
     for (const { id } of orders) expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
   })
 
-  it('take 10 at a time, the oldest first, and all come round', async () => {
-    const orders = await Promise.all(Array.from({ length: 15 }, () => orderIn(database, 'awaiting_payment')))
+  it('take 10 at a time, and go on until nothing is due', async () => {
+    const orders = await Promise.all(Array.from({ length: 25 }, () => orderIn(database, 'awaiting_payment')))
     const ctx = contextOn(database)
-    expect([await checkPayments(later(ctx, '11 seconds')), await checkPayments(later(ctx, '11 seconds'))]).toEqual([10, 5])
+    let open = 0
+    let most = 0
+    for (const { attempt } of orders) {
+      ctx.mpesa.onQuery(attempt, async () => {
+        most = Math.max(most, ++open)
+        await new Promise(setImmediate)
+        open--
+        return noAnswer
+      })
+    }
+    expect([await checkPayments(later(ctx, '11 seconds')), most]).toEqual([25, 10])
+    expect(ctx.mpesa.queries).toHaveLength(25)
     expect(new Set(ctx.mpesa.queries)).toEqual(new Set(orders.map(({ attempt }) => attempt.checkout_request_id)))
   })
 })

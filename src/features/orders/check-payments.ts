@@ -5,33 +5,47 @@ import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
-import { processCallback } from '#features/orders/receive-callback.ts'
+import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
 import { sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 import { type Settlement, settlePayment } from '#features/orders/settle-payment.ts'
 import { readCallback } from '#services/mpesa/callback.ts'
 
 /**
  * Looks at every attempt that is due: sends a prompt that never went out, gives up on a lost reply, asks M-Pesa about the rest on the schedule
- * of domain/payment.ts, and hands what stays open for a day to a person. Also processes callbacks that were stored but not acted on.
+ * of domain/payment.ts, and hands what stays open for a day to a person. Before that, the callbacks that were stored but not acted on.
  * Two processes share the work: a row is taken by moving its due time. Answers how many it looked at.
  */
 export async function checkPayments(ctx: Context): Promise<number> {
-  const { rows: waiting } = await ctx.db.execute<{ id: string }>(
-    sql`select id from callbacks where processed_at is null and received_at < ${ctx.now} - interval '5 seconds' order by id limit 50`,
-  )
-  for (const { id } of waiting) await alone(ctx, { callback: id }, () => processCallback(ctx, Number(id)))
-  const due = await takeDue(ctx)
+  const retried = await inRounds((most) => retryCallbacks(ctx, most))
+  return retried + (await inRounds((most) => lookAtDue(ctx, most)))
+}
+
+/** One round after the other while they are full, so that a rush is not worked off drop by drop; but not for ever, because whoever closes the shop waits. */
+async function inRounds(round: (most: number) => Promise<number>): Promise<number> {
+  const end = performance.now() + roundsMs
+  let all = 0
+  for (let looked = roundSize; looked === roundSize && performance.now() < end; ) {
+    looked = await round(roundSize)
+    all += looked
+  }
+  return all
+}
+const roundSize = 10
+const roundsMs = 10_000
+
+async function lookAtDue(ctx: Context, most: number): Promise<number> {
+  const due = await takeDue(ctx, most)
   // Side by side: even when M-Pesa lets every question time out, all are done before the lease is over.
-  await Promise.all(due.map((attempt) => alone(ctx, { attempt: attempt.id }, () => look(ctx, attempt))))
-  return waiting.length + due.length
+  await Promise.all(due.map((attempt) => alone(ctx, attempt.id, () => look(ctx, attempt))))
+  return due.length
 }
 
 /** Whatever happens to one, the others have their turn; this one is due again soon. */
-async function alone(ctx: Context, facts: Record<string, string>, work: () => Promise<void>): Promise<void> {
+async function alone(ctx: Context, attempt: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    ctx.log.error({ ...facts, error }, 'payment check failed; it is due again soon')
+    ctx.log.error({ attempt, error }, 'payment check failed; it is due again soon')
   }
 }
 
@@ -47,10 +61,10 @@ interface DueAttempt extends Record<string, unknown> {
 /** Seconds after which a check that died half-way is due again. */
 const lease = 60
 
-async function takeDue(ctx: Context): Promise<DueAttempt[]> {
+async function takeDue(ctx: Context, most: number): Promise<DueAttempt[]> {
   const { rows } = await ctx.db.execute<DueAttempt>(sql`
     update payment_attempts set next_check_at = ${ctx.now} + make_interval(secs => ${lease})
-    where id in (select id from payment_attempts where next_check_at <= ${ctx.now} order by next_check_at limit 10 for update skip locked)
+    where id in (select id from payment_attempts where next_check_at <= ${ctx.now} order by next_check_at limit ${most} for update skip locked)
     returning id, order_id, state, prompted_at is not null as prompted, checkout_request_id, checks`)
   return rows
 }

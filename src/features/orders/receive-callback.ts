@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isPassing } from '#db/errors.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
-import { resultOf } from '#domain/payment.ts'
+import { nextTryAfter, resultOf } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
@@ -32,7 +32,8 @@ async function store(ctx: Context, attemptId: string, body: string): Promise<num
   for (let tries = 1; ; tries++) {
     try {
       const { rows } = await ctx.db.execute<{ id: string }>(sql`
-        insert into callbacks (attempt_id, body, received_at) values ((select id from payment_attempts where id = ${attemptId}), ${kept(body)}, ${ctx.now})
+        insert into callbacks (attempt_id, body, received_at, next_try_at)
+        values ((select id from payment_attempts where id = ${attemptId}), ${kept(body)}, ${ctx.now}, ${ctx.now} + make_interval(secs => ${nextTryAfter(0)}))
         returning id`)
       return Number(rows[0]?.id)
     } catch (error) {

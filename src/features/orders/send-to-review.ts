@@ -4,6 +4,8 @@ import type { Context } from '#features/context.ts'
 /** Outcomes of callbacks that tell of money without proving it. After a wrong amount no query pays the attempt any more: a person decides (daraja §8). */
 export const noAmount = 'no amount'
 export const wrongAmount = 'wrong amount'
+/** Outcome of a callback that could not be processed however often it was tried; it may have told of money. */
+export const givenUp = 'given up'
 
 /** An answer that names the prompt and proves nothing: M-Pesa is asked about it at once, also where its own reply to the prompt was lost. */
 export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Context } from '#features/context.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
-import { noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
+import { givenUp, noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 
 const anotherPrompt = 'The answer names another prompt'
 
@@ -83,7 +83,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, news: Payme
 
 /** A callback has told of money, though not enough to believe it: a failure that is told now leaves that on a person's desk. */
 function moneyWasClaimed(attemptId: string): SQL {
-  return sql`exists (select from callbacks c where c.attempt_id = ${attemptId} and c.outcome in (${noAmount}, ${wrongAmount}))`
+  return sql`exists (select from callbacks c where c.attempt_id = ${attemptId} and c.outcome in (${noAmount}, ${wrongAmount}, ${givenUp}))`
 }
 
 interface LockedAttempt {

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { nextTryAfter } from '#domain/payment.ts'
+import type { Context } from '#features/context.ts'
+import { processCallback } from '#features/orders/receive-callback.ts'
+import { givenUp, sendToReview } from '#features/orders/send-to-review.ts'
+
+/**
+ * Processes stored callbacks that nobody has acted on, those first that have waited longest for their turn. One that cannot be processed waits longer
+ * each time, so that it keeps no other waiting, and ends on a person's desk. Answers how many it tried, at most `most`.
+ */
+export async function retryCallbacks(ctx: Context, most: number): Promise<number> {
+  const { rows } = await ctx.db.execute<WaitingCallback>(sql`
+    select id, attempt_id, tries from callbacks where processed_at is null and next_try_at <= ${ctx.now} order by next_try_at limit ${most}`)
+  for (const callback of rows) {
+    // A turn that another process took in the meantime is its own.
+    if (await takeTurn(ctx, callback)) await retry(ctx, callback)
+  }
+  return rows.length
+}
+
+interface WaitingCallback extends Record<string, unknown> {
+  id: string
+  attempt_id: string | null
+  tries: number
+}
+
+/** Counted before it is tried: one that takes the process down with it is given up as well. */
+async function takeTurn(ctx: Context, { id, tries }: WaitingCallback): Promise<boolean> {
+  const { rowCount } = await ctx.db.execute(sql`
+    update callbacks set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${nextTryAfter(tries + 1) ?? lease})
+    where id = ${id} and tries = ${tries} and processed_at is null`)
+  return rowCount === 1
+}
+
+/** Seconds after which a last try that died half-way is made once more. */
+const lease = 60
+
+async function retry(ctx: Context, { id, attempt_id, tries }: WaitingCallback): Promise<void> {
+  // The process that made the last try died over it.
+  if (nextTryAfter(tries) === null) return giveUp(ctx, id, attempt_id)
+  try {
+    await processCallback(ctx, Number(id))
+  } catch (error) {
+    const isLast = nextTryAfter(tries + 1) === null
+    ctx.log.error(
+      { attempt: attempt_id, callback: id, tries: tries + 1, error },
+      isLast ? 'callback given up: a person looks' : 'callback tried in vain',
+    )
+    if (isLast) await giveUp(ctx, id, attempt_id)
+  }
+}
+
+/** Not the payment is given up, only its callback: M-Pesa is still asked, and what it says holds. */
+async function giveUp(ctx: Context, id: string, attemptId: string | null): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    if (attemptId) await sendToReview({ ...ctx, db: tx }, attemptId, 'A callback of M-Pesa could not be processed')
+    await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${givenUp} where id = ${id} and processed_at is null`)
+  })
+}
