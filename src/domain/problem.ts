@@ -100,7 +100,7 @@ export function isProblem(error: unknown): error is Problem {
   return error instanceof Error && error.name === 'Problem' && 'code' in error
 }
 
-/** The one error shape of the HTTP API (house, The HTTP API). */
+/** The one error shape of the HTTP API (decisions, HTTP API). */
 export function problemBody(problem: Problem) {
   const { title } = problems[problem.code]
   const { fields, facts } = problem.details

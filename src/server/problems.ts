@@ -4,7 +4,7 @@ import { isProblem, Problem, problemBody, problemStatus } from '#domain/problem.
 import type { Log } from '#features/context.ts'
 import { isPassingTrouble } from '#features/passing-trouble.ts'
 
-/** Every refusal and every fault leaves the HTTP API in one shape (house, The HTTP API). */
+/** Every refusal and every fault leaves the HTTP API in one shape (decisions, HTTP API). */
 export function answerProblems(log: Log): ErrorHandler {
   return (error, c) => {
     const problem = toProblem(error)
