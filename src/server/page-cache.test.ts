@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createPageCache, toKept } from '#server/page-cache.ts'
 
-const page = (text: string) => toKept(200, {}, text)
+const page = (text: string) => toKept(200, {}, Buffer.from(text), 4)
 
 function counting(keep = true) {
   let renderings = 0
@@ -61,6 +62,48 @@ describe('the page cache', () => {
     await cache.get('a', shops.a.render)
     await cache.get('b', shops.b.render)
     expect([shops.a.renderings, shops.b.renderings]).toEqual([1, 2])
+  })
+})
+
+describe('the room of the page cache', () => {
+  const big = (letters: number) => toKept(200, {}, Buffer.from('x'.repeat(letters)), 4)
+  const rendered = (cache: ReturnType<typeof createPageCache>, key: string, page = big(1000)) => {
+    let anew = false
+    return cache
+      .get(key, async () => {
+        anew = true
+        return { page, keep: true }
+      })
+      .then(() => anew)
+  }
+
+  it('is counted in bytes', async () => {
+    const cache = createPageCache({ mostBytes: 3000 })
+    for (const key of ['a', 'b', 'c', 'd']) await rendered(cache, key)
+    expect(await rendered(cache, 'd')).toBe(false)
+    expect(await rendered(cache, 'b')).toBe(false)
+    expect(await rendered(cache, 'a')).toBe(true)
+  })
+
+  it('counts every encoding that was made', async () => {
+    const cache = createPageCache({ mostBytes: 3000 })
+    const noise = randomBytes(1000)
+    const first = toKept(200, {}, noise, 4)
+    await rendered(cache, 'a', first)
+    expect(first.size()).toBe(1000)
+    first.encoded('gzip')
+    first.encoded('br')
+    expect(first.size()).toBeGreaterThan(3000)
+    await rendered(cache, 'b')
+    expect(await rendered(cache, 'b')).toBe(false)
+    expect(await rendered(cache, 'a')).toBe(true)
+  })
+
+  it('does not hold a page that is larger than all of it', async () => {
+    const cache = createPageCache({ mostBytes: 3000 })
+    await rendered(cache, 'a', big(4000))
+    expect(await rendered(cache, 'a', big(1000))).toBe(true)
+    expect(await rendered(cache, 'a')).toBe(false)
   })
 })
 

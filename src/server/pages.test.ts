@@ -1,12 +1,17 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
-import type { ServerBuild } from 'react-router'
+import { createElement } from 'react'
+import { data, type ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
-
 import { anonymous, type Context } from '#features/context.ts'
 import { createNews } from '#server/news.ts'
 import { pages } from '#server/pages.ts'
+import { hashOf } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
+import { tapScript } from '#web/cart/taps.ts'
+import * as entry from '#web/entry.server.tsx'
+import { loaderHeaders } from '#web/page.ts'
+import * as root from '#web/root.tsx'
 import { shopContext } from '#web/shop-context.ts'
 
 const kept = { 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=0' }
@@ -49,10 +54,10 @@ const build = {
   isSpaMode: false,
 } as unknown as ServerBuild
 
-function doors(publicUrl: string | null = 'https://shop.example') {
+function doors(publicUrl: string | null = 'https://shop.example', built = build) {
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const shop = { contextFor: () => ({}) as Context, news: createNews(), log: silent } as unknown as Shop
-  const site = async () => ({ build, shopContext })
+  const site = async () => ({ build: built, shopContext })
   const app = new Hono().all('*', pages(shop, site, { publicUrl, mode: 'production', identify: () => anonymous }))
   return (path: string, headers: Record<string, string> = {}) => app.request(`http://shop.example${path}`, { headers })
 }
@@ -92,6 +97,101 @@ describe('a public page', () => {
     if (encoding === 'br') expect(brotliDecompressSync(bytes).toString()).toMatch('/products</p>')
   })
 })
+
+describe('an address that anybody can make up', () => {
+  it('cannot push out a page of the shelf', async () => {
+    const { ask, rendered } = counted()
+    const home = ['/products', '/category/nike', '/product/3f9a21c8-0000-4000-8000-000000000001']
+    for (const path of home) await ask(path)
+    for (let n = 0; n < 500; n++)
+      for (const path of [`/products?search=${n}`, `/products?cursor=${n}`, `/category/made-up-${n}`, `/product/${n}`]) await ask(path)
+    const before = rendered()
+    for (const path of home) await ask(path)
+    expect(rendered()).toBe(before)
+    await ask('/category/made-up-0')
+    expect(rendered()).toBe(before + 1)
+  })
+
+  it('is one with what it says to the page: an order’s key, a line or anything else adds nothing to a public one', async () => {
+    const { ask, rendered } = counted()
+    const text = await (await ask('/products?key=secret&line=a&search=red&index')).text()
+    expect(text).toMatch('<p>https://shop.example/products?search=red</p>')
+    await ask('/products?search=red&key=other&ref=X')
+    expect(rendered()).toBe(1)
+    expect((await ask('/order/1?key=secret')).headers.get('referrer-policy')).toBe('no-referrer')
+  })
+})
+
+describe('a script that somebody planted in a page', () => {
+  const planted = '<script>alert(1)</script>'
+  const page = async () => {
+    const answer = await doors('https://shop.example', real(planted))('/products')
+    const policy = answer.headers.get('content-security-policy') as string
+    return { answer, policy, html: await answer.text() }
+  }
+
+  it('stands in it without being allowed', async () => {
+    const { policy, html } = await page()
+    expect(html).toContain(planted)
+    expect(policy).not.toContain(hashOf('alert(1)'))
+  })
+
+  it('leaves ours allowed, each of them, and no mark behind', async () => {
+    const { policy, html, answer } = await page()
+    const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script as string)
+    const ours = inline.filter((script) => script !== 'alert(1)')
+    expect(ours).toContain(tapScript)
+    expect(ours.length).toBeGreaterThan(4)
+    expect(ours.filter((script) => !policy.includes(hashOf(script)))).toEqual([])
+    expect(policy.match(/'sha256-/g)).toHaveLength(new Set(ours).size)
+    expect(html).not.toContain('nonce')
+    expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(html))
+  })
+
+  it('does not keep the page from being the same bytes at the next rendering', async () => {
+    const etag = (await page()).answer.headers.get('etag')
+    expect(etag).toMatch(/^W/)
+    expect((await page()).answer.headers.get('etag')).toBe(etag)
+  })
+})
+
+/** The real frame of every page, with one page in it that shows a text as it stands. */
+function real(text: string): ServerBuild {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what must not happen, and must do no harm when it does
+  const Shown = () => createElement('div', { dangerouslySetInnerHTML: { __html: text } })
+  const module = { default: Shown, loader: () => data({ name: text }, { headers: kept }), headers: loaderHeaders }
+  const known = { hasLoader: true, hasAction: false, hasErrorBoundary: false, module: '/assets/products.js', imports: [] }
+  return {
+    ...build,
+    entry: { module: entry },
+    routes: {
+      root: { id: 'root', path: '', module: root },
+      products: { id: 'products', parentId: 'root', path: 'products', module },
+    },
+    assets: {
+      routes: {
+        root: { id: 'root', path: '', ...known, hasLoader: false },
+        products: { id: 'products', parentId: 'root', path: 'products', ...known },
+      },
+      entry: { module: '/assets/entry.js', imports: [] },
+      url: '/assets/manifest.js',
+      version: '1',
+    },
+  } as unknown as ServerBuild
+}
+
+/** With how often a page was rendered. */
+function counted() {
+  let renderings = 0
+  const loader = (args: { request: Request }) => {
+    renderings++
+    return routes.products.module.loader(args)
+  }
+  const paths = { products: 'products', category: 'category/:slug', product: 'product/:id' }
+  const all = Object.entries(paths).map(([id, path]) => [id, { id, parentId: 'root', path, module: { loader } }])
+  const ask = doors('https://shop.example', { ...build, routes: { ...routes, ...Object.fromEntries(all) } } as ServerBuild)
+  return { ask, rendered: () => renderings }
+}
 
 describe('a page for the one who asks', () => {
   it('brings all of its cookies', async () => expect((await doors()('/order/1')).headers.getSetCookie()).toEqual(['one=1; Path=/', 'two=2; Path=/']))

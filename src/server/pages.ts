@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Handler, Context as HonoContext } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Actor, anonymous } from '#features/context.ts'
 import { isPassingTrouble } from '#features/passing-trouble.ts'
 import type { Identify } from '#server/actor.ts'
+import { addressOf, isOfTheShelf, isPublicRead } from '#server/page-address.ts'
 import { createPageCache, type Encoding, type KeptPage, toKept } from '#server/page-cache.ts'
-import { pagePolicy } from '#server/security.ts'
+import { pagePolicy, withoutMarks } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
@@ -17,9 +18,6 @@ export interface Site {
 
 type Mode = 'production' | 'development'
 
-/** Query parameters that a page may depend on; all others (ref, utm_…, fbclid) are the browser's business and never reach a rendering. */
-const meaningful = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor', 'line', 'key', '_routes']
-
 /**
  * The rendered pages. Public ones, which say so by their Cache-Control, are the same bytes for everybody: rendered once, kept, and sent
  * again until the shelf changes. All others are rendered for the one who asked.
@@ -29,51 +27,46 @@ export function pages(
   site: () => Promise<Site>,
   { publicUrl, mode, identify }: { publicUrl: string | null; mode: Mode; identify: Identify },
 ): Handler {
-  const cache = createPageCache()
-  shop.news.hear('shelf', () => cache.clear())
+  const shelf = createPageCache()
+  // Anybody can make up addresses without end: those have a room of their own, and push out only each other.
+  const madeUp = createPageCache({ most: 100, mostBytes: 16 * 2 ** 20 })
+  shop.news.hear('shelf', () => {
+    shelf.clear()
+    madeUp.clear()
+  })
 
   return async (c) => {
     const url = addressOf(c, publicUrl)
     const { build, shopContext } = await site()
-    const render = async (request: Request, actor: Actor) => {
+    const render = async (request: Request, actor: Actor): Promise<Rendered> => {
       const provider = new RouterContextProvider()
       const faults: unknown[] = []
-      provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error) })
+      const mark = randomBytes(16).toString('base64url')
+      provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), mark })
       const response = await handlerOf(build, mode)(request, provider)
       const lasting = faults.filter((error) => !isPassingTrouble(error))
       for (const error of lasting) shop.log.error({ error, path: url.pathname }, 'page failed')
-      return response.status === 500 && faults.length > lasting.length ? tryLater(response) : response
+      return { response: response.status === 500 && faults.length > lasting.length ? tryLater(response) : response, mark }
     }
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!isRead || !publicPath.test(url.pathname)) {
+    if (!isPublicRead(c, url)) {
       const { method, headers, signal } = c.req.raw
-      const response = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await identify(c.req.raw))
-      return send(c, await toPage(response, url, mode), response.headers.getSetCookie())
+      const made = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await identify(c.req.raw))
+      return send(c, await toPage(made, url, mode, false), made.response.headers.getSetCookie())
     }
     // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.
-    const page = await cache.get(`${url.pathname}${url.search}`, async () => {
-      const response = await render(new Request(url), anonymous)
-      const keep = isPublic(response) && mode === 'production'
-      return { page: await toPage(response, url, mode), keep }
+    const page = await (isOfTheShelf(url) ? shelf : madeUp).get(`${url.pathname}${url.search}`, async () => {
+      const made = await render(new Request(url), anonymous)
+      const keep = isPublic(made.response) && mode === 'production'
+      return { page: await toPage(made, url, mode, keep), keep }
     })
     return send(c, page)
   }
 }
 
-/** The pages that are the same for everybody, and their data for navigations. All others are rendered for the one who asks. */
-const publicPath = /^\/((_root|_index|products|category(\/[^/]+)?|product\/[^/]+)(\.data)?)?$/
-
-/** The address as the router sees it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed order. */
-function addressOf(c: HonoContext, publicUrl: string | null): URL {
-  const asked = new URL(c.req.url)
-  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(asked.hostname)
-  const url = new URL(publicUrl && !isLoopback ? publicUrl : asked.origin)
-  // Set, not resolved: `//elsewhere/products` is a path of ours, and not the products of another host.
-  url.pathname = asked.pathname
-  for (const name of meaningful) for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
-  // React Router marks an index route's form posts with a bare `index`.
-  if (asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`
-  return url
+interface Rendered {
+  response: Response
+  /** Of its inline scripts, while they are not sent yet. */
+  mark: string
 }
 
 function bodyOf(c: HonoContext): RequestInit {
@@ -91,20 +84,25 @@ function isPublic(response: Response): boolean {
   return response.status === 200 && (response.headers.get('cache-control') ?? '').startsWith('public') && !response.headers.has('set-cookie')
 }
 
-async function toPage(response: Response, url: URL, mode: Mode): Promise<KeptPage> {
-  const text = await response.text()
+async function toPage({ response, mark }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<KeptPage> {
+  let body = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(response.headers)
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
-  if (isDocument) headers['content-security-policy'] = pagePolicy(text, mode)
+  if (isDocument) {
+    const html = body.toString()
+    headers['content-security-policy'] = pagePolicy(html, mark, mode)
+    body = Buffer.from(withoutMarks(html, mark))
+  }
   // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
-  if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   if (url.searchParams.has('key')) headers['referrer-policy'] = 'no-referrer'
   delete headers['content-length']
   // Of several cookies a record holds only the last, and what many share holds none: they go beside the page, to the one who asked.
   delete headers['set-cookie']
   headers.vary = 'Accept-Encoding'
-  return toKept(response.status, headers, text)
+  // One asker waits for every page that is not kept: less effort is sooner there.
+  return toKept(response.status, headers, body, keep ? 5 : 4)
 }
 
 function send(c: HonoContext, page: KeptPage, cookies: string[] = []): Response {
@@ -119,7 +117,7 @@ function send(c: HonoContext, page: KeptPage, cookies: string[] = []): Response 
   }
   if (page.status === 204 || page.status === 304) delete headers['content-length']
   const empty = c.req.method === 'HEAD' || page.body.length === 0
-  const response = new Response(empty ? null : new Uint8Array(body), { status: page.status, headers })
+  const response = new Response(empty ? null : body, { status: page.status, headers })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }

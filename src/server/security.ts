@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '#domain/problem.ts'
 
-/** The policy of a page: our own scripts, and of the inline ones exactly those that stand in this page (docs/decisions/0004). */
-export function pagePolicy(html: string, mode: 'production' | 'development' = 'production'): string {
+/**
+ * The policy of a page: our own scripts, and of the inline ones exactly those that carry the mark of this rendering, a nonce that nobody could
+ * know before (docs/decisions/0004). `html` is the page with its marks; it is sent `withoutMarks`.
+ */
+export function pagePolicy(html: string, mark: string, mode: 'production' | 'development' = 'production'): string {
   const building = mode === 'development'
-  const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script]) =>
-      `'sha256-${createHash('sha256')
-        .update(script as string)
-        .digest('base64')}'`,
-  )
+  // No `<` may stand between: a tag that somebody opened and left open does not become ours by swallowing the next one.
+  const marked = new RegExp(`<script(?: [^<>]*)? nonce="${mark}"[^<>]*>([\\s\\S]*?)</script>`, 'g')
+  const hashes = [...html.matchAll(marked)].map(([, script]) => hashOf(script as string))
   return [
     "default-src 'self'",
     `script-src 'self' ${[...new Set(hashes)].join(' ')}`.trim(),
@@ -26,6 +26,15 @@ export function pagePolicy(html: string, mode: 'production' | 'development' = 'p
     "frame-ancestors 'none'",
     "frame-src 'self'",
   ].join('; ')
+}
+
+/** A text as a content policy names it. */
+export function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+export function withoutMarks(html: string, mark: string): string {
+  return html.replaceAll(` nonce="${mark}"`, '')
 }
 
 /** Headers of every answer (promises §5). */

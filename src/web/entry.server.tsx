@@ -1,8 +1,8 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
+import { ScriptMark } from '#web/script-mark.ts'
 import { shopContext } from '#web/shop-context.ts'
 
 /** Loaders that hang are cut off; the page then shows its error in place. */
@@ -10,19 +10,35 @@ export const streamTimeout = 5_000
 
 /**
  * Renders the whole page before a byte is sent: no page of this shop waits for late data, a page can be kept and sent again, and the policy
- * can name the hash of every inline script in it (docs/decisions/0004).
+ * can name the hash of every inline script that carries our mark (docs/decisions/0004).
  */
-export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { mark } = context.get(shopContext)
+  const page = (
+    <ScriptMark value={mark}>
+      <ServerRouter context={routerContext} url={request.url} nonce={mark} />
+    </ScriptMark>
+  )
   let failure: unknown = null
-  const body = await new Promise<string>((settle, fail) => {
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+  const body = await new Promise<Buffer<ArrayBuffer>>((settle, fail) => {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce: mark,
       onAllReady: () => {
         clearTimeout(timer)
-        text(pipe(new PassThrough())).then(settle, fail)
+        pipe(collector(settle))
       },
-      onShellError: fail,
+      onShellError: (error) => {
+        clearTimeout(timer)
+        fail(error)
+      },
       onError: (error) => {
         failure = error
       },
@@ -31,6 +47,20 @@ export default async function handleRequest(request: Request, status: number, he
   })
   if (failure !== null) throw failure
   return new Response(body, { status, headers })
+}
+
+function collector(settle: (all: Buffer<ArrayBuffer>) => void): Writable {
+  const chunks: Uint8Array[] = []
+  return new Writable({
+    write: (chunk, _encoding, done) => {
+      chunks.push(chunk)
+      done()
+    },
+    final: (done) => {
+      settle(Buffer.concat(chunks))
+      done()
+    },
+  })
 }
 
 /** Refusals are answers, not faults; what remains is ours to mend. */

@@ -1,0 +1,39 @@
+import type { Context as HonoContext } from 'hono'
+import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
+
+/** Query parameters that a page may depend on; all others (ref, utm_…, fbclid) are the browser's business and never reach a rendering. */
+const ofLists = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor', '_routes']
+/** What only pages for one asker may see: an order's key, and the lines of a cart. */
+const ofOneAsker = ['line', 'key']
+
+/** The address as the router sees it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed order. */
+export function addressOf(c: HonoContext, publicUrl: string | null): URL {
+  const asked = new URL(c.req.url)
+  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(asked.hostname)
+  const url = new URL(publicUrl && !isLoopback ? publicUrl : asked.origin)
+  // Set, not resolved: `//elsewhere/products` is a path of ours, and not the products of another host.
+  url.pathname = asked.pathname
+  const isOnes = !isPublicRead(c, url)
+  for (const name of isOnes ? [...ofLists, ...ofOneAsker] : ofLists)
+    for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
+  // React Router marks an index route's form posts with a bare `index`.
+  if (isOnes && asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`
+  return url
+}
+
+/** The pages that are the same for everybody, and their data for navigations. All others are rendered for the one who asks. */
+export function isPublicRead(c: HonoContext, { pathname }: URL): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  return isRead && /^\/((_root|_index|products|category(\/[^/]+)?|product\/[^/]+)(\.data)?)?$/.test(pathname)
+}
+
+/**
+ * Whether there are only as many such addresses as the shop has pages: no search, no place in a list, no category that somebody made up, and
+ * no other way to write a product's id.
+ */
+export function isOfTheShelf({ pathname, search }: URL): boolean {
+  if (search) return false
+  const [, place, name = ''] = pathname.replace(/\.data$/, '').split('/')
+  if (place === 'category') return name === '' || name === sneakersSlug || menuEntryOf(name) !== null
+  return place !== 'product' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
+}
