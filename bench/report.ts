@@ -94,10 +94,13 @@ function weightTable(weights: Weight[]): string {
 
 function aimTable({ weights, pages, orders, seconds }: Figures): string {
   const script = weights.find(({ kind }) => kind === 'Script')?.gzip ?? 0
-  const rendered = Math.min(...pages.filter(({ kind, connections }) => kind === 'fresh' && connections === 32).map(({ perSecond }) => perSecond))
+  const slowest = (kind: PageRate['kind']) =>
+    Math.min(...pages.filter((rate) => rate.kind === kind && rate.connections === 32).map(({ perSecond }) => perSecond))
+  const [kept, fresh] = [slowest('kept'), slowest('fresh')]
   const aims: [string, string, number, number, boolean][] = [
     ['script of the first page, gzip', 'at most 150 KB', script / 1000, 1, script <= 150_000],
-    ['pages rendered per second, the slowest kind', 'at least 400', rendered, 0, rendered >= 400],
+    ['pages per second as visitors get them, the slowest page', 'at least 400', kept, 0, kept >= 400],
+    ['pages per second when each is rendered afresh, the slowest page', 'at least 400', fresh, 0, fresh >= 400],
     ['checkouts per second', 'at least 100', orders.placed.perSecond, 0, orders.placed.perSecond >= 100],
     ['first start', 'under 10 s', seconds.firstStart, 1, seconds.firstStart < 10],
   ]
