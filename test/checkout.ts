@@ -12,6 +12,8 @@ import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { secretsFrom } from '#server/secrets.ts'
+import type { Mailer } from '#services/mail/mailer.ts'
+import { outbox } from '#services/mail/outbox.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
@@ -25,12 +27,25 @@ export interface TestContext extends Context {
 /** A context on a test's own database. `now` moves the clock: sql`now() + interval '31 minutes'`. */
 export function contextOn(
   database: { db: Database },
-  { actor = anonymous, now = sql`now()`, mpesa = scriptedMpesa() }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa } = {},
+  {
+    actor = anonymous,
+    now = sql`now()`,
+    mpesa = scriptedMpesa(),
+    mailer = outbox,
+  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer } = {},
 ): TestContext {
   const logged: TestContext['logged'] = []
   const write = (level: string) => (facts: Record<string, unknown>, message: string) => void logged.push({ level, message, facts })
   const log = { info: write('info'), warn: write('warn'), error: write('error') }
-  return { db: database.db, actor, now: sql`(${now})`, services: { mpesa, secrets, callbackBaseUrl: 'https://shop.example' }, log, mpesa, logged }
+  return {
+    db: database.db,
+    actor,
+    now: sql`(${now})`,
+    services: { mpesa, mailer, secrets, callbackBaseUrl: 'https://shop.example' },
+    log,
+    mpesa,
+    logged,
+  }
 }
 
 /** The same shop, so much later. */

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
+import type { Mailer } from '#services/mail/mailer.ts'
 import type { Mpesa } from '#services/mpesa/mpesa.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
@@ -15,6 +16,8 @@ export interface Context {
 
 export interface Services {
   mpesa: Mpesa
+  /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
+  mailer: Mailer
   /** Makes and checks what a guest's authority rests on. */
   secrets: Secrets
   /** Where M-Pesa reaches this shop, no slash at the end. */

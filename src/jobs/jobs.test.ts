@@ -14,10 +14,12 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers())
 
 describe('the jobs', () => {
-  it('are two, and each knows how often', () => {
+  it('are few, and each knows how often', () => {
     expect(jobs.map(({ name, everySeconds }) => [name, everySeconds])).toEqual([
       ['check payments', 2],
       ['expire orders', 10],
+      ['send mails', 2],
+      ['forget mails', 3600],
     ])
   })
 
@@ -61,13 +63,13 @@ describe('the jobs', () => {
     }
     const stop = startJobs(ctx)
     vi.advanceTimersByTime(20_000)
-    expect(calls, 'one of each kind').toBe(2)
+    expect(calls, 'one of each kind').toBe(3)
     slow.resolve()
     await expect.poll(() => running).toBe(0)
     vi.advanceTimersByTime(20_000)
-    await expect.poll(() => calls).toBeGreaterThan(2)
+    await expect.poll(() => calls).toBeGreaterThan(3)
     await stop()
-    expect([running, most]).toEqual([0, 2])
+    expect([running, most]).toEqual([0, 3])
     const before = calls
     vi.advanceTimersByTime(60_000)
     expect(calls).toBe(before)

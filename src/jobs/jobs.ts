@@ -1,4 +1,6 @@
 import type { Context } from '#features/context.ts'
+import { forgetMails } from '#features/mail/forget-mails.ts'
+import { sendMails } from '#features/mail/send-mails.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 
@@ -6,6 +8,8 @@ import { expireOrders } from '#features/orders/expire-orders.ts'
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'check payments', everySeconds: 2, run: checkPayments },
   { name: 'expire orders', everySeconds: 10, run: expireOrders },
+  { name: 'send mails', everySeconds: 2, run: sendMails },
+  { name: 'forget mails', everySeconds: 3600, run: forgetMails },
 ]
 
 /** Starts them; the answer stops them and waits for those that are running. */

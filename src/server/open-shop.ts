@@ -12,6 +12,9 @@ import { createNews } from '#server/news.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Mailer } from '#services/mail/mailer.ts'
+import { outbox } from '#services/mail/outbox.ts'
+import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 
@@ -46,6 +49,7 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
   )
   const services: Services = {
     mpesa: createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }),
+    mailer: mailerOf(settings),
     secrets: secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir))),
     callbackBaseUrl,
   }
@@ -59,10 +63,16 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
     news,
     log,
     close: async () => {
+      await services.mailer.close()
       await hearing.stop()
       await database.close()
     },
   }
+}
+
+/** Letters go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
+function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
+  return smtpUrl === null ? outbox : createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
 }
 
 function factsOf({ shop, publicUrl, host, port, mode }: Settings, phoneUrl: string | null): ShopFacts {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { isOneAddress } from '#domain/mail.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 
 /** What the shop is told from outside, read once. Everything else about it is in the code. */
@@ -9,6 +10,8 @@ export interface Settings {
   /** Where people reach the shop; null means by whatever loopback address they use. */
   publicUrl: string | null
   dataDir: string
+  /** Proxies in front of the shop, whose X-Forwarded-For says who the visitor is; 0 when people reach it directly. */
+  trustedProxies: number
   /** The app's own role and the owner's, for migrations; null means the embedded server. */
   database: { url: string; ownerUrl: string } | null
   mode: 'demo' | 'live'
@@ -17,7 +20,10 @@ export interface Settings {
   shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
   /** Null means the simulator, which only demo mode has. */
   mpesa: (DarajaSettings & { callbackBaseUrl: string }) | null
+  /** Null means the outbox, which only demo mode has. */
   smtpUrl: string | null
+  /** The address that letters come from. */
+  mailFrom: string
 }
 
 /** Thrown with a message that names the variable; the start stops with it. */
@@ -39,6 +45,7 @@ const environment = z.object({
       'the address people use, without a path: the shop has a host of its own',
     ),
   DATA_DIR: optional.transform((text) => text ?? '.data'),
+  TRUSTED_PROXY: z.coerce.number('the number of proxies').int('the number of proxies').min(0, 'the number of proxies').max(9, 'the number of proxies').default(0),
   DATABASE_URL: optional.refine(
     (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
     'an address such as postgres://user:password@host/database',
@@ -54,7 +61,7 @@ const environment = z.object({
   SHOP_WHATSAPP: optional
     .transform((text) => (text ?? '+254 700 000 000').replace(/\D/g, ''))
     .refine((digits) => /^\d{9,15}$/.test(digits), 'a phone number with its country code'),
-  SHOP_EMAIL: optional.transform((text) => text ?? 'hello@viatu.example').refine((text) => /^\S+@\S+\.\S+$/.test(text), 'an e-mail address'),
+  SHOP_EMAIL: optional.transform((text) => text ?? 'hello@viatu.example').refine(isOneAddress, 'an e-mail address'),
   SHOP_LOCATION: optional.transform((text) => text ?? 'Nairobi'),
   SHOP_CREDIT: optional,
   MPESA_BASE_URL: url("Safaricom's address"),
@@ -67,7 +74,8 @@ const environment = z.object({
   ),
   MPESA_TILL: optional.refine((text) => text === undefined || /^\d{5,8}$/.test(text), '5 to 8 digits'),
   MPESA_CALLBACK_BASE_URL: url('the address where M-Pesa reaches the shop').transform((text) => text?.replace(/\/+$/, '')),
-  SMTP_URL: optional.refine((text) => text === undefined || /^smtps?:\/\//.test(text), 'an address such as smtps://user:password@host'),
+  SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
+  MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
 })
 
 type Environment = z.output<typeof environment>
@@ -86,6 +94,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     host: given.HOST,
     publicUrl: given.PUBLIC_URL ?? null,
     dataDir: given.DATA_DIR,
+    trustedProxies: given.TRUSTED_PROXY,
     database: given.DATABASE_URL ? { url: given.DATABASE_URL, ownerUrl: given.DATABASE_OWNER_URL ?? given.DATABASE_URL } : null,
     mode: given.SHOP_MODE,
     appSecret: given.APP_SECRET ?? null,
@@ -99,6 +108,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     },
     mpesa: mpesaOf(given),
     smtpUrl: given.SMTP_URL ?? null,
+    mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
   }
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not')
   if (settings.mode === 'live') refuseUnreadyForLive(settings)
@@ -157,4 +167,8 @@ function refuseUnreadyForLive(settings: Settings) {
 
 function isUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
 }

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { mailKeptDays } from '#domain/mail.ts'
+import type { Context } from '#features/context.ts'
+
+/**
+ * Forgets what letters said some days after a mail server took them or they were given up, because links must not lie around, and everything about
+ * them some months later. What the demo's outbox keeps stays readable until then. Answers how many were touched.
+ */
+export async function forgetMails(ctx: Context): Promise<number> {
+  const words = await ctx.db.execute(sql`
+    update mails set html = null, text = null, last_error = null, forgotten_at = ${ctx.now}
+    where forgotten_at is null and next_try_at is null and outcome is distinct from 'outbox'
+      and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailKeptDays.words})`)
+  const rows = await ctx.db.execute(sql`
+    delete from mails where next_try_at is null and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailKeptDays.row})`)
+  return (words.rowCount ?? 0) + (rows.rowCount ?? 0)
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import type { KeptMail } from '#features/mail/list-outbox.ts'
+
+export interface KeptLetter extends KeptMail {
+  html: string
+  text: string
+}
+
+/** One letter that the stand-in keeps. Throws not_found; so are letters that a real server took. */
+export async function getKeptMail(ctx: Pick<Context, 'db'>, id: string): Promise<KeptLetter> {
+  const { rows } = await ctx.db.execute<KeptLetter>(sql`
+    select id, to_address as to, subject, sent_at, html, text from mails where id::text = ${id} and outcome = 'outbox' and forgotten_at is null`)
+  const [mail] = rows
+  if (!mail) throw new Problem('not_found')
+  return { ...mail, sent_at: new Date(mail.sent_at) }
+}
