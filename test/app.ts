@@ -47,7 +47,7 @@ export function useApp({ identify = identifyIn }: { identify?: Identify } = {}) 
     }
     use.logged = logged
     const noSite = () => Promise.reject(new Error('there are no pages here'))
-    app = createApp(shop, { mode: 'demo', publicUrl: null, dataDir: 'test' }, noSite, { identify })
+    app = createApp(shop, { mode: 'demo', publicUrl: null, dataDir: 'test', trustedProxies: 0 }, noSite, { identify })
     return app
   }
   const fetch = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>

@@ -18,12 +18,19 @@ export async function person(
 ): Promise<Person> {
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into profiles (full_name, is_admin, is_affiliate, affiliate_code) values (${full_name}, ${isAdmin}, ${code !== null}, ${code}) returning id`)
-  const actor: Actor & { userId: string } = { userId: (rows[0] as { id: string }).id, isAdmin, isAffiliate: code !== null, orderKey: null }
+  const actor: Actor & { userId: string } = {
+    userId: (rows[0] as { id: string }).id,
+    isAdmin,
+    isAffiliate: code !== null,
+    orderKey: null,
+    address: null,
+  }
   return { ...actor, full_name, headers: { 'x-test-actor': JSON.stringify(actor) } }
 }
 
 /** Tests say in a header who asks; the shop itself knows no such header (src/server/actor.ts). */
-export const identifyIn: Identify = async (request) => {
+export const identifyIn: Identify = async (request, address) => {
   const said = request.headers.get('x-test-actor')
-  return { ...anonymous, ...(said && JSON.parse(said)), orderKey: (await actorOf(request)).orderKey }
+  const { orderKey } = actorOf(request, address)
+  return { ...anonymous, ...(said && JSON.parse(said)), orderKey, address }
 }

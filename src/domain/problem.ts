@@ -16,7 +16,7 @@ export const problems = {
   too_large: { status: 413, title: 'Too large', message: 'The request is larger than this address accepts.' },
   wrong_type: { status: 415, title: 'Bad request', message: 'Send JSON, with the header Content-Type: application/json.' },
   wrong_host: { status: 421, title: 'Wrong host', message: 'This shop does not answer under that name.' },
-  too_many: { status: 429, title: 'Too many tries', message: 'Please wait a few minutes, then try again.' },
+  too_many: { status: 429, title: 'Too many tries', message: '{detail}, then try again.' },
   unavailable: { status: 503, title: 'One moment', message: 'The shop is catching its breath. Please try again in a few seconds.' },
   internal: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Please try again.' },
 

@@ -29,6 +29,8 @@ export interface Secrets {
   orderKey(orderId: string): string
   /** The unguessable part of an attempt's callback address. */
   callbackSecret(attemptId: string): string
+  /** What must be known again and never read: a phone or an address under which something is counted. */
+  blind(text: string): string
   /** Constant-time comparison. */
   matches(expected: string, given: string): boolean
 }
@@ -39,6 +41,8 @@ export interface Actor {
   isAdmin: boolean
   /** The order key that came with the request, if any. It opens one order, nothing else. */
   orderKey: string | null
+  /** The network the request came from, an IPv4 address or an IPv6 /64; null when unknown or this machine: then nothing is counted by it. */
+  address: string | null
 }
 
 export interface Log {
@@ -47,9 +51,9 @@ export interface Log {
   error(facts: Record<string, unknown>, message: string): void
 }
 
-export const anonymous: Actor = { userId: null, isAffiliate: false, isAdmin: false, orderKey: null }
+export const anonymous: Actor = { userId: null, isAffiliate: false, isAdmin: false, orderKey: null, address: null }
 /** Jobs act for the shop itself. */
-export const theShop: Actor = { userId: null, isAffiliate: false, isAdmin: true, orderKey: null }
+export const theShop: Actor = { userId: null, isAffiliate: false, isAdmin: true, orderKey: null, address: null }
 
 export function requireUser(ctx: Context): Actor & { userId: string } {
   const { actor } = ctx

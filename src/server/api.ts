@@ -1,5 +1,5 @@
 import { Problem } from '#domain/problem.ts'
-import type { Identify } from '#server/actor.ts'
+import type { Visitors } from '#server/actor.ts'
 import { type Api, newApi } from '#server/declare.ts'
 import { callbackDoors } from '#server/doors/callbacks.ts'
 import { categoryDoors } from '#server/doors/categories.ts'
@@ -13,9 +13,10 @@ import { productDoors } from '#server/doors/products.ts'
 import { profileDoors } from '#server/doors/profiles.ts'
 import { sameSiteOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Turns } from '#server/turns.ts'
 
 /** The HTTP API: every table, procedure and function of spec §7 that the shop has by now, under the specification's own names. */
-export function createApi(shop: Shop, identify: Identify): Api {
+export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
   const api = newApi()
   api.use(async (c, next) => {
     await next()
@@ -26,7 +27,11 @@ export function createApi(shop: Shop, identify: Identify): Api {
   callbackDoors(api, shop)
   api.use(sameSiteOnly)
   api.use(async (c, next) => {
-    c.set('ctx', shop.contextFor(await identify(c.req.raw)))
+    c.set('ctx', shop.contextFor(await visitors.identify(c)))
+    await next()
+  })
+  api.use('/products', async (c, next) => {
+    if (c.req.query('search')) turns.take('search_address', visitors.addressOf(c))
     await next()
   })
   for (const doors of [productDoors, productImageDoors, categoryDoors, profileDoors, orderDoors, orderItemDoors, paymentDoors]) doors(api)

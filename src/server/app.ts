@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Problem } from '#domain/problem.ts'
-import { actorOf, type Identify } from '#server/actor.ts'
+import { actorOf, type Identify, visitorsOf } from '#server/actor.ts'
 import { createApi } from '#server/api.ts'
 import { serveFiles } from '#server/files.ts'
 import { pages, type Site } from '#server/pages.ts'
@@ -9,15 +9,18 @@ import { answerProblems } from '#server/problems.ts'
 import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
+import { createTurns } from '#server/turns.ts'
 
 /** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. `identify` finds out who asks, for all of them. */
 export function createApp(
   shop: Shop,
-  settings: Pick<Settings, 'mode' | 'publicUrl' | 'dataDir'>,
+  settings: Pick<Settings, 'mode' | 'publicUrl' | 'dataDir' | 'trustedProxies'>,
   site: () => Promise<Site>,
   { identify = actorOf }: { identify?: Identify } = {},
 ) {
   const app = new Hono()
+  const visitors = visitorsOf(identify, settings.trustedProxies)
+  const turns = createTurns()
   app.onError(answerProblems(shop.log))
   app.notFound((c) => c.text('Not found', 404))
   app.use(safeHeaders(settings.mode === 'live'))
@@ -27,11 +30,16 @@ export function createApp(
   app.use('/api/orders', limit(32))
   app.use(limit(64))
   serveFiles(app, settings.dataDir)
-  app.route('/', createApi(shop, identify))
+  app.route('/', createApi(shop, visitors, turns))
   app.use(sameSiteOnly)
   app.all(
     '*',
-    pages(shop, site, { publicUrl: settings.publicUrl, mode: process.env.NODE_ENV === 'development' ? 'development' : 'production', identify }),
+    pages(shop, site, {
+      publicUrl: settings.publicUrl,
+      mode: process.env.NODE_ENV === 'development' ? 'development' : 'production',
+      visitors,
+      turns,
+    }),
   )
   return app
 }

@@ -3,11 +3,15 @@ import { Hono } from 'hono'
 import { createElement } from 'react'
 import { data, type ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { processLimits } from '#domain/limits.ts'
 import { anonymous, type Context } from '#features/context.ts'
+import { visitorsOf } from '#server/actor.ts'
 import { createNews } from '#server/news.ts'
 import { pages } from '#server/pages.ts'
+import { answerProblems } from '#server/problems.ts'
 import { hashOf } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
+import { createTurns } from '#server/turns.ts'
 import { tapScript } from '#web/cart/taps.ts'
 import * as entry from '#web/entry.server.tsx'
 import { loaderHeaders } from '#web/page.ts'
@@ -58,8 +62,13 @@ function doors(publicUrl: string | null = 'https://shop.example', built = build)
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const shop = { contextFor: () => ({}) as Context, news: createNews(), log: silent } as unknown as Shop
   const site = async () => ({ build: built, shopContext })
-  const app = new Hono().all('*', pages(shop, site, { publicUrl, mode: 'production', identify: () => anonymous }))
-  return (path: string, headers: Record<string, string> = {}) => app.request(`http://shop.example${path}`, { headers })
+  const app = new Hono().all(
+    '*',
+    pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0), turns: createTurns() }),
+  )
+  app.onError(answerProblems(silent))
+  return (path: string, headers: Record<string, string> = {}, from?: string) =>
+    app.request(`http://shop.example${path}`, { headers }, { incoming: { socket: { remoteAddress: from } } })
 }
 
 describe('a public page', () => {
@@ -195,4 +204,46 @@ function counted() {
 
 describe('a page for the one who asks', () => {
   it('brings all of its cookies', async () => expect((await doors()('/order/1')).headers.getSetCookie()).toEqual(['one=1; Path=/', 'two=2; Path=/']))
+})
+
+describe('a visitor who asks for very many pages', () => {
+  const [one, other] = ['41.90.1.2', '2c0f:fe38:2100:1::1']
+  const times = async (count: number, ask: () => Promise<Response> | Response) => {
+    const statuses = new Set<number>()
+    for (let turn = 0; turn < count; turn++) statuses.add((await ask()).status)
+    return [...statuses]
+  }
+
+  it('is told when to come back, and still gets every page that is kept', async () => {
+    const ask = doors()
+    await ask('/products', {}, other)
+    expect(await times(processLimits.page_address.most, () => ask('/order/1', {}, one))).toEqual([200])
+    const refused = await ask('/order/1', {}, one)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 50, refused.headers.get('cache-control')]).toEqual([429, true, 'no-store'])
+    expect(await refused.text()).toContain('Very many pages were opened from this network. Please wait a minute, then try again.')
+    expect((await ask('/products', {}, one)).status).toBe(200)
+    expect((await ask('/products?size=41', {}, one)).status).toBe(429)
+    expect((await ask('/order/1', {}, other)).status).toBe(200)
+  })
+
+  it('takes no page from who asks for the same one at the same time', async () => {
+    const ask = doors()
+    await times(processLimits.page_address.most, () => ask('/order/1', {}, one))
+    const both = await Promise.all([ask('/products', {}, one), ask('/products', {}, other)])
+    expect(both.map(({ status }) => status)).toEqual([429, 200])
+  })
+
+  it('may search less often than look', async () => {
+    const ask = doors()
+    let word = 0
+    expect(await times(processLimits.search_address.most, () => ask(`/products?search=${word++}`, {}, one))).toEqual([200])
+    expect((await ask('/products?search=other', {}, one)).status).toBe(429)
+    expect((await ask('/products?search=1', {}, one)).status).toBe(200)
+    expect((await ask('/products?size=41', {}, one)).status).toBe(200)
+  })
+
+  it('on this machine is not counted', async () => {
+    const ask = doors()
+    expect(await times(processLimits.page_address.most + 1, () => ask('/order/1', {}, '127.0.0.1'))).toEqual([200])
+  })
 })

@@ -3,11 +3,12 @@ import type { Handler, Context as HonoContext } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Actor, anonymous } from '#features/context.ts'
 import { isPassingTrouble } from '#features/passing-trouble.ts'
-import type { Identify } from '#server/actor.ts'
+import type { Visitors } from '#server/actor.ts'
 import { addressOf, isOfTheShelf, isPublicRead } from '#server/page-address.ts'
 import { createPageCache, type Encoding, type KeptPage, toKept } from '#server/page-cache.ts'
 import { pagePolicy, withoutMarks } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Turns } from '#server/turns.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
 /** The built pages and the key under which they expect the shop. */
@@ -25,7 +26,7 @@ type Mode = 'production' | 'development'
 export function pages(
   shop: Shop,
   site: () => Promise<Site>,
-  { publicUrl, mode, identify }: { publicUrl: string | null; mode: Mode; identify: Identify },
+  { publicUrl, mode, visitors, turns }: { publicUrl: string | null; mode: Mode; visitors: Visitors; turns: Turns },
 ): Handler {
   const shelf = createPageCache()
   // Anybody can make up addresses without end: those have a room of their own, and push out only each other.
@@ -48,16 +49,27 @@ export function pages(
       for (const error of lasting) shop.log.error({ error, path: url.pathname }, 'page failed')
       return { response: response.status === 500 && faults.length > lasting.length ? tryLater(response) : response, mark }
     }
+    const takeTurn = () => {
+      const address = visitors.addressOf(c)
+      turns.take('page_address', address)
+      if (url.searchParams.has('search')) turns.take('search_address', address)
+    }
     if (!isPublicRead(c, url)) {
+      takeTurn()
       const { method, headers, signal } = c.req.raw
-      const made = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await identify(c.req.raw))
+      const made = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await visitors.identify(c))
       return send(c, await toPage(made, url, mode, false), made.response.headers.getSetCookie())
     }
     // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.
-    const page = await (isOfTheShelf(url) ? shelf : madeUp).get(`${url.pathname}${url.search}`, async () => {
+    const fresh = async () => {
       const made = await render(new Request(url), anonymous)
       const keep = isPublic(made.response) && mode === 'production'
       return { page: await toPage(made, url, mode, keep), keep }
+    }
+    const page = await (isOfTheShelf(url) ? shelf : madeUp).get(`${url.pathname}${url.search}`, () => {
+      // Refused at once, before others wait for the same rendering: it is the asker's own turn.
+      takeTurn()
+      return fresh()
     })
     return send(c, page)
   }

@@ -10,6 +10,7 @@ export function secretsFrom(appSecret: string): Secrets {
     orderKey: (orderId) => derive('order-key', orderId).toString('base64url'),
     // Hex: M-Pesa refuses addresses in which it reads a word such as `exe` or `sql` (daraja §4).
     callbackSecret: (attemptId) => derive('callback', attemptId).toString('hex'),
+    blind: (text) => derive('blind', text).toString('base64url'),
     matches: (expected, given) => {
       const [a, b] = [Buffer.from(expected), Buffer.from(given)]
       return a.length === b.length && timingSafeEqual(a, b)

@@ -20,6 +20,7 @@ const live = {
 describe('settings', () => {
   it('need nothing: then the shop is a demo on this machine', () => {
     expect(readSettings({})).toMatchObject({
+      trustedProxies: 0,
       port: 3000,
       host: '127.0.0.1',
       dataDir: '.data',
@@ -45,6 +46,8 @@ describe('settings', () => {
   it('take the address of the shop in capitals too', () =>
     expect(readSettings({ PUBLIC_URL: 'https://Shop.example.com' }).publicUrl).toBe('https://Shop.example.com'))
 
+  it('count the proxies in front', () => expect(readSettings({ TRUSTED_PROXY: '2' }).trustedProxies).toBe(2))
+
   it('pay a till', () => {
     expect(readSettings({ ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline', MPESA_TILL: '5123456' }).mpesa).toMatchObject({
       transactionType: 'CustomerBuyGoodsOnline',
@@ -55,6 +58,9 @@ describe('settings', () => {
   it.each<[string, Record<string, string>]>([
     ['PORT', { PORT: 'abc' }],
     ['PORT', { PORT: '70000' }],
+    ['TRUSTED_PROXY', { TRUSTED_PROXY: 'yes' }],
+    ['TRUSTED_PROXY', { TRUSTED_PROXY: '-1' }],
+    ['TRUSTED_PROXY', { TRUSTED_PROXY: '1.5' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'shop.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/shop' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://someone@example.com' }],

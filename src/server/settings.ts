@@ -45,7 +45,12 @@ const environment = z.object({
       'the address people use, without a path: the shop has a host of its own',
     ),
   DATA_DIR: optional.transform((text) => text ?? '.data'),
-  TRUSTED_PROXY: z.coerce.number('the number of proxies').int('the number of proxies').min(0, 'the number of proxies').max(9, 'the number of proxies').default(0),
+  TRUSTED_PROXY: z.coerce
+    .number('the number of proxies')
+    .int('the number of proxies')
+    .min(0, 'the number of proxies')
+    .max(9, 'the number of proxies')
+    .default(0),
   DATABASE_URL: optional.refine(
     (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
     'an address such as postgres://user:password@host/database',

@@ -90,7 +90,7 @@ describe('placing an order', () => {
   it('belongs to the signed-in buyer, who needs no key', async () => {
     const shoe = await putOnShelf(database)
     const userId = await addProfile(database)
-    const ctx = as(contextOn(database), { userId, isAffiliate: false, isAdmin: false, orderKey: null })
+    const ctx = as(contextOn(database), { userId, isAffiliate: false, isAdmin: false, orderKey: null, address: null })
     const { id } = await placed(ctx, shoe)
     expect((await getOrder(ctx, id)).id).toBe(id)
     expect((await rowsOf(database, sql`select owner from idempotency_keys where order_id = ${id}`))[0]).toEqual({ owner: userId })
@@ -385,6 +385,7 @@ describe('one Place Order', () => {
         isAffiliate: false,
         isAdmin: false,
         orderKey: null,
+        address: null,
       })),
     )
     const ids = await Promise.all(
@@ -557,7 +558,7 @@ describe('an affiliate’s code', () => {
 
   it('of the buyer’s own goes through with the sale', async () => {
     const userId = await addProfile(database, { code: 'ACHENG66' })
-    const ctx = as(contextOn(database), { userId, isAffiliate: true, isAdmin: false, orderKey: null })
+    const ctx = as(contextOn(database), { userId, isAffiliate: true, isAdmin: false, orderKey: null, address: null })
     const { id } = await placed(ctx, await putOnShelf(database), { affiliate_code: 'ACHENG66' })
     expect(await orderRow(database, id)).toMatchObject({ user_id: userId, affiliate_id: userId, commission_amount: '450.00' })
   })

@@ -90,7 +90,7 @@ const list = createRoute({
   },
   responses: {
     200: answer(listOf(product).extend({ total: z.int(), fuzzy: z.boolean() }), 'A page'),
-    ...refusals('unknown_filter', 'bad_input', 'malformed'),
+    ...refusals('unknown_filter', 'bad_input', 'malformed', 'too_many'),
   },
 })
 

@@ -1,0 +1,54 @@
+import type { ProblemDetails } from '#domain/problem.ts'
+
+/** At most so many turns in any so many seconds; the words say what there was too much of. */
+export interface Limit {
+  most: number
+  seconds: number
+  words: string
+}
+
+const minute = 60
+const hour = 60 * minute
+
+/**
+ * How often something may be done, by account, phone or network (promises §5, Rate). Many Kenyan phones share one address, so what is counted
+ * by account and phone is strict, and what is counted by address is loose. Counted in the database, for all processes (`takeTurn`).
+ */
+export const limits = {
+  order_address: { most: 40, seconds: 10 * minute, words: 'Very many orders came from this network.' },
+  order_account: { most: 6, seconds: 10 * minute, words: 'You placed many orders in a short time.' },
+  order_phone: { most: 6, seconds: 10 * minute, words: 'Many orders were placed for this phone in a short time.' },
+
+  sign_in_account: { most: 5, seconds: minute, words: 'There were too many tries to sign in to this account.' },
+  sign_in_address: { most: 30, seconds: minute, words: 'There were too many tries to sign in from this network.' },
+  sign_up_address: { most: 20, seconds: hour, words: 'Very many accounts were opened from this network.' },
+  recover_account: { most: 3, seconds: hour, words: 'We were asked for several recovery e-mails to this address.' },
+  recover_address: { most: 20, seconds: hour, words: 'Very many recovery e-mails were asked for from this network.' },
+  verify_account: { most: 3, seconds: hour, words: 'We were asked for several e-mails to this address.' },
+  verify_address: { most: 20, seconds: hour, words: 'Very many e-mails were asked for from this network.' },
+  second_factor_account: { most: 5, seconds: 5 * minute, words: 'There were too many tries with a code.' },
+  password_account: { most: 5, seconds: 10 * minute, words: 'There were too many tries with the password.' },
+} as const satisfies Record<string, Limit>
+export type LimitName = keyof typeof limits
+
+/** These protect the processor and not money: each process counts for itself, in memory. Pages that are kept cost nothing and are never counted. */
+export const processLimits = {
+  search_address: { most: 60, seconds: minute, words: 'Very many searches came from this network.' },
+  page_address: { most: 300, seconds: minute, words: 'Very many pages were opened from this network.' },
+} as const satisfies Record<string, Limit>
+export type ProcessLimitName = keyof typeof processLimits
+
+/** What the Problem `too_many` says when the next turn is so many seconds away. */
+export function limitDetails({ words }: Pick<Limit, 'words'>, seconds: number): ProblemDetails {
+  const retryAfter = Math.max(1, Math.ceil(seconds))
+  return { retryAfter, detail: `${words} Please wait ${waitWords(retryAfter)}` }
+}
+
+/** Rounded up, so that who waits as long is let in. */
+export function waitWords(seconds: number): string {
+  if (seconds <= 10) return 'a few seconds'
+  const minutes = Math.ceil(seconds / minute)
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `about ${minutes} minutes`
+  const hours = Math.ceil(seconds / hour)
+  return hours === 1 ? 'about an hour' : `about ${hours} hours`
+}
