@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as schema from '#db/schema.ts'
 import { fromShillings, toShillings } from '#domain/money.ts'
 import { allTransitions, orderStatuses } from '#domain/order.ts'
-import { promptLimits } from '#domain/payment.ts'
+import { promptLimits, promptRefusals } from '#domain/payment.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import { rowsOf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
@@ -64,6 +64,7 @@ describe('the rules that stand in the database as well', () => {
   it('are the limits of domain/payment.ts', async () => {
     const [row] = await rowsOf<{ text: string }>(database, sql`select prosrc as text from pg_proc where proname = 'refuse_prompt_flood'`)
     expect(row?.text).toContain(`ten_minutes >= ${promptLimits.perTenMinutes} or hour >= ${promptLimits.perHour}`)
+    expect(row?.text).toContain(`a.result_code is distinct from '${promptRefusals.forNow.code}'`)
   })
 
   it('price every pair as domain/pricing.ts does', async () => {

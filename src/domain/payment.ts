@@ -49,6 +49,18 @@ export function resultOf(code: string): Result {
   )
 }
 
+/** How M-Pesa says no to the prompt itself: what the attempt's `result_code` is then (no code of M-Pesa's looks like these), and what the buyer is told. */
+export const promptRefusals = {
+  forGood: { code: 'refused', problem: 'prompt_refused' },
+  /** It reached no phone, so it does not count against the limits; a trigger knows the code as well. */
+  forNow: { code: 'busy', problem: 'prompt_failed' },
+} as const
+
+/** The refusal that a `result_code` stands for, or null. */
+export function promptProblem(resultCode: string | null | undefined): 'prompt_refused' | 'prompt_failed' | null {
+  return Object.values(promptRefusals).find(({ code }) => code === resultCode)?.problem ?? null
+}
+
 /** Spec §8: the prompt itself was refused by M-Pesa. */
 export const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
 /** Spec §8: the prompt was accepted. */

@@ -58,6 +58,11 @@ export const problems = {
   order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
   server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },
   lines_differ: { status: 409, title: 'Order lines differ', message: 'These lines are not the lines of this order.' },
+  pairs_gone: {
+    status: 409,
+    title: 'Pairs sold meanwhile',
+    message: 'The pairs of this order went back on the shelf and have been sold. Put new ones on the shelf first, or give the money back.',
+  },
   receipt_used: { status: 409, title: 'Receipt already used', message: 'This M-Pesa receipt already belongs to another payment.' },
   nothing_to_ask: {
     status: 409,

@@ -20,6 +20,7 @@ describe('the jobs', () => {
       ['expire orders', 10],
       ['send mails', 2],
       ['forget mails', 3600],
+      ['forget old', 3600],
     ])
   })
 

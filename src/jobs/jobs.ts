@@ -3,6 +3,7 @@ import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
+import { forgetOld } from '#features/upkeep/forget-old.ts'
 
 /** What is done without anybody asking. Every process does all of it: the rows themselves say what is due and who has taken it (docs/decisions/0005). */
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
@@ -10,6 +11,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'expire orders', everySeconds: 10, run: expireOrders },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
+  { name: 'forget old', everySeconds: 3600, run: forgetOld },
 ]
 
 /** Starts them; the answer stops them and waits for those that are running. */

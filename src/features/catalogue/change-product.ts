@@ -17,13 +17,15 @@ export async function changeProduct(ctx: Context, id: string, sent: unknown): Pr
   requireAdmin(ctx)
   const { stock, stock_seen, sizes = [], price, ...columns } = read(productChanges, sent)
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
+  // Who sends a plain stock alone (spec §7) means the one that stands as the request arrives; what moves it from then on is not overwritten.
+  const seen = stock_seen ?? (stock === undefined ? 0 : (await getProductRow(ctx, id)).stock)
   const changes = { ...columns, ...(price !== undefined && { price: fromShillings(price) }) }
   return refusingUnknownCategory(() =>
     ctx.db.transaction(async (tx) => {
       await lockProduct(tx, id)
       const before = await getProductRow({ db: tx }, id)
       if (Object.keys(changes).length > 0) await tx.update(products).set(changes).where(eq(products.id, id))
-      if (stock !== undefined) await setPlainStock(tx, ctx, id, stock, stock_seen)
+      if (stock !== undefined) await setPlainStock(tx, ctx, id, stock, seen)
       if (sizes.length > 0) await setSizes(tx, ctx, id, sizes, 'manual')
       const after = await getProductRow({ db: tx }, id)
       await writeChange(tx, ctx, { action: 'product changed', table: 'products', id, before, after })

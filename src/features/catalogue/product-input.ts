@@ -55,6 +55,8 @@ const sizeChange = z
 export const productChanges = z.object({
   ...z.object(columns).partial().shape,
   stock: pairs.optional(),
-  stock_seen: pairs.optional().meta({ description: 'The stock that the form showed; refused when it has moved since' }),
+  stock_seen: pairs
+    .optional()
+    .meta({ description: 'The stock that the form showed; refused when it has moved since. Without it, the stock as the request arrives' }),
   sizes: z.array(sizeChange).max(60, 'A product has at most 60 sizes.').refine(eachOnce, twice).optional(),
 })

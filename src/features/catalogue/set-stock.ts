@@ -32,11 +32,11 @@ export async function setSizes(tx: Database, ctx: Context, productId: string, wa
   if (present.every(({ label }) => wanted.some((size) => size.label === label))) await orderSizes(tx, productId, kept)
 }
 
-/** A plain number, for a product without sizes of its own. Problems: stock_has_sizes, stock_moved. */
-export async function setPlainStock(tx: Database, ctx: Context, productId: string, stock: number, seen: number | undefined): Promise<void> {
+/** A plain number, for a product without sizes of its own. Problems: stock_has_sizes, stock_moved when it is not the number that was seen. */
+export async function setPlainStock(tx: Database, ctx: Context, productId: string, stock: number, seen: number): Promise<void> {
   const present = await lockSizes(tx, productId)
   if (present.some(({ label }) => label !== oneSize)) throw new Problem('stock_has_sizes')
-  if (seen !== undefined) refuseMoved([{ label: oneSize, seen }], present)
+  refuseMoved([{ label: oneSize, seen }], present)
   await addSizes(tx, productId, [{ label: oneSize, stock }])
   await moveStock(tx, ctx, productId, [{ label: oneSize, stock }], 'manual')
 }

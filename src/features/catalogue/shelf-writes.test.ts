@@ -194,6 +194,23 @@ describe('changing a product', () => {
     await expect(changeProduct(ctx(), sized.id, { stock: 4 })).rejects.toThrow(code('stock_has_sizes'))
   })
 
+  it('does not overwrite with a plain stock what moves while it waits', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, stock: 7 })
+    const waits = async () =>
+      (await rowsOf(database, sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
+    const { saved } = await database.ownerDb.transaction(async (tx) => {
+      await tx.execute(sql`select from products where id = ${id} for update`)
+      const saved = changeProduct(ctx(), id, { stock: 9 }).catch((error) => error)
+      await expect.poll(waits).toBe(1)
+      await tx.execute(
+        sql`insert into stock_movements (product_size_id, delta, reason) select id, -1, 'manual' from product_size where product_id = ${id}`,
+      )
+      return { saved }
+    })
+    expect(await saved).toEqual(code('stock_moved'))
+    expect((await getProductRow(ctx(), id)).stock).toBe(6)
+  })
+
   it('lets one of two admins win who saw the same number', async () => {
     const { id } = await createProduct(ctx(), { ...shoe, sizes })
     const saved = await Promise.allSettled([5, 8].map((stock) => changeProduct(ctx(), id, { sizes: [{ label: '40', stock, seen: 3 }] })))

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isPassing, violates } from '#db/errors.ts'
 import { type Cents, fromShillings, percentOf, toShillings } from '#domain/money.ts'
+import { promptProblem } from '#domain/payment.ts'
 import { orderTotal, totalRefusal } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
-import { refusedBusy, sendPrompt } from '#features/checkout/send-prompt.ts'
+import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { read } from '#features/input.ts'
@@ -65,7 +66,7 @@ async function repeat(ctx: Context, earlier: { bodyHash: string; orderId: string
 async function answer(ctx: Context, orderId: string) {
   const key = ctx.services.secrets.orderKey(orderId)
   const order = await getOrder(withOrderKey(ctx, key), orderId)
-  if (order.discarded) throw new Problem(order.payment?.result_code === refusedBusy ? 'prompt_failed' : 'prompt_refused')
+  if (order.discarded) throw new Problem(promptProblem(order.payment?.result_code) ?? 'prompt_refused')
   return { order, key }
 }
 

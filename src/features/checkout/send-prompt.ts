@@ -2,16 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves, shortCode, unpaidStatuses } from '#domain/order.ts'
-import { nextQueryAfter } from '#domain/payment.ts'
+import { nextQueryAfter, promptRefusals } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
-
-/** The attempt's `result_code` when M-Pesa said no to the prompt itself, for good or for the moment. No code of M-Pesa's looks like these. */
-export const refused = 'refused'
-export const refusedBusy = 'busy'
 
 /**
  * Sends the prompt of an attempt, once: whoever sets `prompted_at` sends it. Answers false, and sends nothing, when it was sent already or the order is closed.
@@ -58,8 +54,9 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
 
 async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orderId: string, answer: Extract<PromptAnswer, { outcome: 'refused' }>) {
   const order = await lockOrder(tx, orderId)
+  const refusal = answer.busy ? promptRefusals.forNow : promptRefusals.forGood
   const { rowCount } = await tx.execute(sql`
-    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${answer.busy ? refusedBusy : refused},
+    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${refusal.code},
       result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
     where id = ${attemptId} and state = 'created'`)
   if (rowCount === 0 || !order) return

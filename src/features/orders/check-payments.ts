@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { paymentMoves } from '#domain/order.ts'
-import { type AttemptState, nextQueryAfter, resultOf } from '#domain/payment.ts'
+import { type AttemptState, nextQueryAfter, promptRefusals, resultOf } from '#domain/payment.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
@@ -112,7 +112,7 @@ function receiptIn(told: { body: string }[]): string | null {
 /** The order was closed before its prompt went out: nothing was sent, so nothing can come back. */
 async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
   await ctx.db.execute(sql`
-    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = 'refused', result_desc = 'The order was closed before the prompt went out'
+    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${promptRefusals.forGood.code}, result_desc = 'The order was closed before the prompt went out'
     where id = ${attempt.id} and state = 'created' and prompted_at is null`)
 }
 

@@ -77,7 +77,7 @@ describe('recording a payment by hand', () => {
   it('when the pair has been sold meanwhile: refused', async () => {
     const { ctx, id, shoe } = await orderIn(database, 'cancelled', 1)
     await database.db.execute(sql`insert into stock_movements (product_size_id, delta, reason) values (${shoe.sizes['40']}, -1, 'manual')`)
-    await expect(recordPayment(as(ctx, admin), id, { receipt: newReceipt() })).rejects.toEqual(problem('size_gone'))
+    await expect(recordPayment(as(ctx, admin), id, { receipt: newReceipt() })).rejects.toEqual(problem('pairs_gone'))
     expect((await orderRow(ctx, id)).status).toBe('cancelled')
   })
 

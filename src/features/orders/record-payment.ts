@@ -23,7 +23,7 @@ export const recordInput = z.object({
 
 /**
  * "Record payment": an admin has seen the money and its receipt. For orders that are unpaid, expired or cancelled (decisions); the pairs are
- * taken again if they went back. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, size_gone, bad_input.
+ * taken again if they went back. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
  */
 export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const admin = requireAdmin(ctx)
@@ -34,7 +34,7 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
       const order = await lockOrder(tx, orderId)
       if (!order) throw new Problem('order_not_found')
       if (order.isPaid && order.status !== 'cancelled') throw new Problem('already_paid')
-      if (!(await retakeStock(tx, ctx, orderId))) throw new Problem('size_gone', { detail: 'A pair of this order has been sold meanwhile.' })
+      if (!(await retakeStock(tx, ctx, orderId))) throw new Problem('pairs_gone')
       await tx.execute(sql`
         insert into payment_attempts (order_id, source, phone, amount, state, receipt, result_code, result_desc, recorded_by, settled_at, created_at)
         select id, 'recorded', customer_phone, ${toShillings(order.total)}, 'paid', ${receipt}, '0', 'Recorded by hand', ${admin.userId}::uuid, ${ctx.now}, ${ctx.now}

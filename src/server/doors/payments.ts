@@ -61,7 +61,7 @@ const record = createRoute({
   request: { body: jsonBody(ofOrder.extend(recordInput.shape), { order_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
   responses: {
     200: answer(z.object({ success: z.literal(true), status, mpesa_receipt_number: z.string().nullable() }), 'The order is paid'),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'already_paid', 'order_locked', 'receipt_used', 'size_gone'),
+    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'already_paid', 'order_locked', 'receipt_used', 'pairs_gone'),
   },
 })
 

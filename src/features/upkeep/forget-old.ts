@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Context, requireAdmin } from '#features/context.ts'
+
+/** What is only there for a time. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
+const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
+  // A Place Order that is pressed again a week later is a new one.
+  { table: 'idempotency_keys', when: (ctx) => sql`created_at < ${ctx.now} - interval '7 days'` },
+  // Raw bodies name phones. What a person has still to look at keeps its evidence.
+  {
+    table: 'callbacks',
+    when: (ctx) => sql`processed_at is not null and received_at < ${ctx.now} - interval '400 days' and not exists (
+      select from payment_attempts a where a.id = attempt_id and (a.needs_review_at is not null or a.state not in ('paid', 'failed')))`,
+  },
+]
+
+/** Rows per statement: far inside the time one statement may take. */
+const batch = 5_000
+
+/** Forgets what has had its time, piece by piece. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows went. */
+export async function forgetOld(ctx: Context): Promise<number> {
+  requireAdmin(ctx)
+  let gone = 0
+  for (const { table, when } of forgettable) {
+    for (let removed = batch; removed === batch; gone += removed) removed = await removeSome(ctx, table, when(ctx))
+  }
+  return gone
+}
+
+async function removeSome(ctx: Context, table: string, when: SQL): Promise<number> {
+  const rows = sql.identifier(table)
+  const { rowCount } = await ctx.db.execute(sql`
+    delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${when} limit ${batch} for update skip locked))`)
+  return rowCount ?? 0
+}
