@@ -123,6 +123,9 @@ describe('the storefront', () => {
     for (const name of ['Delamere Spectator, Navy', 'Watamu Canvas Flat, Cotton', 'Mbio Runner, Mango'])
       await panel.getByRole('button', { name: `Remove ${name}` }).click()
     await panel.getByText('Your cart is empty').waitFor()
+    // What was removed took the focus with it; the next Tab goes on inside the panel.
+    await page.keyboard.press('Tab')
+    expect(await panel.getByRole('link', { name: 'Continue Shopping' }).evaluate((link) => link === document.activeElement)).toBe(true)
     await examine(page, 'open-empty-cart', { widths: examined })
   })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type CartLine, onlyLeft } from '#domain/cart.ts'
 import { formatShillings } from '#domain/money.ts'
@@ -7,6 +7,7 @@ import { Empty } from '#ui/kit/empty.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
 import { QuantityBox } from '#ui/shop/quantity-box.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl } from '#web/addresses.ts'
@@ -16,6 +17,12 @@ import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 export function CartPanel() {
   const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
   const { notes } = useFreshPrices(isPanelOpen)
+  const contents = useRef<HTMLDivElement>(null)
+  // A removed line takes the focus with it: it stays in the panel, beside what is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a line that goes is what it answers to
+  useEffect(() => {
+    if (isPanelOpen && document.activeElement === document.body) contents.current?.focus()
+  }, [isPanelOpen, items.length])
   return (
     <SidePanel
       open={isPanelOpen}
@@ -40,19 +47,21 @@ export function CartPanel() {
           </Notice>
         )}
       </div>
-      {items.length === 0 ? (
-        <Empty title="Your cart is empty">
-          <ButtonLink to={productsUrl} onClick={closePanel}>
-            Continue Shopping
-          </ButtonLink>
-        </Empty>
-      ) : (
-        <ul>
-          {items.map((line) => (
-            <Line line={line} key={`${line.id} ${line.size}`} />
-          ))}
-        </ul>
-      )}
+      <div ref={contents} tabIndex={-1}>
+        {items.length === 0 ? (
+          <Empty title="Your cart is empty">
+            <ButtonLink to={productsUrl} onClick={closePanel}>
+              Continue Shopping
+            </ButtonLink>
+          </Empty>
+        ) : (
+          <ul>
+            {items.map((line) => (
+              <Line line={line} key={`${line.id} ${line.size}`} />
+            ))}
+          </ul>
+        )}
+      </div>
     </SidePanel>
   )
 }
@@ -83,8 +92,8 @@ function Line({ line }: { line: CartLine }) {
           {formatShillings(line.price)} · Size {line.size}
         </small>
         <div className="row">
-          <QuantityBox quantity={line.quantity} of={title} onChange={(quantity) => setCapped(setQuantity(line, quantity).capped)} />
-          <IconButton icon="bin" label={`Remove ${title}`} onClick={() => removeItem(line)} />
+          <QuantityBox quantity={line.quantity} of={title} onChange={(quantity) => attempt(() => setCapped(setQuantity(line, quantity).capped))} />
+          <IconButton icon="bin" label={`Remove ${title}`} onClick={() => attempt(() => removeItem(line))} />
         </div>
         <small role="status" className="cap">
           {capped && onlyLeft(line)}
@@ -92,4 +101,13 @@ function Line({ line }: { line: CartLine }) {
       </div>
     </li>
   )
+}
+
+/** A browser whose storage is full or forbidden keeps no change: then the cart stands as it was, and says so. */
+function attempt(change: () => void) {
+  try {
+    change()
+  } catch {
+    showToast({ title: 'Your cart could not be changed', text: 'This browser lets the shop keep nothing. Allow it to store site data.', tone: 'bad' })
+  }
 }
