@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normalisePassword, passwordChecklist, passwordRefusal } from '#domain/password.ts'
+
+const short = 'Password must be at least 8 characters long'
+const plain = 'Password must contain at least one special character'
+const known = 'This password is one of the first that thieves try. Please choose another'
+
+describe('a new password', () => {
+  it.each([
+    ['', short],
+    ['shoe-42', short],
+    ['Mambo2026', plain],
+    ['nyumba yangu nzuri', plain],
+    ['ng’ombe-wangu', null],
+    ['Kijani_kibichi', null],
+    ['correct horse battery!', null],
+    ['👟👟👟👟-viatu', null],
+    [`!${'a b'.repeat(42)}`, null],
+    [`!${'ab'.repeat(64)}`, 'Password must be at most 128 characters long'],
+    ['sneaker!\u0000x', 'Please leave out control characters'],
+    ['sneaker!\ud800', 'Please leave out control characters'],
+    ['P@ssw0rd', known],
+    ['Password123!', known],
+    ['password!', known],
+    ['Admin@123', known],
+    ['Kenya@2026', known],
+    ['12345678!', known],
+    ['!!!!!!!!', known],
+    ['!a!a!a!a', known],
+  ])('%j: %s', (password, refusal) => expect(passwordRefusal(password)).toBe(refusal))
+
+  it('is the same however its letters are composed', () => {
+    expect(normalisePassword('cafe\u0301-viatu')).toBe(normalisePassword('caf\u00e9-viatu'))
+    expect(passwordRefusal('e\u0301e\u0301e\u0301e!')).toBe(short)
+  })
+
+  it('passes only with everything of the checklist but the confirmation', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 140 }), (password) => {
+        const holds = passwordChecklist(password, password).slice(0, 2)
+        if (passwordRefusal(password) === null) expect(holds.every((each) => each.holds)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the checklist', () => {
+  const told = (password: string, confirmation: string) => passwordChecklist(password, confirmation).map(({ holds }) => holds)
+
+  it('says what the specification says', () =>
+    expect(passwordChecklist('', '').map(({ label }) => label)).toEqual(['At least 8 characters', 'Contains special characters', 'Passwords match']))
+  it.each([
+    ['', '', [false, false, false]],
+    ['abcdefgh', '', [true, false, false]],
+    ['abc!', 'abc!', [false, true, true]],
+    ['mbio-wingu', 'mbio-wingu', [true, true, true]],
+    ['caf\u00e9-mbio', 'cafe\u0301-mbio', [true, true, true]],
+  ])('%j confirmed by %j', (password, confirmation, holds) => expect(told(password, confirmation)).toEqual(holds))
+})

@@ -1,0 +1,59 @@
+/** Rules of a new password, in the order of the live checklist (spec §5); the browser and the server read the same ones. */
+export const passwordRules = [
+  { label: 'At least 8 characters', holds: (password: string) => lettersOf(password) >= 8, refusal: 'Password must be at least 8 characters long' },
+  {
+    label: 'Contains special characters',
+    holds: (password: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(password),
+    refusal: 'Password must contain at least one special character',
+  },
+] as const
+
+/** Letters, as people count them. */
+export const passwordMost = 128
+
+/** The checklist beside the form: what holds already. */
+export function passwordChecklist(password: string, confirmation: string): { label: string; holds: boolean }[] {
+  return [
+    ...passwordRules.map(({ label, holds }) => ({ label, holds: holds(password) })),
+    { label: 'Passwords match', holds: password !== '' && normalisePassword(password) === normalisePassword(confirmation) },
+  ]
+}
+
+/** Why this cannot be a new password, or null. */
+export function passwordRefusal(password: string): string | null {
+  const broken = passwordRules.find(({ holds }) => !holds(password))
+  if (broken) return broken.refusal
+  if (lettersOf(password) > passwordMost) return `Password must be at most ${passwordMost} characters long`
+  if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'Please leave out control characters'
+  if (isCommon(password)) return 'This password is one of the first that thieves try. Please choose another'
+  return null
+}
+
+/** One password, however a keyboard composes its letters. */
+export function normalisePassword(password: string): string {
+  return password.normalize('NFC')
+}
+
+function lettersOf(password: string): number {
+  return [...normalisePassword(password)].length
+}
+
+/** Also what is written with one or two keys. */
+function isCommon(password: string): boolean {
+  const plain = normalisePassword(password).toLowerCase()
+  return (
+    new Set(plain).size < 3 || common.has(plain) || common.has(plain.replace(/[!.?*#]+$/, '')) || common.has(plain.replace(/[\d!@#$.*?_-]+$/, ''))
+  )
+}
+
+/** The commonest passwords of public lists that would pass the rules above, or pass them with a sign or some digits behind. */
+const common = new Set(
+  `password passw0rd p@ssword p@ssw0rd p@$$word p@$$w0rd pa$$word pa$$w0rd pass pass@word qwerty qwerty@123 qwertyuiop qwer asdf asdfgh zxcvbn zxcvbnm
+  1qaz@wsx 1qaz!qaz !qaz2wsx !qaz1qaz !qaz@wsx zaq1@wsx zaq!2wsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4 abc abcd abcde abcdef abcdefgh abc@123 aa@123456 a@123456 admin
+  administrator adm1n root toor user guest test tester testing demo welcome welc0me letmein changeme change secret login master access hello iloveyou loveyou
+  lovely love money monkey dragon sunshine princess football baseball superman batman shadow michael jordan michelle ashley nicole daniel jessica charlie
+  trustno whatever freedom starwars computer internet samsung google facebook india kenya nairobi mombasa kisumu nakuru safaricom mpesa m-pesa viatu shoes
+  jesus jesuschrist blessed god family mother father brother sister spring summer autumn winter january february march april monday friday company
+  12345678 123456789 1234567890 123456 12345 1234 123 111111 11111111 000000 00000000 654321 87654321 987654321 123123 123123123 1q2w3e 123qwe qwe123 qwe asd
+  zxc 123abc abc123 a1b2c3 a1b2c3d4 1a2b3c4d 112233 121212 123321 666666 777777 888888 999999`.split(/\s+/),
+)

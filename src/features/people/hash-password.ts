@@ -1,0 +1,56 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { normalisePassword } from '#domain/password.ts'
+import { Problem } from '#domain/problem.ts'
+
+/** OWASP's present minimum (promises P9): 19 MiB, two passes, one lane. */
+const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const bytes = 32
+
+/** A password as it is stored: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Worked out beside the event loop, a few at a time. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await inTurn(() => derive(password, salt, cost, bytes))
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(hash)}`
+}
+
+/** Whether it is the password of a stored hash, in the same time whatever differs. */
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash)
+  if (!match) return false
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
+  const [salt, expected] = match.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
+  const given = await inTurn(() => derive(password, salt, { memory, passes, parallelism }, expected.length))
+  return timingSafeEqual(expected, given)
+}
+
+function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost, tagLength: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', { message: normalisePassword(password), nonce, memory, passes, parallelism, tagLength }, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    )
+  })
+}
+
+/** Two at a time leave room in the thread pool for files and names, and hold 38 MiB; a crowd that would wait for seconds is told to come back. */
+const most = { running: 2, waiting: 64 }
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (running >= most.running) {
+    if (waiting.length >= most.waiting) throw new Problem('unavailable', { retryAfter: 5 })
+    await new Promise<void>((go) => waiting.push(go))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    // The turn is handed on, so nobody can come between.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+function bare(buffer: Buffer): string {
+  return buffer.toString('base64').replace(/=+$/, '')
+}
