@@ -258,6 +258,13 @@ export const ads = pgTable('ads', {
   created_at: createdAt(),
 })
 
+export const turns = pgTable('turns', {
+  limit_name: text().notNull(),
+  key_hash: text().notNull(),
+  taken: jsonb().$type<Record<string, number>>().notNull(),
+  expires_at: instant().notNull(),
+})
+
 export const auditLog = pgTable('audit_log', {
   id: serial(),
   at: createdAt(),
