@@ -2,7 +2,7 @@ import type { Identify } from '#server/actor.ts'
 import { createApp } from '#server/app.ts'
 import { createNews } from '#server/news.ts'
 import type { Shop } from '#server/shop.ts'
-import { contextOn } from './checkout.ts'
+import { contextOn, shopFacts } from './checkout.ts'
 import { useDatabase } from './database.ts'
 import { identifyIn } from './people.ts'
 import { scriptedMpesa } from './scripted-mpesa.ts'
@@ -31,16 +31,7 @@ export function useApp({ identify = identifyIn }: { identify?: Identify } = {}) 
       contextFor,
       callbackContext: () => contextFor(),
       jobContext: () => contextFor(),
-      facts: {
-        name: 'Viatu',
-        phone: '+254 700 000 000',
-        whatsapp: '254700000000',
-        email: 'hello@viatu.example',
-        location: 'Nairobi',
-        credit: 'Viatu',
-        demo: null,
-        origin: 'http://localhost',
-      },
+      facts: shopFacts,
       news,
       log,
       close: async () => {},

@@ -5,12 +5,14 @@ import { refusalOf } from '#db/errors.ts'
 import { fromShillings } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
+import type { ShopFacts } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { type Actor, anonymous, type Context, theShop, withOrderKey } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
+import { type Auth, createAuth } from '#features/people/create-auth.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
@@ -41,11 +43,31 @@ export function contextOn(
     db: database.db,
     actor,
     now: sql`(${now})`,
-    services: { mpesa, mailer, secrets, callbackBaseUrl: 'https://shop.example' },
+    services: { mpesa, mailer, secrets, auth: authOn(database.db), shop: shopFacts, callbackBaseUrl: 'https://shop.example' },
     log,
     mpesa,
     logged,
   }
+}
+
+export const shopFacts: ShopFacts = {
+  name: 'Viatu',
+  phone: '+254 700 000 000',
+  whatsapp: '254700000000',
+  email: 'hello@viatu.example',
+  location: 'Nairobi',
+  credit: 'Viatu',
+  demo: null,
+  origin: 'http://localhost',
+}
+
+/** One for each database: contexts come and go. */
+const auths = new WeakMap<Database, Auth>()
+function authOn(db: Database): Auth {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const auth = auths.get(db) ?? createAuth(db, { secret: secrets.authSecret, origin: shopFacts.origin, name: shopFacts.name, log })
+  auths.set(db, auth)
+  return auth
 }
 
 /** The same shop, so much later. */
@@ -205,7 +227,7 @@ export function tellFailed(
 /** An order whose process died at a place: before its prompt went out, or while M-Pesa was answering. */
 export async function placedAndDied(ctx: TestContext, product: Pair | [Pair, string, number][], where: 'before the prompt' | 'at the prompt') {
   const sent = orderOf(product)
-  const dying = interrupted(ctx, async (statement) => (where === 'before the prompt' && statement === 2 ? died() : undefined))
+  const dying = interrupted(ctx, async (statement) => (where === 'before the prompt' && statement === 3 ? died() : undefined))
   if (where === 'at the prompt') ctx.mpesa.onPrompt(died)
   const error = await placeOrder({ ...ctx, db: dying.db }, sent).catch((each: Error) => each)
   if (!(error instanceof Error) || error.message !== deathNote) throw new Error('the process should have died', { cause: error })

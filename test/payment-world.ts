@@ -104,7 +104,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
           .map(([size, quantity]) => [shelf, size, quantity])
         const sent = orderOf(items as [Pair, string, number][])
         // A guest: an order that belongs to no profile.
-        const guest = { ...ctx(), actor: { userId: null, isAdmin: false, isAffiliate: false, orderKey: null, address: null } }
+        const guest = { ...ctx(), actor: { userId: null, isAdmin: false, isAffiliate: false, sessionId: null, orderKey: null, address: null } }
         return placeOrder(guest, sent).finally(async () => {
           const { rows } = await database.db.execute<{ order_id: string }>(
             sql`select order_id from idempotency_keys where key = ${sent.idempotencyKey}`,

@@ -22,6 +22,7 @@ export async function person(
     userId: (rows[0] as { id: string }).id,
     isAdmin,
     isAffiliate: code !== null,
+    sessionId: null,
     orderKey: null,
     address: null,
   }

@@ -1,4 +1,4 @@
-import { boolean, integer, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { id } from '#db/columns.ts'
 
 // The tables of the schema `auth` (migration 0006), under the field names that better-auth asks for. A test holds the two against each other.
@@ -68,5 +68,12 @@ export const links = auth.table('links', {
   userId: userId(),
   address: text(),
   expiresAt: at('expires_at').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+})
+
+export const letterRequests = auth.table('letter_requests', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: text().$type<'verify' | 'recover'>().notNull(),
+  email: text().notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
 })

@@ -19,6 +19,7 @@ export const profiles = pgTable('profiles', {
   affiliate_code: text(),
   affiliate_paused_at: instant(),
   created_at: createdAt(),
+  deleted_at: instant(),
 })
 
 export const categories = pgTable('categories', {

@@ -71,6 +71,36 @@ export const problems = {
   },
   stock_moved: { status: 409, title: 'Stock has changed', message: 'The stock changed while you were editing. It is now {detail}.' },
   order_stands: { status: 409, title: 'Order not deleted', message: 'The lines of an order go with the order: delete the order first.' },
+
+  session_missing: { status: 401, title: 'Sign in first', message: 'Auth session missing!' },
+  credentials_missing: { status: 400, title: 'Sign in failed', message: 'You must provide either an email or phone number and a password' },
+  invalid_credentials: { status: 401, title: 'Invalid credentials', message: 'Invalid login credentials' },
+  email_not_confirmed: {
+    status: 403,
+    title: 'Sign in failed',
+    message: 'Please confirm your e-mail address first: open the link in the e-mail we sent you.',
+  },
+  user_already_exists: {
+    status: 409,
+    title: 'Account Already Exists',
+    message: "This email is already registered. Please sign in instead or use the 'Forgot Password' option if you need to reset your password.",
+  },
+  weak_password: { status: 422, title: 'Invalid password', message: 'Please check password requirements.' },
+  wrong_password: { status: 403, title: 'Wrong password', message: 'This is not the password of your account.' },
+  reset_link_invalid: {
+    status: 400,
+    title: 'Invalid reset link',
+    message: 'This password reset link is invalid or has expired. Please request a new one.',
+  },
+  link_invalid: { status: 400, title: 'Invalid link', message: 'This link is invalid or has expired. Please ask for a new one.' },
+  wrong_code: { status: 401, title: 'Wrong code', message: 'This code is not right, or too old. Please try the next one.' },
+  challenge_over: { status: 401, title: 'Sign in failed', message: 'That took too long, or too many tries. Please sign in again.' },
+  second_factor_set: { status: 409, title: 'Already set up', message: 'Your account asks for a second factor already.' },
+  second_factor_unset: { status: 409, title: 'Not set up', message: 'Your account has no second factor yet. Begin by setting it up.' },
+  last_admin: { status: 409, title: 'The last admin stays', message: 'Somebody has to hold the keys: make another admin first.' },
+  account_not_found: { status: 404, title: 'Account not found', message: 'Nobody has an account with this e-mail address.' },
+  account_busy: { status: 409, title: 'Not yet', message: '{detail} Please try again when that is settled.' },
+  order_taken: { status: 409, title: 'Order not added', message: 'This order belongs to another account.' },
   stock_has_sizes: { status: 422, title: 'This product has sizes', message: 'Set the stock of each size instead of one number.' },
 } as const
 

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import type { Auth } from '#features/people/create-auth.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import type { Mpesa } from '#services/mpesa/mpesa.ts'
 
@@ -20,6 +22,10 @@ export interface Services {
   mailer: Mailer
   /** Makes and checks what a guest's authority rests on. */
   secrets: Secrets
+  /** Accounts and sessions (features/people). */
+  auth: Auth
+  /** What letters say of the shop, and the origin their links lead to. */
+  shop: ShopFacts
   /** Where M-Pesa reaches this shop, no slash at the end. */
   callbackBaseUrl: string
 }
@@ -31,6 +37,10 @@ export interface Secrets {
   callbackSecret(attemptId: string): string
   /** What must be known again and never read: a phone or an address under which something is counted. */
   blind(text: string): string
+  /** What sessions and second factors are signed and sealed with. */
+  authSecret: string
+  /** The password of a person of the demo. */
+  demoPassword(name: string): string
   /** Constant-time comparison. */
   matches(expected: string, given: string): boolean
 }
@@ -39,6 +49,8 @@ export interface Actor {
   userId: string | null
   isAffiliate: boolean
   isAdmin: boolean
+  /** The session that the request came with; null for everybody who is not signed in. */
+  sessionId: string | null
   /** The order key that came with the request, if any. It opens one order, nothing else. */
   orderKey: string | null
   /** The network the request came from, an IPv4 address or an IPv6 /64; null when unknown or this machine: then nothing is counted by it. */
@@ -51,14 +63,21 @@ export interface Log {
   error(facts: Record<string, unknown>, message: string): void
 }
 
-export const anonymous: Actor = { userId: null, isAffiliate: false, isAdmin: false, orderKey: null, address: null }
+export const anonymous: Actor = { userId: null, isAffiliate: false, isAdmin: false, sessionId: null, orderKey: null, address: null }
 /** Jobs act for the shop itself. */
-export const theShop: Actor = { userId: null, isAffiliate: false, isAdmin: true, orderKey: null, address: null }
+export const theShop: Actor = { userId: null, isAffiliate: false, isAdmin: true, sessionId: null, orderKey: null, address: null }
 
 export function requireUser(ctx: Context): Actor & { userId: string } {
   const { actor } = ctx
   if (actor.userId === null) throw new Problem('signed_out')
   return { ...actor, userId: actor.userId }
+}
+
+/** Whoever came with a session of their own. Problem `session_missing`, in the words of the specification's back end (spec §8). */
+export function requireSession(ctx: Pick<Context, 'actor'>): Actor & { userId: string; sessionId: string } {
+  const { userId, sessionId } = ctx.actor
+  if (userId === null || sessionId === null) throw new Problem('session_missing')
+  return { ...ctx.actor, userId, sessionId }
 }
 
 export function requireAdmin(ctx: Pick<Context, 'actor'>): Actor {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { listen } from '#db/listen.ts'
@@ -7,6 +7,7 @@ import { migrate } from '#db/migrate.ts'
 import { databaseTokens } from '#db/token-store.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
+import { createAuth } from '#features/people/create-auth.ts'
 import { faultText } from '#server/fault-text.ts'
 import { createNews } from '#server/news.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
@@ -47,10 +48,14 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
   const hearing = listen(databaseUrl, { shelf_changed: () => news.tell('shelf'), order_changed: (id) => news.tell(`order ${id}`) }, () =>
     news.tell('shelf'),
   )
+  const secrets = secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir)))
+  const facts = factsOf(settings, phoneUrl)
   const services: Services = {
     mpesa: createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }),
     mailer: mailerOf(settings),
-    secrets: secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir))),
+    secrets,
+    auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
+    shop: facts,
     callbackBaseUrl,
   }
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
@@ -59,7 +64,7 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
     // Money that arrives has connections of its own: page traffic cannot keep it waiting.
     callbackContext: () => contextFor(anonymous, database.callbacksDb),
     jobContext: () => contextFor(theShop),
-    facts: factsOf(settings, phoneUrl),
+    facts,
     news,
     log,
     close: async () => {
@@ -79,6 +84,14 @@ function factsOf({ shop, publicUrl, host, port, mode }: Settings, phoneUrl: stri
   return { ...shop, origin: publicUrl ?? `http://${host}:${port}`, demo: mode === 'demo' && phoneUrl ? { phoneUrl } : null }
 }
 
-export function createLog(level = process.env.LOG_LEVEL ?? 'warn'): Log {
-  return pino({ level, base: null, serializers: { error: faultText }, redact: ['*.phone', '*.key', '*.secret', '*.token', '*.password'] })
+/** What no log may hold, whoever logs it: in the facts themselves, and in what hangs below them. */
+const unsaid = [
+  ...['authorization', 'cookie', 'password', 'pin', 'token', 'secret', 'key', 'orderKey', 'order_key'],
+  ...['email', 'phone', 'customerPhone', 'customer_phone', 'deliveryAddress', 'delivery_address'],
+]
+
+/** `to` is the standard output unless a test listens. */
+export function createLog(level = process.env.LOG_LEVEL ?? 'warn', to?: DestinationStream): Log {
+  const redact = unsaid.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+  return pino({ level, base: null, serializers: { error: faultText }, redact }, to as DestinationStream)
 }

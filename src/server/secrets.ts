@@ -11,6 +11,8 @@ export function secretsFrom(appSecret: string): Secrets {
     // Hex: M-Pesa refuses addresses in which it reads a word such as `exe` or `sql` (daraja §4).
     callbackSecret: (attemptId) => derive('callback', attemptId).toString('hex'),
     blind: (text) => derive('blind', text).toString('base64url'),
+    authSecret: derive('auth', '').toString('base64url'),
+    demoPassword: (name) => `${derive('demo-password', name).toString('hex').slice(0, 10)}-viatu`,
     matches: (expected, given) => {
       const [a, b] = [Buffer.from(expected), Buffer.from(given)]
       return a.length === b.length && timingSafeEqual(a, b)

@@ -100,6 +100,14 @@ create table auth.links (
 );
 create index links_age on auth.links (expires_at);
 
+-- Letters that were asked for by address. Writing one down takes as long for an address that nobody has: a job looks it up, not the asking.
+create table auth.letter_requests (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('verify', 'recover')),
+  email text not null check (length(email) <= 254),
+  created_at timestamptz not null default now()
+);
+
 grant select, insert, update, delete on all tables in schema auth to viatu_app;
 
 -- Somebody has to hold the keys: of two admins who go at once, one stays.

@@ -1,0 +1,66 @@
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { bearer, twoFactor } from 'better-auth/plugins'
+import { accounts, sessions, twoFactors, users, verifications } from '#db/auth-schema.ts'
+import type { Database } from '#db/client.ts'
+import { passwordMost } from '#domain/password.ts'
+import { sessionLimits } from '#domain/session.ts'
+import type { Log } from '#features/context.ts'
+import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
+
+export type Auth = ReturnType<typeof createAuth>
+
+/**
+ * better-auth on our tables: accounts, passwords, sessions, second factor. Our verbs call its `api` in process. Its own router is never mounted, so
+ * limits, origins and links are ours (features/limits, server/security.ts, features/people/links.ts).
+ */
+export function createAuth(db: Database, { secret, origin, name, log }: { secret: string; origin: string; name: string; log: Log }) {
+  const isSecure = origin.startsWith('https://')
+  return betterAuth({
+    appName: name,
+    baseURL: origin,
+    basePath: '/api/auth',
+    trustedOrigins: [origin],
+    secret,
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications, twoFactor: twoFactors },
+      transaction: true,
+    }),
+    user: { additionalFields: { phone: { type: 'string', required: false } } },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      // Letters, which may be several units of length each, are counted by domain/password.ts.
+      maxPasswordLength: passwordMost * 4,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    // The absolute end. The idle one, and the shorter ones of admins, are watched where a session is read (find-actor.ts).
+    session: { expiresIn: sessionLimits.user.absoluteSeconds, disableSessionRefresh: true, freshAge: 0, cookieCache: { enabled: false } },
+    plugins: [bearer(), twoFactor({ issuer: name, accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 } })],
+    advanced: {
+      database: { generateId: false },
+      ipAddress: { disableIpTracking: true },
+      // `__Host-` says more than the `__Secure-` that it would put before a name by itself.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(origin),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // What it says may hold addresses; faults are thrown as well, and logged where they are answered.
+    logger: { level: 'error', log: () => log.error({ part: 'better-auth' }, 'an account call failed') },
+  })
+}
+
+function cookiePrefix(origin: string): string {
+  return origin.startsWith('https://') ? '__Host-viatu' : 'viatu'
+}
+
+/** What the cookie of a session is called. */
+export function sessionCookieName(origin: string): string {
+  return `${cookiePrefix(origin)}.session_token`
+}
