@@ -3,7 +3,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { Problem } from '#domain/problem.ts'
 import { actorOf, type Identify, visitorsOf } from '#server/actor.ts'
 import { createApi } from '#server/api.ts'
+import { reportDoor } from '#server/csp-reports.ts'
 import { serveFiles } from '#server/files.ts'
+import { healthDoors } from '#server/health.ts'
 import { pages, type Site } from '#server/pages.ts'
 import { answerProblems } from '#server/problems.ts'
 import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
@@ -21,14 +23,16 @@ export function createApp(
   const app = new Hono()
   const visitors = visitorsOf(identify, settings.trustedProxies)
   const turns = createTurns()
-  app.onError(answerProblems(shop.log))
+  app.onError(answerProblems(shop.log, shop.facts))
   app.notFound((c) => c.text('Not found', 404))
   app.use(safeHeaders(settings.mode === 'live'))
+  healthDoors(app, shop)
   app.use(knownHosts(settings.publicUrl))
-  app.get('/healthz', (c) => c.text('ok'))
   app.use('/api/callbacks/*', limit(16))
   app.use('/api/orders', limit(32))
+  app.use('/csp-reports', limit(16))
   app.use(limit(64))
+  reportDoor(app, shop.log)
   serveFiles(app, settings.dataDir)
   app.route('/', createApi(shop, visitors, turns))
   app.use(sameSiteOnly)

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 type Fetch = Parameters<typeof serve>[0]['fetch']
 
 export interface Gate {
-  /** Takes the port, so that two shops cannot both believe to have it; until `open`, every request is told to come back. Answers the port. */
+  /** Takes the port, so that two shops cannot both believe to have it; until `open`, every request is told that the shop is opening. Answers the port. */
   listen(port: number, host: string): Promise<number>
   open(fetch: Fetch): void
   /** Takes no new connection, waits for the requests in flight, and cuts those that outlast the deadline. May be called twice. */
@@ -16,8 +16,9 @@ const deadlineMs = 20_000
 /** Sees every request first and may answer it; development's builder of pages does. */
 export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-export function createGate(front?: Front): Gate {
-  let handle: Fetch = () => new Response('The shop is opening.', { status: 503, headers: { 'Retry-After': '2', 'Content-Type': 'text/plain' } })
+/** `opening` answers until the shop is open. */
+export function createGate(opening: Fetch, front?: Front): Gate {
+  let handle = opening
   let server: Server | null = null
   return {
     listen: (port, host) =>

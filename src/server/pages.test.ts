@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { createElement } from 'react'
-import { data, type ServerBuild } from 'react-router'
+import { data, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { processLimits } from '#domain/limits.ts'
 import { anonymous, type Context } from '#features/context.ts'
@@ -66,7 +66,7 @@ function doors(publicUrl: string | null = 'https://shop.example', built = build)
     '*',
     pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0), turns: createTurns() }),
   )
-  app.onError(answerProblems(silent))
+  app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
   return (path: string, headers: Record<string, string> = {}, from?: string) =>
     app.request(`http://shop.example${path}`, { headers }, { incoming: { socket: { remoteAddress: from } } })
 }
@@ -131,6 +131,27 @@ describe('an address that anybody can make up', () => {
   })
 })
 
+describe('a page that breaks, and whose page of the error breaks as well', () => {
+  const broken = (error: Error) => {
+    const handleError = (fault: unknown, { context }: { context: RouterContextProvider }) => context.get(shopContext).failed(fault)
+    const module = { default: () => Promise.reject(error), handleError }
+    const routes = { root: real('').routes.root, products: { ...real('').routes.products } }
+    return doors('https://shop.example', { ...real(''), routes, entry: { module } } as unknown as ServerBuild)
+  }
+  const browser = { accept: 'text/html' }
+
+  it('is answered as a page for people, that says what to do', async () => {
+    const answer = await broken(new Error('hunter2'))('/products', browser)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(await answer.text()).toMatch(/Something went wrong on our side[\s\S]*Try again/)
+  })
+
+  it('is only a moment’s trouble when the database is away', async () => {
+    const answer = await broken(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))('/products', browser)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+})
+
 describe('a script that somebody planted in a page', () => {
   const planted = '<script>alert(1)</script>'
   const page = async () => {
@@ -154,6 +175,7 @@ describe('a script that somebody planted in a page', () => {
     expect(ours.filter((script) => !policy.includes(hashOf(script)))).toEqual([])
     expect(policy.match(/'sha256-/g)).toHaveLength(new Set(ours).size)
     expect(html).not.toContain('nonce')
+    expect(answer.headers.get('reporting-endpoints')).toBe('csp="/csp-reports"')
     expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(html))
   })
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Handler, Context as HonoContext } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { Problem } from '#domain/problem.ts'
 import { type Actor, anonymous } from '#features/context.ts'
 import { isPassingTrouble } from '#features/passing-trouble.ts'
 import type { Visitors } from '#server/actor.ts'
@@ -47,7 +48,11 @@ export function pages(
       const response = await handlerOf(build, mode)(request, provider)
       const lasting = faults.filter((error) => !isPassingTrouble(error))
       for (const error of lasting) shop.log.error({ error, path: url.pathname }, 'page failed')
-      return { response: response.status === 500 && faults.length > lasting.length ? tryLater(response) : response, mark }
+      const isPassing = response.status === 500 && faults.length > lasting.length
+      // The router's last word is no page: what broke then was the page of the error itself.
+      if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))
+        throw new Problem(isPassing ? 'unavailable' : 'internal')
+      return { response: isPassing ? tryLater(response) : response, mark }
     }
     const takeTurn = () => {
       const address = visitors.addressOf(c)
@@ -103,6 +108,7 @@ async function toPage({ response, mark }: Rendered, url: URL, mode: Mode, keep: 
   if (isDocument) {
     const html = body.toString()
     headers['content-security-policy'] = pagePolicy(html, mark, mode)
+    headers['reporting-endpoints'] = 'csp="/csp-reports"'
     body = Buffer.from(withoutMarks(html, mark))
   }
   // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.

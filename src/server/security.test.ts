@@ -45,7 +45,7 @@ describe('the policy of a page', () => {
 describe('doors', () => {
   const app = (publicUrl: string | null, live = false) => {
     const doors = new Hono()
-    doors.onError(answerProblems(silent))
+    doors.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
     doors.use(safeHeaders(live)).use(knownHosts(publicUrl)).use(sameSiteOnly)
     return doors.all('*', (c) => c.text('in'))
   }

@@ -4,6 +4,7 @@ import { createGate, type Front } from '#server/gate.ts'
 import { fillDemo } from '#server/open-demo.ts'
 import { openPostgres, openShop } from '#server/open-shop.ts'
 import type { Site } from '#server/pages.ts'
+import { openingAnswer } from '#server/problem-page.ts'
 import { keptSecret } from '#server/secrets.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
@@ -25,7 +26,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     if (faults.length > 0) throw faults[0]
   }
   try {
-    const gate = createGate(front)
+    const gate = createGate((request) => openingAnswer(request, settings.shop.name), front)
     const port = await gate.listen(settings.port, settings.host).catch((error) => {
       throw portRefusal(error, settings)
     })

@@ -1,0 +1,57 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import type { Log } from '#features/context.ts'
+
+/** The older form (`report-uri`) and the newer one (`report-to`), as browsers send them. */
+const sentReports = z.union([
+  z
+    .object({ 'csp-report': z.object({ 'effective-directive': z.string().optional(), 'violated-directive': z.string(), 'blocked-uri': z.string() }) })
+    .transform(({ 'csp-report': report }) => [
+      { directive: report['effective-directive'] ?? report['violated-directive'], blocked: report['blocked-uri'] },
+    ]),
+  z
+    .array(z.object({ body: z.object({ effectiveDirective: z.string(), blockedURL: z.string() }) }))
+    .transform((reports) => reports.map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL }))),
+])
+
+const mostLines = 10
+const minute = 60_000
+
+/**
+ * Where browsers tell what the content policy of a page has stopped. Anybody can send anything here, so a line of the log holds only the
+ * directive and the host, and there are few of them. What cannot be read is answered like the rest: nobody waits for an answer.
+ */
+export function reportDoor(app: Hono, log: Log, clock: () => number = Date.now) {
+  let since = Number.NEGATIVE_INFINITY
+  let lines = 0
+  app.post('/csp-reports', async (c) => {
+    for (const { directive, blocked } of readReports(await c.req.text())) {
+      if (clock() - since >= minute) {
+        since = clock()
+        lines = 0
+      }
+      if (++lines > mostLines) break
+      log.warn({ directive: wordOf(directive), blocked: hostOf(blocked) }, 'the content policy stopped something')
+    }
+    return c.body(null, 204)
+  })
+}
+
+function readReports(text: string): z.output<typeof sentReports> {
+  try {
+    return sentReports.safeParse(JSON.parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}
+
+/** The host of an address, or what stands there instead of one: `inline`, `eval`, `data`. */
+function hostOf(blocked: string): string {
+  if (!URL.canParse(blocked)) return wordOf(blocked)
+  const { host, protocol } = new URL(blocked)
+  return host.slice(0, 100) || wordOf(protocol.slice(0, -1))
+}
+
+function wordOf(text: string): string {
+  return /^[a-z-]{1,40}(?= |$)/.exec(text)?.[0] ?? 'unknown'
+}
