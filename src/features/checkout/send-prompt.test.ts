@@ -44,6 +44,35 @@ function fasterThanTheReply(
   })
 }
 
+describe('M-Pesa’s reply, while the database is away for a moment', () => {
+  /** The database that answers again after so many statements that it did not; it goes away with the prompt. */
+  function awayFor(ctx: TestContext, statements: number, lost: 'before' | 'after') {
+    let left = 0
+    const execute = async (query: never) => {
+      const away = left-- > 0
+      if (!away || lost === 'after') {
+        const answer = await ctx.db.execute(query)
+        if (!away) return answer
+      }
+      throw new Error('Connection terminated unexpectedly')
+    }
+    const db = new Proxy(ctx.db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
+    ctx.mpesa.onPrompt(() => {
+      left = statements
+      return accepted()
+    })
+    return { ...ctx, db }
+  }
+
+  it.each(['before', 'after'] as const)('is stored all the same (lost %s it was written)', async (lost) => {
+    const { ctx, id, attempt } = await placedAndDied(contextOn(database), await putOnShelf(database), 'before the prompt')
+    expect(await sendPrompt(awayFor(ctx, 3, lost), attempt.id)).toBe(true)
+    expect(await attemptOf(ctx, id)).toMatchObject({ state: 'accepted', checkout_request_id: expect.any(String) })
+    expect(await rowsOf(ctx, sql`select from order_events where order_id = ${id} and to_status = 'awaiting_payment'`)).toHaveLength(1)
+    expect(ctx.mpesa.prompts).toHaveLength(1)
+  })
+})
+
 describe('a callback that is faster than the reply to the prompt', () => {
   it.each(['accepted', 'lost'])('pays, and the order stays paid (reply %s)', async (reply) => {
     const ctx = contextOn(database)

@@ -7,6 +7,7 @@ import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
+import { throughPassingTrouble } from '#features/passing-trouble.ts'
 import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
     callbackUrl: `${ctx.services.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
   })
   ctx.log.info({ order: shortCode(attempt.orderId), attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
-  await record(ctx, attemptId, attempt.orderId, answer)
+  await throughPassingTrouble(() => record(ctx, attemptId, attempt.orderId, answer))
   return true
 }
 

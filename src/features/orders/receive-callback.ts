@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { isPassing } from '#db/errors.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { nextTryAfter, resultOf } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
@@ -7,6 +6,7 @@ import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { askSoon, noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
+import { throughPassingTrouble } from '#features/passing-trouble.ts'
 import { callbackAnswer, readCallback } from '#services/mpesa/callback.ts'
 
 /** What M-Pesa is answered, whatever it sent. */
@@ -27,19 +27,15 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   }
 }
 
-/** M-Pesa tells once (daraja §4): when another transaction keeps the attempt for longer than a statement waits, this one waits again. */
+/** M-Pesa tells once (daraja §4): when the database is away, or another transaction keeps the attempt for longer than a statement waits, this waits too. */
 async function store(ctx: Context, attemptId: string, body: string): Promise<number> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const { rows } = await ctx.db.execute<{ id: string }>(sql`
-        insert into callbacks (attempt_id, body, received_at, next_try_at)
-        values ((select id from payment_attempts where id = ${attemptId}), ${kept(body)}, ${ctx.now}, ${ctx.now} + make_interval(secs => ${nextTryAfter(0)}))
-        returning id`)
-      return Number(rows[0]?.id)
-    } catch (error) {
-      if (tries === 3 || !isPassing(error)) throw error
-    }
-  }
+  return throughPassingTrouble(async () => {
+    const { rows } = await ctx.db.execute<{ id: string }>(sql`
+      insert into callbacks (attempt_id, body, received_at, next_try_at)
+      values ((select id from payment_attempts where id = ${attemptId}), ${kept(body)}, ${ctx.now}, ${ctx.now} + make_interval(secs => ${nextTryAfter(0)}))
+      returning id`)
+    return Number(rows[0]?.id)
+  })
 }
 
 /** Bytes of a body that are stored (promises §4C). */
