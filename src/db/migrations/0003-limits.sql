@@ -3,7 +3,7 @@
 create unlogged table turns (
   limit_name text not null,
   key_hash text not null,
-  -- Mark of a turn -> its instant, in seconds since 1970.
+  -- Mark of a turn -> until when it counts, in seconds since 1970.
   taken jsonb not null check (jsonb_typeof(taken) = 'object'),
   -- Past it no turn counts any more.
   expires_at timestamptz not null,

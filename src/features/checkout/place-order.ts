@@ -12,12 +12,14 @@ import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { read } from '#features/input.ts'
+import { takeTurns } from '#features/limits/take-turn.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 
 /**
  * One Place Order makes one order, however often it is pressed: prices the lines, takes the stock and writes order, lines and attempt in one
  * statement, then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions).
- * Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused, prompt_limit, prompt_refused, prompt_failed.
+ * A repetition is answered and counted nowhere. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused, too_many,
+ * prompt_limit, prompt_refused, prompt_failed.
  */
 export async function placeOrder(
   ctx: Context,
@@ -33,6 +35,7 @@ export async function placeOrder(
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
     if (facts.earlier) return repeat(ctx, facts.earlier, bodyHash)
     const draft = priced(input, facts)
+    if (tries === 0) await takeOrderTurns(ctx, input.customer_phone, `${owner} ${key}`)
     const ids = { order: randomUUID(), attempt: randomUUID() }
     try {
       const written = await writeOrder(ctx, { ...draft, ...ids, input, owner, key, bodyHash, affiliateId: facts.affiliateId })
@@ -46,6 +49,14 @@ export async function placeOrder(
     }
     if (tries >= 3) throw new Problem('unavailable', { retryAfter: 2 })
   }
+}
+
+/**
+ * An order holds pairs for half an hour, so nobody may place very many, whatever phones they name (promises §5, §4 B29). Presses at once have one
+ * key and are one turn.
+ */
+function takeOrderTurns(ctx: Context, phone: string, press: string): Promise<void> {
+  return takeTurns(ctx, { order_address: ctx.actor.address, order_account: ctx.actor.userId, order_phone: phone }, press)
 }
 
 /** The same size on two lines is one line of both. */

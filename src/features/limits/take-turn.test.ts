@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { isProblem } from '#domain/problem.ts'
-import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
+import { forgetTurns, takeTurn, takeTurns } from '#features/limits/take-turn.ts'
 import { contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -66,6 +66,32 @@ describe('a turn', () => {
     await takeTurn(at('1 minute'), 'order_phone', key, 'the same press')
     await expect(takeTurn(at('1 minute'), 'order_phone', key, 'another press')).rejects.toEqual(tooMany(540))
   })
+
+  it('of several limits is taken of all or of none, and the refusal is that of the longest wait', async () => {
+    const phones = Array.from({ length: 6 }, newPhone)
+    const take = (minutes: number, phone: string, address = '41.90.7.7') =>
+      takeTurns(at(`${minutes} minutes`), { order_address: address, order_account: null, order_phone: phone })
+    const [phone = ''] = phones
+    for (const minute of [0, 1, 2, 3, 4, 5]) await take(minute, phone)
+    await expect(take(5, phone)).rejects.toThrow(
+      'Many orders were placed for this phone in a short time. Please wait about 5 minutes, then try again.',
+    )
+    for (let turn = 6; turn < limits.order_address.most; turn++) await take(5, newPhone())
+    await expect(take(5, phone)).rejects.toEqual(tooMany(300))
+    for (const other of phones.slice(1))
+      for (const _ of [1, 2]) await expect(take(5, other)).rejects.toThrow('Very many orders came from this network.')
+    for (const other of phones.slice(1)) expect(await letIn(10, () => take(5, other, '41.90.7.8')), 'none was taken of the phone').toBe(6)
+  })
+
+  it('of several limits is taken by many at once without any waiting for each other in a circle', async () => {
+    const phones = Array.from({ length: 4 }, newPhone)
+    const results = await letIn(60, () =>
+      takeTurns(ctx(), { order_phone: phones[turn++ % 4] as string, order_address: `41.94.0.${turn % 3}`, order_account: `somebody ${turn % 5}` }),
+    )
+    expect(results).toBeGreaterThanOrEqual(6)
+    expect(results).toBeLessThanOrEqual(24)
+  })
+  let turn = 0
 
   it('is not counted where nobody knows who asks', async () => {
     expect(await letIn(50, () => takeTurn(ctx(), 'order_address', null))).toBe(50)

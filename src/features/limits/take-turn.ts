@@ -1,49 +1,71 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type LimitName, limitDetails, limits } from '#domain/limits.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 type Counting = Pick<Context, 'db' | 'now' | 'services'>
+/** Whose turns: an account, a phone, a network. Stored as keyed hashes only; a null key is not counted. */
+type Keys = Partial<Record<LimitName, string | null>>
+
+/** Takes one of the turns that a limit leaves a key. See `takeTurns`. */
+export function takeTurn(ctx: Counting, name: LimitName, key: string | null, mark?: string): Promise<void> {
+  return takeTurns(ctx, { [name]: key }, mark)
+}
 
 /**
- * Takes one of the turns that a limit leaves an account, a phone or a network (`key`, stored as a keyed hash only), exactly, in any number of
- * processes. Give it the request's own context and no transaction: a refusal's rollback would forget the turn. A null key is not counted.
- * The same `mark` is one turn however often it comes, so that a repetition of what was let in is let in. Problem `too_many`.
+ * Takes a turn of every limit, or none, exactly, in any number of processes. Give it the request's own context and no transaction: a refusal's
+ * rollback would forget the turns. The same `mark` is one turn however often it comes, so that a repetition of what was let in is let in.
+ * Problem `too_many`, for as long as the slowest of the limits.
  */
-export async function takeTurn(ctx: Counting, name: LimitName, key: string | null, mark: string = randomUUID()): Promise<void> {
-  if (key === null) return
-  const { most, seconds } = limits[name]
-  const hash = hashOf(ctx, name, key)
+export async function takeTurns(ctx: Counting, keys: Keys, mark: string = randomUUID()): Promise<void> {
+  const names = (Object.keys(keys) as LimitName[]).filter((name) => keys[name] != null)
+  if (names.length === 0) return
+  const wanted = Object.fromEntries(names.map((name) => [name, { ...limits[name], hash: hashOf(ctx, name, keys[name] as string) }]))
   const own = ctx.services.secrets.blind(mark)
   const now = sql`extract(epoch from ${ctx.now})`
-  // Whoever comes at the same instant waits for the row, and then sees it with our turn in it.
-  const { rows } = await ctx.db.execute(sql`
+  const others = sql`jsonb_each(turns.taken) as turn (mark, until) where mark <> ${own} and until::numeric > ${now}`
+  // In the order of names, so that no two wait for each other. Who comes at the same instant waits for the row, and then sees it with our turn in it.
+  const { rows } = await ctx.db.execute<{ limit_name: LimitName }>(sql`
     insert into turns (limit_name, key_hash, taken, expires_at)
-    values (${name}, ${hash}, jsonb_build_object(${own}::text, ${now}), ${ctx.now} + make_interval(secs => ${seconds}))
-    on conflict (limit_name, key_hash) do update set expires_at = excluded.expires_at, taken = excluded.taken || (
-      select coalesce(jsonb_object_agg(mark, at), '{}') from jsonb_each(turns.taken) as turn (mark, at) where mark <> ${own} and at::numeric > ${now} - ${seconds})
-    where (select count(*) from jsonb_each(turns.taken) as turn (mark, at) where mark <> ${own} and at::numeric > ${now} - ${seconds}) < ${most}
-    returning true`)
-  if (rows.length === 0) throw new Problem('too_many', limitDetails(limits[name], await secondsUntilNext(ctx, name, hash)))
+    select name, wanted ->> 'hash', jsonb_build_object(${own}::text, ${now} + (wanted ->> 'seconds')::integer),
+      ${ctx.now} + make_interval(secs => (wanted ->> 'seconds')::integer)
+    from jsonb_each(${JSON.stringify(wanted)}::jsonb) as each (name, wanted) order by name
+    on conflict (limit_name, key_hash) do update set expires_at = excluded.expires_at,
+      taken = excluded.taken || (select coalesce(jsonb_object_agg(mark, until), '{}') from ${others})
+    where (select count(*) from ${others}) < (${JSON.stringify(wanted)}::jsonb -> turns.limit_name ->> 'most')::integer
+    returning limit_name`)
+  const taken = rows.map((row) => row.limit_name)
+  if (taken.length === names.length) return
+  await ctx.db.execute(sql`update turns set taken = taken - ${own}::text where ${theirs(ctx, keys, taken)}`)
+  throw await refusal(
+    ctx,
+    keys,
+    names.filter((name) => !taken.includes(name)),
+  )
 }
 
 /** All is well again, such as after a sign-in that succeeded: the turns taken so far count no more. */
 export async function forgetTurns(ctx: Counting, name: LimitName, key: string | null): Promise<void> {
-  if (key === null) return
-  await ctx.db.execute(sql`delete from turns where limit_name = ${name} and key_hash = ${hashOf(ctx, name, key)}`)
+  if (key !== null) await ctx.db.execute(sql`delete from turns where ${theirs(ctx, { [name]: key }, [name])}`)
+}
+
+/** A limit has its next turn when the oldest of those that fill it is over. */
+async function refusal(ctx: Counting, keys: Keys, names: LimitName[]): Promise<Problem> {
+  const { rows } = await ctx.db.execute<{ name: LimitName; ends: number[] }>(sql`
+    select limit_name as name, (select json_agg(until::numeric - extract(epoch from ${ctx.now}) order by until::numeric desc) from jsonb_each(taken) as turn (mark, until)) as ends
+    from turns where ${theirs(ctx, keys, names)}`)
+  const waits = rows.map(({ name, ends }) => ({ limit: limits[name], seconds: ends[limits[name].most - 1] ?? 1 }))
+  const longest = waits.sort((a, b) => b.seconds - a.seconds)[0] ?? { limit: limits[names[0] as LimitName], seconds: 1 }
+  return new Problem('too_many', limitDetails(longest.limit, longest.seconds))
+}
+
+/** The rows of some limits. */
+function theirs(ctx: Counting, keys: Keys, names: LimitName[]): SQL {
+  const pairs = names.map((name) => [name, hashOf(ctx, name, keys[name] as string)])
+  return sql`(limit_name, key_hash) in (select pair ->> 0, pair ->> 1 from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) as pair)`
 }
 
 function hashOf(ctx: Counting, name: LimitName, key: string): string {
   return ctx.services.secrets.blind(`${name} ${key}`)
-}
-
-/** Until the oldest of the turns that fill the limit is over. */
-async function secondsUntilNext(ctx: Counting, name: LimitName, hash: string): Promise<number> {
-  const { most, seconds } = limits[name]
-  const { rows } = await ctx.db.execute<{ seconds: string }>(sql`
-    select at::numeric + ${seconds} - extract(epoch from ${ctx.now}) as seconds
-    from turns, jsonb_each(taken) as turn (mark, at) where limit_name = ${name} and key_hash = ${hash}
-    order by at::numeric desc offset ${most - 1} limit 1`)
-  return Number(rows[0]?.seconds ?? 1)
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous, theShop } from '#features/context.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { as, contextOn, later, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -28,6 +29,14 @@ describe('what is only there for a time', () => {
     await forgetAfter('401 days')
     expect([await callbacksOf(attempt), (await orderRow(database, id)).mpesa_receipt_number]).toEqual([0, attempt.receipt])
     expect(await forgetAfter('401 days'), 'forgotten once').toBe(0)
+  })
+
+  it('is a turn under a limit, for as long as it counts', async () => {
+    await takeTurn(ctx(), 'order_phone', 'somebody')
+    await forgetAfter('9 minutes')
+    expect(await count(sql`turns`)).toBe(1)
+    await forgetAfter('10 minutes 1 second')
+    expect(await count(sql`turns`)).toBe(0)
   })
 
   it('is not a callback that nobody has acted on, nor one that a person has still to judge', async () => {

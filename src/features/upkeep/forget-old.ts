@@ -5,6 +5,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   // A Place Order that is pressed again a week later is a new one.
   { table: 'idempotency_keys', when: (ctx) => sql`created_at < ${ctx.now} - interval '7 days'` },
+  { table: 'turns', when: (ctx) => sql`expires_at < ${ctx.now}` },
   // Raw bodies name phones. What a person has still to look at keeps its evidence.
   {
     table: 'callbacks',

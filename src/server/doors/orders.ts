@@ -62,6 +62,7 @@ const place = createRoute({
       'total_too_large',
       'total_too_small',
       'key_reused',
+      'too_many',
       'prompt_limit',
       'prompt_refused',
       'prompt_failed',
