@@ -1,3 +1,4 @@
+import type { ShopFacts } from '#domain/shop.ts'
 import type { Identify } from '#server/actor.ts'
 import { createApp } from '#server/app.ts'
 import { createNews } from '#server/news.ts'
@@ -16,7 +17,7 @@ export interface Asked {
 }
 
 /** The whole app in process on a test's own database, with an M-Pesa that does what the test says. There are no pages: their site is never asked for. */
-export function useApp({ identify = identifyIn }: { identify?: Identify } = {}) {
+export function useApp({ identify = identifyIn, facts = shopFacts }: { identify?: Identify; facts?: ShopFacts } = {}) {
   const database = useDatabase()
   const mpesa = scriptedMpesa()
   const news = createNews()
@@ -31,7 +32,7 @@ export function useApp({ identify = identifyIn }: { identify?: Identify } = {}) 
       contextFor,
       callbackContext: () => contextFor(),
       jobContext: () => contextFor(),
-      facts: shopFacts,
+      facts,
       news,
       log,
       close: async () => {},

@@ -8,8 +8,8 @@ export interface ShopFacts {
   location: string
   /** Whom the footer's marquee credits. */
   credit: string
-  /** Set in demo mode: where the simulated phone lives. */
-  demo: { phoneUrl: string } | null
+  /** Set in demo mode: where the simulated phone lives, and where letters are kept; null for what is real. */
+  demo: { phoneUrl: string | null; outboxUrl: string | null } | null
   /** Origin of canonical links and link previews, no slash at the end. */
   origin: string
 }

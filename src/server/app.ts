@@ -6,6 +6,7 @@ import { createApi } from '#server/api.ts'
 import { reportDoor } from '#server/csp-reports.ts'
 import { serveFiles } from '#server/files.ts'
 import { healthDoors } from '#server/health.ts'
+import { outboxPages } from '#server/outbox-pages.ts'
 import { pages, type Site } from '#server/pages.ts'
 import { answerProblems } from '#server/problems.ts'
 import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
@@ -34,6 +35,7 @@ export function createApp(
   app.use(limit(64))
   reportDoor(app, shop.log)
   serveFiles(app, settings.dataDir)
+  if (shop.facts.demo?.outboxUrl) outboxPages(app, shop)
   app.route('/', createApi(shop, visitors, turns))
   app.use(sameSiteOnly)
   app.all(

@@ -10,6 +10,7 @@ import { type Actor, anonymous, type Context, type Log, type Services, theShop }
 import { createAuth } from '#features/people/create-auth.ts'
 import { faultText } from '#server/fault-text.ts'
 import { createNews } from '#server/news.ts'
+import { outboxPath } from '#server/outbox-pages.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
@@ -80,8 +81,12 @@ function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
   return smtpUrl === null ? outbox : createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
 }
 
-function factsOf({ shop, publicUrl, host, port, mode }: Settings, phoneUrl: string | null): ShopFacts {
-  return { ...shop, origin: publicUrl ?? `http://${host}:${port}`, demo: mode === 'demo' && phoneUrl ? { phoneUrl } : null }
+function factsOf({ shop, publicUrl, host, port, mode, smtpUrl }: Settings, phoneUrl: string | null): ShopFacts {
+  return {
+    ...shop,
+    origin: publicUrl ?? `http://${host}:${port}`,
+    demo: mode === 'demo' ? { phoneUrl, outboxUrl: smtpUrl === null ? outboxPath : null } : null,
+  }
 }
 
 /** What no log may hold, whoever logs it: in the facts themselves, and in what hangs below them. */

@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import { createGate, type Front } from '#server/gate.ts'
 import { fillDemo } from '#server/open-demo.ts'
 import { openPostgres, openShop } from '#server/open-shop.ts'
+import { outboxPath } from '#server/outbox-pages.ts'
 import type { Site } from '#server/pages.ts'
 import { openingAnswer } from '#server/problem-page.ts'
 import { keptSecret } from '#server/secrets.ts'
@@ -91,6 +92,7 @@ function factsOf(settings: Settings, url: string, database: string, simulator: R
     ...(simulator
       ? [`  M-Pesa        simulated, no real money moves; the phone rings at ${simulator.url}/phone`]
       : [`  M-Pesa        ${settings.mpesa?.baseUrl}, shortcode ${settings.mpesa?.shortcode}`]),
+    ...(settings.mode === 'demo' && settings.smtpUrl === null ? [`  E-mail        kept here instead of sent: ${url}${outboxPath}`] : []),
     'Ctrl-C closes it.',
   ]
 }

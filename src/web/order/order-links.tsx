@@ -22,7 +22,7 @@ export function AskOnWhatsApp({ order, look = 'ghost' }: { order: Pick<OrderView
 /** In the demo, the phone that rings; elsewhere nothing. */
 export function DemoPhoneLink({ order }: { order: Pick<OrderView, 'payment' | 'customer_phone'> }) {
   const { demo } = useShop()
-  if (!demo) return null
+  if (!demo?.phoneUrl) return null
   return (
     <a
       className={buttonClass({ look: 'line' })}

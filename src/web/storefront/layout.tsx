@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { whatsappUrl } from '#domain/shop.ts'
+import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { ToastRegion } from '#ui/kit/toast.tsx'
 import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
 import { CartProvider } from '#web/cart/cart-context.tsx'
@@ -33,14 +33,7 @@ export default function StorefrontLayout({ loaderData: { shop, year } }: Route.C
         <a className="skip" href="#main">
           Skip to content
         </a>
-        {shop.demo && (
-          <aside className="ribbon" aria-label="Demo">
-            Demo shop: no real money moves.{' '}
-            <a href={shop.demo.phoneUrl} target="_blank" rel="noopener">
-              Open the demo phone
-            </a>
-          </aside>
-        )}
+        {shop.demo && <DemoRibbon demo={shop.demo} />}
         <Header shopName={shop.name} />
         <noscript>
           <aside className="ribbon" aria-label="Without JavaScript">
@@ -57,6 +50,27 @@ export default function StorefrontLayout({ loaderData: { shop, year } }: Route.C
         <ToastRegion />
       </AddToCartProvider>
     </CartProvider>
+  )
+}
+
+/** What is not real here, and where to look at it. On a phone the links show their last word alone. */
+function DemoRibbon({ demo: { phoneUrl, outboxUrl } }: { demo: NonNullable<ShopFacts['demo']> }) {
+  return (
+    <aside className="ribbon" aria-label="Demo">
+      {phoneUrl ? 'Demo shop: no real money moves.' : 'Demo shop.'}
+      {phoneUrl && (
+        <a href={phoneUrl} target="_blank" rel="noopener">
+          <i>Open the demo </i>
+          <b>phone</b>
+        </a>
+      )}
+      {outboxUrl && (
+        <a href={outboxUrl} target="_blank" rel="noopener">
+          <i>Read the </i>
+          <b>e-mails</b>
+        </a>
+      )}
+    </aside>
   )
 }
 

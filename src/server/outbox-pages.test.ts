@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { theShop } from '#features/context.ts'
+import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
+import { queueMail } from '#features/mail/queue-mail.ts'
+import { sendMails } from '#features/mail/send-mails.ts'
+import { useApp } from '../../test/app.ts'
+import { contextOn, shopFacts } from '../../test/checkout.ts'
+
+const app = useApp({ facts: { ...shopFacts, demo: { phoneUrl: null, outboxUrl: '/outbox' } } })
+const live = useApp()
+const link = `${shopFacts.origin}/auth?type=recovery&token=a1`
+
+async function keep(to = 'wanjiku@example.com') {
+  await queueMail(app.database, { to, ...recoverPasswordLetter({ shop: shopFacts, name: 'Wanjiku', link }) })
+  await sendMails(contextOn(app.database, { actor: theShop }))
+  const { body } = await app.ask('GET', '/outbox')
+  return /href="(\/outbox\/[^"]+)"/.exec(body)?.[1] as string
+}
+const policyOf = async (path: string) => (await app.ask('GET', path)).headers.get('content-security-policy') ?? ''
+
+describe('the outbox of a demo', () => {
+  it('says what it is, and lists letters, newest first', async () => {
+    expect((await app.ask('GET', '/outbox')).body).toContain('No letters yet')
+    await keep('first@example.com')
+    await keep('second@example.com')
+    const { status, headers, body } = await app.ask('GET', '/outbox')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(body).toContain('anybody who can open the demo can read it')
+    expect(body.indexOf('second@example.com')).toBeLessThan(body.indexOf('first@example.com'))
+  })
+
+  it('shows a letter in a frame that runs nothing, and its text with its link', async () => {
+    const path = await keep()
+    const { body } = await app.ask('GET', path)
+    expect(body).toContain(
+      `<iframe src="${path}/letter" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"`,
+    )
+    expect(body).toContain(`<a href="${link.replace('&', '&amp;')}">`)
+    const framed = await app.ask('GET', `${path}/letter`)
+    expect(framed.body).toContain('<base target="_top">')
+    const policy = framed.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^sandbox [^;]*; default-src 'none'; style-src 'unsafe-inline';/)
+    expect(policy).not.toMatch(/allow-scripts|allow-same-origin|allow-forms/)
+  })
+
+  it('runs no script but the one that looks for new letters', async () => {
+    const path = await keep()
+    for (const each of ['/outbox', path])
+      expect(await policyOf(each)).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/)
+  })
+
+  it('knows no other letters', async () => {
+    for (const path of ['/outbox/nothing', '/outbox/00000000-0000-4000-8000-000000000000', '/outbox/00000000-0000-4000-8000-000000000000/letter'])
+      expect((await app.ask('GET', path)).status).toBe(404)
+  })
+})
+
+describe('any other shop', () => {
+  it('has no outbox', () => {
+    const paths = live.routes().map(({ path }) => path)
+    expect(paths.filter((path) => path.includes('outbox'))).toEqual([])
+  })
+})
