@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { type Caller, callers, permissions, permissionsOf, permissionsPage, type Verdict } from '#server/permissions.ts'
@@ -30,6 +30,9 @@ beforeAll(async () => {
   otherKey = (await placed(contextOn(app.database), shoe)).key
   document = (await app.ask('GET', '/api/openapi.json')).body
 })
+
+// The walk is about who may, not about how often.
+beforeEach(() => app.database.db.execute(sql`delete from turns`))
 
 const orderOf = async (buyer: Person) => (await placed(contextOn(app.database, { actor: buyer }), shoe)).id
 const ownOrder = () => orderOf(people.owner)
