@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
+import { queueMail } from '#features/mail/queue-mail.ts'
+import { shoot } from './browser.ts'
+import { useShop } from './shop.ts'
+
+const shop = useShop()
+
+/** A letter of the shop whose button leads to a page that everybody may see. */
+async function send(to: string) {
+  const facts = { name: 'Viatu', origin: shop.url, phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' }
+  await queueMail(shop, { to, ...recoverPasswordLetter({ shop: facts, name: 'Wanjiku Kamau', link: `${shop.url}/category/men?token=a1` }) })
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+}
+
+describe('the outbox of the demo', () => {
+  it.each(['phone', 'desk'] as const)('is found from the ribbon of any page, and takes letters in by itself: %s', async (size) => {
+    const { page, context } = await shop.visit(size)
+    await page.goto(shop.url)
+    await shoot(page, `ribbon-${size}`, 'screen')
+    const opening = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Read the e-mails' }).click()
+    const outbox = await opening
+    await outbox.getByRole('heading', { name: 'Outbox' }).waitFor()
+    await send(`wanjiku-${size}@example.com`)
+    await outbox.getByRole('link', { name: `wanjiku-${size}@example.com` }).waitFor()
+    await expectAccessible(outbox)
+    await shoot(outbox, `outbox-${size}`)
+  })
+
+  it('shows a letter whose links lead out of its frame, and which runs nothing', async () => {
+    const { page } = await shop.visit('desk')
+    await send('achieng@example.com')
+    await page.goto(`${shop.url}/outbox`)
+    await page.getByRole('link', { name: 'achieng@example.com' }).click()
+    const button = page.frameLocator('iframe').getByRole('link', { name: 'Set a new password' })
+    await button.waitFor()
+    await expectAccessible(page)
+    await shoot(page, 'outbox-letter')
+    await button.click()
+    await page.waitForURL(`${shop.url}/category/men?token=a1`)
+    await page.goBack()
+    await page.locator('pre').getByRole('link').click()
+    await page.waitForURL(`${shop.url}/category/men?token=a1`)
+  })
+})
