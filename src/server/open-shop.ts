@@ -12,7 +12,7 @@ import { faultText } from '#server/fault-text.ts'
 import { createNews } from '#server/news.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
-import type { Settings } from '#server/settings.ts'
+import { originOf, type Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
@@ -84,7 +84,7 @@ function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
 function factsOf({ shop, publicUrl, host, port, mode, smtpUrl }: Settings, phoneUrl: string | null): ShopFacts {
   return {
     ...shop,
-    origin: publicUrl ?? `http://${host}:${port}`,
+    origin: publicUrl ?? originOf(host, port),
     demo: mode === 'demo' ? { phoneUrl, outboxUrl: smtpUrl === null ? outboxPath : null } : null,
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -28,6 +28,13 @@ describe('secrets', () => {
     expect(new Set(made).size).toBe(1)
     expect(made[0]?.length).toBeGreaterThanOrEqual(32)
     expect((await stat(join(folder, 'app-secret'))).mode & 0o077).toBe(0)
+    await rm(folder, { recursive: true })
+  })
+
+  it.each(['', 'short', ` ${'x'.repeat(31)}\n`])('refuse one in the file that could be guessed: "%s"', async (weak) => {
+    const folder = await mkdtemp(join(tmpdir(), 'viatu-secret-'))
+    await writeFile(join(folder, 'app-secret'), weak)
+    await expect(keptSecret(folder)).rejects.toThrow(/app-secret should hold at least 32 random characters/)
     await rm(folder, { recursive: true })
   })
 })

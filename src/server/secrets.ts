@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from '#features/context.ts'
+import { SettingsError, shortestSecret } from '#server/settings.ts'
 
 /** Everything unguessable is derived from APP_SECRET, each use under a name of its own. */
 export function secretsFrom(appSecret: string): Secrets {
@@ -20,11 +21,15 @@ export function secretsFrom(appSecret: string): Secrets {
   }
 }
 
-/** The secret of a demo shop: made once, kept beside its data, so that keys in old links still open. */
+/** The secret of a demo shop: made once, kept beside its data, so that keys in old links still open. Throws SettingsError for one that could be guessed. */
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'app-secret')
   const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept) return kept
+  if (kept !== null && kept.trim().length < shortestSecret)
+    throw new SettingsError(
+      `${file} should hold at least ${shortestSecret} random characters. Delete it for a new one: links to earlier orders then no longer open.`,
+    )
+  if (kept !== null) return kept
   await mkdir(dataDir, { recursive: true })
   const made = randomBytes(32).toString('base64url')
   const draft = `${file}-${process.pid}-${randomBytes(4).toString('hex')}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '#server/settings.ts'
+import { originOf, readSettings } from '#server/settings.ts'
 
 const mpesa = {
   MPESA_BASE_URL: 'https://api.safaricom.co.ke',
@@ -16,6 +16,14 @@ const live = {
   APP_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://u:p@mail.example.com',
 }
+
+describe('an address', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:3000'],
+    ['localhost', 'http://localhost:3000'],
+    ['::1', 'http://[::1]:3000'],
+  ])('on %s is %s', (host, url) => expect(originOf(host, 3000)).toBe(url))
+})
 
 describe('settings', () => {
   it('need nothing: then the shop is a demo on this machine', () => {

@@ -31,6 +31,14 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
+/** Characters. */
+export const shortestSecret = 32
+
+/** An address on a host of HOST; IPv6 stands in brackets. */
+export function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 const set = (text: string | undefined) => (text?.trim() ? text.trim() : undefined)
 const optional = z.string().optional().transform(set)
 const url = (what: string) => optional.refine((text) => text === undefined || isUrl(text), `${what}, such as https://shop.example.com`)
@@ -60,7 +68,7 @@ const environment = z.object({
     'an address such as postgres://user:password@host/database',
   ),
   SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
-  APP_SECRET: optional.refine((text) => text === undefined || text.length >= 32, 'at least 32 random characters'),
+  APP_SECRET: optional.refine((text) => text === undefined || text.length >= shortestSecret, `at least ${shortestSecret} random characters`),
   SHOP_NAME: optional.transform((text) => text ?? 'Viatu'),
   SHOP_PHONE: optional.transform((text) => text ?? '+254 700 000 000'),
   SHOP_WHATSAPP: optional

@@ -7,7 +7,7 @@ import { outboxPath } from '#server/outbox-pages.ts'
 import type { Site } from '#server/pages.ts'
 import { openingAnswer } from '#server/problem-page.ts'
 import { keptSecret } from '#server/secrets.ts'
-import { type Settings, SettingsError } from '#server/settings.ts'
+import { originOf, type Settings, SettingsError } from '#server/settings.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
 
 export interface OpenedShop {
@@ -32,7 +32,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       throw portRefusal(error, settings)
     })
     closing.push(gate.close)
-    const url = `http://${settings.host}:${port}`
+    const url = originOf(settings.host, port)
 
     const postgres = await openPostgres(settings)
     closing.push(postgres.close)

@@ -75,7 +75,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await stop()
     throw cause
   })
-  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, control, stop }
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`, control, stop }
 
   async function stop() {
     payments.stop()
