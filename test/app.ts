@@ -1,5 +1,5 @@
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Identify } from '#server/actor.ts'
+import { identifyBy } from '#server/actor.ts'
 import { createApp } from '#server/app.ts'
 import { createNews } from '#server/news.ts'
 import type { Shop } from '#server/shop.ts'
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** The whole app in process on a test's own database, with an M-Pesa that does what the test says. There are no pages: their site is never asked for. */
-export function useApp({ identify = identifyIn, facts = shopFacts }: { identify?: Identify; facts?: ShopFacts } = {}) {
+export function useApp({ facts = shopFacts }: { facts?: ShopFacts } = {}) {
   const database = useDatabase()
   const mpesa = scriptedMpesa()
   const news = createNews()
@@ -39,11 +39,16 @@ export function useApp({ identify = identifyIn, facts = shopFacts }: { identify?
     }
     use.logged = logged
     const noSite = () => Promise.reject(new Error('there are no pages here'))
-    app = createApp(shop, { mode: 'demo', publicUrl: null, dataDir: 'test', trustedProxies: 0 }, noSite, { identify })
+    app = createApp(shop, { mode: 'demo', publicUrl: null, dataDir: 'test', trustedProxies: 0 }, noSite, { identify: identifyIn(identifyBy(shop)) })
     return app
   }
-  const fetch = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
-    Promise.resolve(open().fetch(new Request(`http://localhost${path}`, { method, ...init, headers: { host: 'localhost', ...init.headers } })))
+  /** `from` is the address of the socket; without one the request comes from nowhere in particular. */
+  const fetch = (method: string, path: string, init: RequestInit = {}, from?: string): Promise<Response> =>
+    Promise.resolve(
+      open().fetch(new Request(`http://localhost${path}`, { method, ...init, headers: { host: 'localhost', ...init.headers } }), {
+        incoming: { socket: { remoteAddress: from } },
+      }),
+    )
 
   const use = {
     database,

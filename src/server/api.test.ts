@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { limits, processLimits } from '#domain/limits.ts'
 import { useApp } from '../../test/app.ts'
 import { addProfile, attemptOf, newPhone, orderRow, type Pair, putOnShelf, rowsOf, secrets, stockOf } from '../../test/checkout.ts'
 import { type Person, person } from '../../test/people.ts'
@@ -226,6 +227,66 @@ describe('placing an order', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     })
     expect(response.status).toBe(400)
+  })
+})
+
+describe('the stream of an order', () => {
+  it('is open ten times at most, and whoever goes makes room and is heard no more', async () => {
+    const { body: order } = await place(orderOf())
+    const { body: other } = await place(orderOf())
+    let hearing = 0
+    const hear = app.news.hear.bind(app.news)
+    vi.spyOn(app.news, 'hear').mockImplementation((subject, heard) => {
+      hearing++
+      const stop = hear(subject, heard)
+      return () => {
+        hearing--
+        stop()
+      }
+    })
+    const watch = ({ id, key }: { id: string; key: string }) => app.fetch('GET', `/api/orders/${id}/events?key=${key}`)
+    const streams = await Promise.all(Array.from({ length: 10 }, () => watch(order)))
+    expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const refused = await watch(order)
+    expect([refused.status, await refused.json(), refused.headers.get('retry-after')]).toEqual([429, refusal('too_many'), '60'])
+    expect((await app.fetch('HEAD', `/api/orders/${order.id}/events?key=${order.key}`)).status).toBe(200)
+    streams.push(await watch(other))
+    await streams.shift()?.body?.cancel()
+    streams.push(await vi.waitUntil(async () => [await watch(order)].find(({ status }) => status === 200)))
+    expect(hearing).toBe(22)
+    await Promise.all(streams.map((stream) => stream.body?.cancel()))
+    await vi.waitUntil(() => hearing === 0)
+  })
+})
+
+describe('searches', () => {
+  it('are so many a minute from one network, and other lists are not counted', async () => {
+    const list = (query: string, from?: string) => app.fetch('GET', `/api/products${query}`, {}, from)
+    for (let turn = 0; turn < processLimits.search_address.most; turn++) expect((await list(`?search=mbio${turn}`, '41.90.5.5')).status).toBe(200)
+    const refused = await list('?search=mbio', '41.90.5.5')
+    expect([refused.status, await refused.json()]).toEqual([429, refusal('too_many')])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await list('', '41.90.5.5')).status).toBe(200)
+    expect((await list('?search=mbio', '41.90.5.6')).status).toBe(200)
+  })
+})
+
+describe('orders from one network', () => {
+  it('are so many in ten minutes, and a header of the visitor’s own makes no other network', async () => {
+    const send = (spoofed: string) =>
+      app.fetch(
+        'POST',
+        '/api/orders',
+        {
+          body: JSON.stringify(orderOf({ items: [{ product_id: shoe.id, size: '41', quantity: 1 }] })),
+          headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), 'x-forwarded-for': spoofed },
+        },
+        '2c0f:fe38:2100:1::9',
+      )
+    for (let turn = 0; turn < limits.order_address.most; turn++) expect((await send(`8.8.8.${turn}`)).status).toBe(201)
+    const refused = await send('8.8.9.9')
+    expect([refused.status, await refused.json()]).toEqual([429, refusal('too_many')])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590)
   })
 })
 

@@ -12,12 +12,17 @@ export interface Gate {
 }
 
 const deadlineMs = 20_000
+/**
+ * What one process holds at once; more are turned away by the system, not by running out of memory. A socket on which nothing moves is let go; the streams of
+ * orders say something every 15 s.
+ */
+const bounds = { connections: 2_000, silentMs: 120_000 }
 
 /** Sees every request first and may answer it; development's builder of pages does. */
 export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** `opening` answers until the shop is open. */
-export function createGate(opening: Fetch, front?: Front): Gate {
+export function createGate(opening: Fetch, front?: Front, { connections, silentMs } = bounds): Gate {
   let handle = opening
   let server: Server | null = null
   return {
@@ -41,6 +46,8 @@ export function createGate(opening: Fetch, front?: Front): Gate {
           },
           (address) => settle(address.port),
         ) as Server
+        server.maxConnections = connections
+        server.timeout = silentMs
         server.once('error', fail)
       }),
     open: (fetch) => {
