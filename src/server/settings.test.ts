@@ -54,6 +54,14 @@ describe('settings', () => {
   it('take the address of the shop in capitals too', () =>
     expect(readSettings({ PUBLIC_URL: 'https://Shop.example.com' }).publicUrl).toBe('https://Shop.example.com'))
 
+  it('send letters from the address of the shop, or from one of their own', () => {
+    expect(readSettings({ SHOP_EMAIL: 'hello@shop.example' })).toMatchObject({ smtpUrl: null, mailFrom: 'hello@shop.example' })
+    expect(readSettings({ SMTP_URL: 'smtp://mail:587', MAIL_FROM: 'letters@shop.example' })).toMatchObject({
+      smtpUrl: 'smtp://mail:587',
+      mailFrom: 'letters@shop.example',
+    })
+  })
+
   it('count the proxies in front', () => expect(readSettings({ TRUSTED_PROXY: '2' }).trustedProxies).toBe(2))
 
   it('pay a till', () => {
@@ -79,6 +87,9 @@ describe('settings', () => {
     ['SHOP_EMAIL', { SHOP_EMAIL: 'nobody' }],
     ['SHOP_WHATSAPP', { SHOP_WHATSAPP: 'call us' }],
     ['SMTP_URL', { SMTP_URL: 'http://mail' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Viatu <letters@viatu.example>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@viatu.example, b@viatu.example' }],
     ['MPESA_SHORTCODE', { ...mpesa, MPESA_SHORTCODE: '12' }],
     ['MPESA_TILL', { ...mpesa, MPESA_TILL: '5123456' }],
     ['MPESA_TILL', { ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }],

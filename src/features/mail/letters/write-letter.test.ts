@@ -123,6 +123,10 @@ describe('what the shop calls itself', () => {
     expect(parsed.headers).toHaveLength(1)
   })
 
+  it('is found under an address in capitals too', () => {
+    expect(() => verifyAddressLetter({ ...facts, shop: { ...shop, origin: 'https://Shop.example' } })).not.toThrow()
+  })
+
   it('cannot break the subject line', () => {
     expect(verifyAddressLetter({ ...facts, shop: { ...shop, name: 'Viatu\r\nBcc: all@example.com' } }).subject).not.toMatch(/[\r\n]/)
   })

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
+
+describe('one plain address', () => {
+  it.each(['wanjiku@example.com', "o'brien+shoes@mail.example.co.ke", 'jöhn@exämple.de', 'root@localhost'])('is %s', (address) =>
+    expect(isOneAddress(address)).toBe(true),
+  )
+
+  it.each([
+    '',
+    'wanjiku',
+    '@example.com',
+    'wanjiku@',
+    'a@b@c',
+    'a b@example.com',
+    'a@example.com ',
+    'a@b.example,c@d.example',
+    'a@b.example;c',
+    '<a@b.example>',
+    'a(b)@c.example',
+    'a@b.example\r\nBcc: c@d.example',
+    'a\0@b.example',
+    `${'a'.repeat(320)}@b.example`,
+  ])('is not %j', (address) => expect(isOneAddress(address)).toBe(false))
+})
+
+describe('the pauses between tries', () => {
+  it('grow, and end after three days', () => {
+    const pauses = Array.from({ length: 60 }, (_, tried) => nextMailTryAfter(tried + 1))
+    const waited = pauses.filter((pause) => pause !== null)
+    expect(waited).toEqual([...waited].sort((a, b) => a - b))
+    expect(pauses.slice(waited.length).every((pause) => pause === null)).toBe(true)
+    expect(Math.round(waited.reduce((sum, pause) => sum + pause) / 3600)).toBe(72)
+  })
+})
