@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type Actor, anonymous } from '#features/context.ts'
+import type { Actor } from '#features/context.ts'
 import type { Identify } from '#server/actor.ts'
-import { actorOf } from '#server/actor.ts'
 
 export interface Person extends Actor {
   userId: string
@@ -29,9 +28,11 @@ export async function person(
   return { ...actor, full_name, headers: { 'x-test-actor': JSON.stringify(actor) } }
 }
 
-/** Tests say in a header who asks; the shop itself knows no such header (src/server/actor.ts). */
-export const identifyIn: Identify = async (request, address) => {
-  const said = request.headers.get('x-test-actor')
-  const { orderKey } = actorOf(request, address)
-  return { ...anonymous, ...(said && JSON.parse(said)), orderKey, address }
-}
+/** Tests may say in a header who asks; the shop itself knows no such header, and everybody else is who `real` finds (src/server/actor.ts). */
+export const identifyIn =
+  (real: Identify): Identify =>
+  async (request, address) => {
+    const said = request.headers.get('x-test-actor')
+    const found = await real(request, address)
+    return said ? { ...found, ...JSON.parse(said), orderKey: found.orderKey, address } : found
+  }

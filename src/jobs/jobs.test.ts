@@ -18,6 +18,7 @@ describe('the jobs', () => {
     expect(jobs.map(({ name, everySeconds }) => [name, everySeconds])).toEqual([
       ['check payments', 2],
       ['expire orders', 10],
+      ['answer letter requests', 1],
       ['send mails', 2],
       ['forget mails', 3600],
       ['forget old', 3600],

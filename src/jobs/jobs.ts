@@ -3,12 +3,14 @@ import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
+import { answerLetterRequests } from '#features/people/letter-requests.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 
 /** What is done without anybody asking. Every process does all of it: the rows themselves say what is due and who has taken it (docs/decisions/0005). */
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'check payments', everySeconds: 2, run: checkPayments },
   { name: 'expire orders', everySeconds: 10, run: expireOrders },
+  { name: 'answer letter requests', everySeconds: 1, run: answerLetterRequests },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'forget old', everySeconds: 3600, run: forgetOld },

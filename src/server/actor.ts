@@ -1,6 +1,9 @@
 import type { Context } from 'hono'
 import { type Actor, anonymous } from '#features/context.ts'
+import { findActor } from '#features/people/find-actor.ts'
+import { readSessionToken } from '#features/people/session-token.ts'
 import { networkOfRequest } from '#server/address.ts'
+import type { Shop } from '#server/shop.ts'
 
 /** Finds out who asks, from the request and the network it came from. */
 export type Identify = (request: Request, address: string | null) => Actor | Promise<Actor>
@@ -16,9 +19,16 @@ export function visitorsOf(identify: Identify, proxies: number): Visitors {
   return { addressOf, identify: (c) => identify(c.req.raw, addressOf(c)) }
 }
 
-/**
- * Who asks. An order's key may come with the request (`Order-Key`); signing in is a later chapter, so until then everybody else is anonymous.
- */
-export function actorOf(request: Request, address: string | null): Actor {
+/** Who asks, by the session of a cookie or a bearer, with the roles of this moment. A request that carries neither costs no query. */
+export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
+  return async (request, address) => {
+    const ctx = shop.contextFor(visitorOf(request, address))
+    const token = readSessionToken(ctx.services, request.headers)
+    return { ...ctx.actor, ...(token && (await findActor(ctx, token))) }
+  }
+}
+
+/** Somebody who is not signed in; an order's key may have come with the request (`Order-Key`). */
+export function visitorOf(request: Request, address: string | null): Actor {
   return { ...anonymous, orderKey: request.headers.get('order-key'), address }
 }

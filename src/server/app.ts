@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Problem } from '#domain/problem.ts'
-import { actorOf, type Identify, visitorsOf } from '#server/actor.ts'
+import { type Identify, identifyBy, visitorsOf } from '#server/actor.ts'
 import { createApi } from '#server/api.ts'
 import { reportDoor } from '#server/csp-reports.ts'
 import { serveFiles } from '#server/files.ts'
@@ -19,7 +19,7 @@ export function createApp(
   shop: Shop,
   settings: Pick<Settings, 'mode' | 'publicUrl' | 'dataDir' | 'trustedProxies'>,
   site: () => Promise<Site>,
-  { identify = actorOf }: { identify?: Identify } = {},
+  { identify = identifyBy(shop) }: { identify?: Identify } = {},
 ) {
   const app = new Hono()
   const visitors = visitorsOf(identify, settings.trustedProxies)

@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { violates } from '#db/errors.ts'
+import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/affiliate.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireUser } from '#features/context.ts'
+
+/**
+ * Makes whoever asks an affiliate and answers the code, made here and never sent in. Joining twice changes nothing: who has a code keeps it
+ * (decisions, Affiliates and wallet). Problem `signed_out`.
+ */
+export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: string }> {
+  const { userId } = requireUser(ctx)
+  for (let tries = 0; ; tries++) {
+    const code = affiliateCodeOf(Array.from({ length: affiliateCodeLength }, () => randomInt(affiliateAlphabet.length)))
+    try {
+      const { rows } = await ctx.db.execute<{ affiliate_code: string }>(sql`
+        update profiles set is_affiliate = true, affiliate_code = coalesce(affiliate_code, ${code})
+        where id = ${userId} and deleted_at is null returning affiliate_code`)
+      if (!rows[0]) throw new Problem('signed_out')
+      return rows[0]
+    } catch (error) {
+      // Drawn by somebody before: draw again.
+      if (tries >= 5 || !violates(error, 'profiles_affiliate_code_key')) throw error
+    }
+  }
+}

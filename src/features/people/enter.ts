@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { findActor } from '#features/people/find-actor.ts'
+import { readSession } from '#features/people/read-session.ts'
+import type { SignedIn } from '#features/people/sign-in.ts'
+
+/** What a fresh session answers. The one that the request came with ends, so that nobody who planted or stole it comes along (promises §4 G57). */
+export async function enter(ctx: Context, token: string, cookies: string[]): Promise<SignedIn> {
+  if (ctx.actor.sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${ctx.actor.sessionId} and token <> ${token}`)
+  const found = await findActor(ctx, token)
+  const session = found && (await readSession({ ...ctx, actor: { ...ctx.actor, ...found } }))
+  if (!session) throw new Problem('session_missing')
+  return { session, token, cookies }
+}

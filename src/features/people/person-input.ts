@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { normalisePhone, phoneHint } from '#domain/phone.ts'
+import { isCleanText, optionalWords, words } from '#features/input.ts'
+
+/** Addresses are compared in lower case. */
+export const emailInput = z
+  .string('Write your e-mail.')
+  .trim()
+  .min(1, 'Write your e-mail.')
+  .max(254, 'This e-mail is too long.')
+  .pipe(z.email('Write the e-mail as name@example.com.'))
+  .transform((email) => email.toLowerCase())
+
+export const phoneInput = z
+  .string('Write your phone number.')
+  .trim()
+  .min(1, 'Write your phone number.')
+  .max(40, phoneHint)
+  .transform((text, issue) => {
+    const number = normalisePhone(text)
+    if (number) return number
+    issue.addIssue({ code: 'custom', message: phoneHint })
+    return z.NEVER
+  })
+
+export const nameInput = words('Write your full name.', 200).refine((name) => !name.includes('\n'), 'Write your name on one line.')
+
+export const addressInput = optionalWords(500)
+
+/** A password as somebody types it to come in. Whether it is a good one is asked only when it is new (domain/password.ts). */
+export const passwordInput = z.string('Write your password.').min(1, 'Write your password.').max(512, 'This password is too long.')
+
+export const codeInput = z
+  .string('Write the code.')
+  .trim()
+  .min(6, 'Write the code.')
+  .max(20, 'This is no code.')
+  .refine(isCleanText, 'This is no code.')

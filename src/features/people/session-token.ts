@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import type { Services } from '#features/context.ts'
+import { sessionCookieName } from '#features/people/create-auth.ts'
+
+/** The token of the session that a request carries, as a bearer or in the cookie; null when there is none, or when the cookie's seal is not ours. */
+export function readSessionToken(services: Pick<Services, 'secrets' | 'shop'>, headers: Headers): string | null {
+  const bearer = /^bearer +([\w-]{32,200})$/i.exec(headers.get('authorization') ?? '')
+  if (bearer) return bearer[1] as string
+  const sealed = readCookie(headers.get('cookie'), sessionCookieName(services.shop.origin))
+  const dot = sealed?.lastIndexOf('.') ?? -1
+  if (!sealed || dot < 1) return null
+  const token = sealed.slice(0, dot)
+  return services.secrets.matches(seal(services, token), sealed.slice(dot + 1)) ? token : null
+}
+
+/** The value of one cookie; of two under one name the first, as better-auth reads them. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const part of header?.split(';') ?? []) {
+    const equals = part.indexOf('=')
+    if (equals > 0 && part.slice(0, equals).trim() === name) return decoded(part.slice(equals + 1).trim())
+  }
+  return null
+}
+
+/** Set-Cookie values that make a browser forget its session. */
+export function forgottenSession({ shop }: Pick<Services, 'shop'>): string[] {
+  const secure = shop.origin.startsWith('https://') ? '; Secure' : ''
+  return [`${sessionCookieName(shop.origin)}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`]
+}
+
+/** As better-auth seals its cookies. */
+function seal({ secrets }: Pick<Services, 'secrets'>, token: string): string {
+  return createHmac('sha256', secrets.authSecret).update(token).digest('base64')
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { normalisePhone } from '#domain/phone.ts'
+import { Problem } from '#domain/problem.ts'
+import type { SessionFacts } from '#domain/session.ts'
+import type { Context } from '#features/context.ts'
+import { isCleanText } from '#features/input.ts'
+import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
+import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
+import { enter } from '#features/people/enter.ts'
+
+export const signInInput = z.object({
+  email: z.string().max(320).optional(),
+  phone: z.string().max(40).optional(),
+  password: z.string().max(512).optional(),
+})
+
+export interface SignedIn {
+  session: SessionFacts
+  /** The token of the session, for programs that send it as a bearer; a browser has it in its cookie. */
+  token: string
+  cookies: string[]
+}
+
+/** The password was right, and a code has to follow: `challenge` goes back with it (second-factor.ts). */
+export interface Challenged {
+  challenge: string
+  cookies: string[]
+}
+
+/**
+ * Signs in by e-mail, or by the phone of a proved account that no other has; `email` may hold either. Always a new session: one that the request
+ * came with is over. Nothing tells a wrong password from an account that is not there: both are counted, and both hash (promises §4 G55-57).
+ * Problems: credentials_missing, invalid_credentials, email_not_confirmed (after the right password only), too_many.
+ */
+export async function signIn(ctx: Context, sent: unknown, device: Device): Promise<SignedIn | Challenged> {
+  const { name, password } = readCredentials(sent)
+  await takeTurn(ctx, 'sign_in_address', ctx.actor.address)
+  await takeTurn(ctx, 'sign_in_account', name)
+  const email = await addressOf(ctx, name)
+  const { headers, response } = await answerOf(
+    ctx.services.auth.api.signInEmail({ body: { email, password }, headers: await headersFor(ctx, device), returnHeaders: true }),
+    {
+      INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
+      INVALID_EMAIL: 'invalid_credentials',
+      EMAIL_NOT_VERIFIED: 'email_not_confirmed',
+      PASSWORD_TOO_LONG: 'invalid_credentials',
+    },
+  )
+  await forgetTurns(ctx, 'sign_in_account', name)
+  const cookies = headers.getSetCookie()
+  if ('twoFactorRedirect' in response) return { challenge: challengeOf(cookies), cookies }
+  return enter(ctx, response.token, cookies)
+}
+
+/** The name under which tries are counted is the same however it is written. */
+function readCredentials(sent: unknown): { name: string; password: string } {
+  const { email, phone, password } = signInInput.safeParse(sent).data ?? {}
+  const name = (email?.trim() || phone?.trim()) ?? ''
+  if (!name || !password || !isCleanText(name)) throw new Problem('credentials_missing')
+  return { name: (name.includes('@') ? null : normalisePhone(name)) ?? name.toLowerCase(), password }
+}
+
+/** The e-mail to sign in with. For a phone that is nobody's, or not one account's alone, one that nobody can have: it hashes all the same. */
+async function addressOf(ctx: Context, name: string): Promise<string> {
+  if (name.includes('@')) return z.email().safeParse(name).success ? name : nobody
+  const { rows } = await ctx.db.execute<{ email: string }>(sql`
+    select u.email from profiles p join auth.users u using (id) where p.phone = ${name} and u.email_verified limit 2`)
+  return rows.length === 1 ? (rows[0] as { email: string }).email : nobody
+}
+const nobody = 'nobody@nowhere.invalid'
+
+function challengeOf(cookies: string[]): string {
+  const cookie = cookies.find((each) => each.includes('.two_factor='))
+  return decodeURIComponent(/=([^;]*)/.exec(cookie ?? '')?.[1] ?? '')
+}

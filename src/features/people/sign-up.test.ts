@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { anonymous } from '#features/context.ts'
+import { resendVerification } from '#features/people/resend-verification.ts'
+import { signUp } from '#features/people/sign-up.ts'
+import { lookAtVerification, verifyAddress } from '#features/people/verify-address.ts'
+import { account, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
+import { as, contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const person = (changes: Record<string, unknown> = {}) => ({
+  full_name: 'Wanjiku Kamau',
+  email: `${Math.random()}@example.com`,
+  phone: newPhone(),
+  password: goodPassword,
+  ...changes,
+})
+const profileOf = async (email: string) =>
+  (await rowsOf(database, sql`select p.* from profiles p join auth.users u using (id) where email = ${email}`))[0]
+
+describe('signing up', () => {
+  it('makes an account whose address has to be proved, and its profile', async () => {
+    const sent = person({ email: 'Wanjiku@Example.com', phone: '0712 345 678' })
+    const { user } = await signUp(ctx(), sent)
+    expect(user.email).toBe('wanjiku@example.com')
+    expect(await profileOf('wanjiku@example.com')).toMatchObject({
+      id: user.id,
+      full_name: 'Wanjiku Kamau',
+      phone: '254712345678',
+      is_admin: false,
+      is_affiliate: false,
+      affiliate_code: null,
+    })
+    const [stored] = await rowsOf<{ password: string }>(database, sql`select password from auth.accounts where user_id = ${user.id}`)
+    expect(stored?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await rowsOf(database, sql`select from auth.sessions where user_id = ${user.id}`)).toEqual([])
+    expect((await postOf(database, 'wanjiku@example.com')).map(({ kind }) => kind)).toEqual(['verify-address'])
+  })
+
+  it('joins the affiliates when the box is ticked', async () => {
+    const { email } = await account(database, { is_affiliate: true })
+    expect(await profileOf(email)).toMatchObject({ is_affiliate: true, affiliate_code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{7}$/) })
+  })
+
+  it('lets nobody write more of a profile than is theirs', async () => {
+    const sent = person({
+      is_admin: true,
+      affiliate_code: 'MINE23',
+      total_commission: 5000,
+      id: '00000000-0000-4000-8000-000000000001',
+      role: 'admin',
+      email_verified: true,
+      emailVerified: true,
+      two_factor_enabled: true,
+    })
+    const { user } = await signUp(ctx(), sent)
+    expect(user.id).not.toBe('00000000-0000-4000-8000-000000000001')
+    expect(await profileOf(sent.email as string)).toMatchObject({ is_admin: false, affiliate_code: null, is_affiliate: false })
+    expect(await rowsOf(database, sql`select email_verified, two_factor_enabled from auth.users where id = ${user.id}`)).toEqual([
+      { email_verified: false, two_factor_enabled: false },
+    ])
+  })
+
+  it.each([
+    [{ email: 'wanjiku' }, 'email'],
+    [{ email: '"a" <b@evil.example>' }, 'email'],
+    [{ email: undefined }, 'email'],
+    [{ phone: '12345' }, 'phone'],
+    [{ phone: undefined }, 'phone'],
+    [{ full_name: '' }, 'full_name'],
+    [{ full_name: 'Wanjiku\nBcc: all@example.com' }, 'full_name'],
+    [{ full_name: 'x'.repeat(201) }, 'full_name'],
+    [{ password: undefined }, 'password'],
+  ])('refuses %j beside the field', async (changes, field) => {
+    const error = await signUp(ctx(), person(changes)).catch((each) => each)
+    expect([error.code, Object.keys(error.details.fields)]).toEqual(['bad_input', [field]])
+  })
+
+  it('refuses a weak password with what to do about it', async () => {
+    const error = await signUp(ctx(), person({ password: 'Mambo2026' })).catch((each) => each)
+    expect([error.code, error.details.fields]).toEqual(['weak_password', { password: 'Password must contain at least one special character' }])
+  })
+
+  it('says that an address is known, in any case of letters, and sends its owner another link only until it is proved', async () => {
+    const { email } = await account(database, { isProved: false })
+    expect(await refusalOf(signUp(ctx(), person({ email: email.toUpperCase() })))).toBe('user_already_exists')
+    expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual(['verify-address', 'verify-address'])
+    await verifyAddress(ctx(), 'verify', await tokenOf(database, email, 'verify-address'))
+    expect(await refusalOf(signUp(ctx(), person({ email })))).toBe('user_already_exists')
+    expect(await postOf(database, email)).toHaveLength(2)
+  })
+
+  it('makes one account of ten that come at once', async () => {
+    const sent = person()
+    const went = await Promise.all(Array.from({ length: 10 }, () => refusalOf(signUp(ctx(), sent))))
+    expect(went.sort()).toEqual(['not refused', ...Array(9).fill('user_already_exists')])
+    expect(await rowsOf(database, sql`select from auth.users where email = ${sent.email as string}`)).toHaveLength(1)
+  })
+
+  it('is limited for a network, and for nobody else', async () => {
+    const from = (address: string) => as(ctx(), { ...anonymous, address })
+    for (let count = 0; count < 20; count++) await signUp(from('41.90.1.2'), person({ password: 'x' })).catch(() => {})
+    expect(await refusalOf(signUp(from('41.90.1.2'), person()))).toBe('not refused')
+    await database.db.execute(sql`delete from turns`)
+    for (let count = 0; count < 20; count++) await refusalOf(signUp(from('41.90.1.3'), person({ email: 'one@example.com' })))
+    expect(await refusalOf(signUp(from('41.90.1.3'), person()))).toBe('too_many')
+    expect(await refusalOf(signUp(from('41.90.1.4'), person()))).toBe('not refused')
+  })
+})
+
+describe('the link of a new account', () => {
+  it('opens once, for an hour, and looking at it uses nothing up', async () => {
+    const { id, email } = await account(database, { isProved: false })
+    const token = await tokenOf(database, email, 'verify-address')
+    for (let look = 0; look < 3; look++) await lookAtVerification(ctx(), 'verify', token)
+    expect(await refusalOf(verifyAddress(later(ctx(), '61 minutes'), 'verify', token))).toBe('link_invalid')
+    expect(await refusalOf(verifyAddress(ctx(), 'change', token))).toBe('link_invalid')
+    expect(await verifyAddress(ctx(), 'verify', token)).toEqual({ email })
+    expect(await refusalOf(verifyAddress(ctx(), 'verify', token))).toBe('link_invalid')
+    expect(await refusalOf(lookAtVerification(ctx(), 'verify', token))).toBe('link_invalid')
+    expect(await rowsOf(database, sql`select email_verified from auth.users where id = ${id}`)).toEqual([{ email_verified: true }])
+  })
+
+  it('leads to the shop itself, and is kept as a hash only', async () => {
+    const { email } = await account(database, { isProved: false })
+    const token = await tokenOf(database, email, 'verify-address')
+    expect((await postOf(database, email))[0]?.text).toContain(`http://localhost/signin?type=signup&token=${token}`)
+    expect(JSON.stringify(await rowsOf(database, sql`select * from auth.links`))).not.toContain(token)
+  })
+
+  it('is sent again to whom it may concern, and the older one opens nothing', async () => {
+    const { email } = await account(database, { isProved: false })
+    const first = await tokenOf(database, email, 'verify-address')
+    await resendVerification(ctx(), { email })
+    const second = await tokenOf(database, email, 'verify-address')
+    expect(second).not.toBe(first)
+    expect(await refusalOf(verifyAddress(ctx(), 'verify', first))).toBe('link_invalid')
+    expect(await verifyAddress(ctx(), 'verify', second)).toEqual({ email })
+    await resendVerification(ctx(), { email })
+    expect(await postOf(database, email)).toHaveLength(2)
+    expect(await refusalOf(resendVerification(ctx(), { email }))).toBe('too_many')
+  })
+
+  it.each(['', 'x', "' or 1=1 --", 'a'.repeat(5000)])('is not %j', async (token) =>
+    expect(await refusalOf(verifyAddress(ctx(), 'verify', token))).toBe('link_invalid'),
+  )
+})

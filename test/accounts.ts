@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Actor, Context } from '#features/context.ts'
+import { findActor } from '#features/people/find-actor.ts'
+import { answerLetterRequests } from '#features/people/letter-requests.ts'
+import { type SignedIn, signIn } from '#features/people/sign-in.ts'
+import { signUp } from '#features/people/sign-up.ts'
+import { as, contextOn, newPhone, rowsOf, theShop } from './checkout.ts'
+import type { TestDatabase } from './database.ts'
+
+export const goodPassword = 'mbio-wingu-42'
+export const device = { userAgent: 'Firefox on a test' }
+
+export interface Account {
+  id: string
+  email: string
+  phone: string
+  password: string
+}
+
+/** Somebody who signed up; `proved` unless told otherwise. */
+export async function account(
+  database: Pick<TestDatabase, 'db'>,
+  {
+    isProved = true,
+    isAdmin = false,
+    ...changes
+  }: { isProved?: boolean; isAdmin?: boolean; email?: string; phone?: string; full_name?: string; is_affiliate?: boolean } = {},
+): Promise<Account> {
+  const sent = { full_name: 'Wanjiku Kamau', email: `w-${randomUUID()}@example.com`, phone: newPhone(), password: goodPassword, ...changes }
+  const { user } = await signUp(contextOn(database), sent)
+  if (isProved) await database.db.execute(sql`update auth.users set email_verified = true where id = ${user.id}`)
+  if (isAdmin) await database.db.execute(sql`update profiles set is_admin = true where id = ${user.id}`)
+  return { id: user.id, email: sent.email, phone: sent.phone, password: sent.password }
+}
+
+export interface Entered extends Account, SignedIn {
+  actor: Actor & { userId: string; sessionId: string }
+  /** The Cookie header of a browser that has just signed in. */
+  cookie: string
+}
+
+/** Somebody who signed up and in. */
+export async function entered(database: Pick<TestDatabase, 'db'>, changes: Parameters<typeof account>[1] = {}): Promise<Entered> {
+  const who = await account(database, changes)
+  return { ...who, ...(await signedIn(contextOn(database), who)) }
+}
+
+/** Signs in again: a session more. */
+export async function signedIn(ctx: Context, { email, password }: Pick<Account, 'email' | 'password'>) {
+  const answer = await signIn(ctx, { email, password }, device)
+  if (!('session' in answer)) throw new Error('a second factor was asked for')
+  const found = await findActor(ctx, answer.token)
+  return { ...answer, actor: { ...ctx.actor, ...found } as Entered['actor'], cookie: cookieOf(answer.cookies) }
+}
+
+/** What a browser sends back. */
+export function cookieOf(cookies: string[]): string {
+  return cookies
+    .filter((each) => !each.includes('Max-Age=0'))
+    .map((each) => each.split(';')[0])
+    .join('; ')
+}
+
+export interface Post extends Record<string, unknown> {
+  kind: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** The letters to an address, oldest first, once what was asked for has been answered. */
+export async function postOf(database: Pick<TestDatabase, 'db'>, email: string): Promise<Post[]> {
+  await answerLetterRequests(as(contextOn(database), theShop))
+  return rowsOf<Post>(database, sql`select kind, to_address as to, subject, text from mails where to_address = ${email} order by created_at`)
+}
+
+/** The token in the link of the newest letter of a kind. */
+export async function tokenOf(database: Pick<TestDatabase, 'db'>, email: string, kind: string): Promise<string> {
+  const letter = (await postOf(database, email)).findLast((each) => each.kind === kind)
+  const token = /[?&]token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+  if (!token) throw new Error(`no letter ${kind} to ${email}`)
+  return token
+}
+
+/** What a call was refused with. */
+export function refusalOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'not refused',
+    (error) => error.code ?? String(error),
+  )
+}
