@@ -1,9 +1,13 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
 import { sneakersSlug } from '#domain/catalogue.ts'
+import { limitDetails, processLimits } from '#domain/limits.ts'
+import { Problem, problems } from '#domain/problem.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
+const { page_address: pages } = processLimits
 const words = {
+  often: { title: problems.too_many.title, text: new Problem('too_many', limitDetails(pages, pages.seconds)).message },
   busy: { title: 'One moment', text: 'The shop is catching its breath. Please try again in a few seconds.' },
   offline: { title: 'No connection', text: 'Check your connection, then try again.' },
   broken: { title: 'Something went wrong', text: 'Something went wrong on our side. Please try again.' },
@@ -14,13 +18,14 @@ export function ErrorPage({ failure }: { failure?: string }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound title={typeof error.data === 'string' ? error.data : undefined} />
-  const kind = isRouteErrorResponse(error) && [502, 503, 504].includes(error.status) ? 'busy' : isOffline() ? 'offline' : 'broken'
+  const kind = kindOf(error)
+  const isPassing = kind === 'busy' || kind === 'often'
   return (
     <div className="wall">
       <div className="wrap">
         <h1>{words[kind].title}</h1>
         <div>
-          <p>{kind === 'busy' ? words.busy.text : (failure ?? words[kind].text)}</p>
+          <p>{isPassing ? words[kind].text : (failure ?? words[kind].text)}</p>
           <div className="acts">
             {/* A plain link: it fetches the whole page anew. */}
             <a className={buttonClass({})} href={`${pathname}${search}`}>
@@ -34,6 +39,13 @@ export function ErrorPage({ failure }: { failure?: string }) {
       </div>
     </div>
   )
+}
+
+function kindOf(error: unknown): keyof typeof words {
+  const status = isRouteErrorResponse(error) ? error.status : null
+  if (status === 429) return 'often'
+  if (status === 502 || status === 503 || status === 504) return 'busy'
+  return isOffline() ? 'offline' : 'broken'
 }
 
 /** Only a browser knows; the server is always there. */

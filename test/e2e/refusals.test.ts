@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { phoneHint } from '#domain/phone.ts'
+import { call } from '../buyer.ts'
 import { shoot } from './browser.ts'
 import { useShop } from './shop.ts'
 import { fillDelivery, heading, newPhone, order, placeButton } from './steps.ts'
@@ -237,6 +239,38 @@ describe('Place Order', () => {
     await heading(page, 'Check your phone').waitFor()
   })
 
+  it('takes no more than six orders in ten minutes for one phone, says when to try again, and keeps cart and form', async () => {
+    const phone = newPhone()
+    const line = await shop.line('Mbio Runner, Tea', '42')
+    await shop.setStock(line, 20)
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [line] })
+    await shop.tellMpesa('POST /answers', { phone, pin: 'cancel' })
+    for (let orders = 1; orders <= 6; orders++) {
+      const items = [{ product_id: line.id, size: line.size, quantity: 1 }]
+      const placed = await call(shop.url, '/api/orders', {
+        body: { customer_name: 'Wanjiru Kamau', customer_phone: phone, delivery_address: 'Moi Avenue 12, Nairobi', items },
+        headers: { 'idempotency-key': randomUUID() },
+      })
+      expect(placed.status).toBe(201)
+      await expect.poll(async () => (await ordersOf(phone)).at(-1)?.status).toBe('payment_failed')
+      // The prompts went out long ago, so that their own limit has nothing to count.
+      await shop.db.execute(sql`update payment_attempts set created_at = created_at - interval '2 hours' where phone = ${phone}`)
+    }
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    expectComplaint(status(429))
+    await placeButton(page).click()
+    await notice(page).getByText('Too many tries').waitFor()
+    const limit =
+      /Many orders were placed for this phone in a short time. Please wait about 10 minutes, then try again. You can try again at \d+:\d\d/
+    await notice(page).getByText(limit).waitFor()
+    await expectFormKept(page, phone)
+    await cartButton(page, '1 item').waitFor()
+    await shoot(page, 'order-limit')
+    expect(await ordersOf(phone)).toHaveLength(6)
+    expect(await shop.line(line.name, line.size)).toMatchObject({ stock: 14 })
+  })
+
   it('sends a phone no more than three prompts in ten minutes, and says when to try again', async () => {
     const phone = newPhone()
     const line = await shop.line('Watamu Flat, Tumba', '38')
@@ -387,6 +421,7 @@ describe('a page', () => {
 
   it.each([
     ['One moment', 503, 'The shop is catching its breath. Please try again in a few seconds.'],
+    ['Too many tries', 429, 'Very many pages were opened from this network. Please wait a minute, then try again.'],
     ['Something went wrong', 500, 'Something went wrong on our side. Please try again.'],
   ])('of a list that does not load says so: %s', async (title, code, words) => {
     const { page, expectComplaint } = await shop.visit('phone')
