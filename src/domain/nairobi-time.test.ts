@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDateTime, formatTime } from '#domain/nairobi-time.ts'
+import { formatDate, formatDateTime, formatTime } from '#domain/nairobi-time.ts'
 
 describe('the time of Nairobi', () => {
   it.each([
@@ -13,4 +13,6 @@ describe('the time of Nairobi', () => {
     ['2026-11-20T13:52:00Z', '20 Nov 2026, 4:52 PM'],
     ['2026-12-31T21:30:00Z', '1 Jan 2027, 12:30 AM'],
   ])('%s is %s', (iso, date) => expect(formatDateTime(iso)).toBe(date))
+
+  it('has a new year three hours before UTC', () => expect(formatDate('2026-12-31T21:30:00Z')).toBe('1 Jan 2027'))
 })

@@ -4,10 +4,15 @@ export function formatTime(iso: string): string {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
+/** `20 Nov 2026` in Nairobi. */
+export function formatDate(iso: string): string {
+  const { day, month, year } = partsOf(iso)
+  return `${day} ${months[month]} ${year}`
+}
+
 /** `20 Nov 2026, 4:52 PM` in Nairobi. */
 export function formatDateTime(iso: string): string {
-  const { day, month, year } = partsOf(iso)
-  return `${day} ${months[month]} ${year}, ${formatTime(iso)}`
+  return `${formatDate(iso)}, ${formatTime(iso)}`
 }
 
 const offset = 3 * 60 * 60 * 1000

@@ -3,11 +3,15 @@ import type { Offer } from '#domain/cart.ts'
 import { backInCart } from '#web/order/cart-back.ts'
 
 const offer: Offer = { id: 'mbio', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, stock: 3 }
-const line = { product_id: 'mbio', size: '42', name: 'Mbio Runner', price: 4990, quantity: 2, image_url: null }
+const line = { product_id: 'mbio', size: '42', name: 'Mbio Runner', price: 5270, quantity: 2, image_url: null }
 
 describe('putting the items of an order back in the cart', () => {
-  it('takes them at the price of today', () => {
+  it('takes them at the price of today, and says when it is another', () => {
     expect(backInCart([], [line], [offer])).toEqual({ cart: [{ ...offer, quantity: 2 }], notes: [] })
+    expect(backInCart([], [{ ...line, price: 4990 }], [offer])).toEqual({
+      cart: [{ ...offer, quantity: 2 }],
+      notes: ['Mbio Runner, size 42, now costs KSh 5,270.'],
+    })
   })
 
   it('changes nothing the second time', () => {

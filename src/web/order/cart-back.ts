@@ -1,19 +1,21 @@
 import { type Cart, isSameLine, type Offer, onlyLeft } from '#domain/cart.ts'
+import { formatShillings } from '#domain/money.ts'
 import type { OrderLine } from '#domain/receipt.ts'
 
 /**
- * The cart with an order's lines in it again, capped at what the shelf holds, and a sentence for every pair that is gone.
+ * The cart with an order's lines in it again, capped at what the shelf holds, and a sentence for every pair that is gone or has a new price.
  * A line that is in the cart already is raised to the order's quantity, so that doing it twice changes nothing.
  */
 export function backInCart(cart: Cart, lines: OrderLine[], offers: Offer[]): { cart: Cart; notes: string[] } {
   const notes: string[] = []
   let next = cart
-  for (const { product_id: id, size, name, quantity } of lines) {
+  for (const { product_id: id, size, name, quantity, price } of lines) {
     const offer = offers.find((each) => isSameLine(each, { id, size }))
     if (!offer || offer.stock < 1) {
       notes.push(onlyLeft({ name, size, stock: 0 }))
       continue
     }
+    if (offer.price !== price) notes.push(`${offer.name}, size ${size}, now costs ${formatShillings(offer.price)}.`)
     const present = next.find((line) => isSameLine(line, offer))
     const wanted = Math.max(quantity, present?.quantity ?? 0)
     if (wanted > offer.stock) notes.push(onlyLeft(offer))

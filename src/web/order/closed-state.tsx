@@ -1,6 +1,7 @@
 import { problems } from '#domain/problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
+import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { AskOnWhatsApp } from '#web/order/order-links.tsx'
 import { PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
 
@@ -20,7 +21,7 @@ export function Expired({ order, putBack }: StateProps) {
   )
 }
 
-export function Cancelled({ order }: StateProps) {
+export function Cancelled({ order, buyAgain }: StateProps) {
   return (
     <>
       <p className="lead">
@@ -28,6 +29,7 @@ export function Cancelled({ order }: StateProps) {
       </p>
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
+        <BuyAgainButton buyAgain={buyAgain} />
         <AskOnWhatsApp order={order} />
       </div>
     </>

@@ -9,9 +9,9 @@ import { isLive, type PaymentStage, paymentStage, stages } from '#web/order/paym
 import { Checking, Failed, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
 import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
 import { Receipt } from '#web/order/receipt.tsx'
+import { useCartBack } from '#web/order/use-cart-back.ts'
 import { useOrderNews } from '#web/order/use-order-news.ts'
 import { usePayment } from '#web/order/use-payment.ts'
-import { usePutBack } from '#web/order/use-put-back.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The page after Place Order: the prompt, the PIN, paid or the plain reason why not; later the guest's receipt and tracking page. */
@@ -22,7 +22,8 @@ export function OrderScreen({ page }: { page: LookedAt }) {
   const { heading, step } = stages[stage]
   const { title, moveOn } = useMovingOn(stage)
   const payment = usePayment(moveOn)
-  const putBack = usePutBack(order)
+  const putBack = useCartBack('put-back', order.id, key)
+  const buyAgain = useCartBack('buy-again', order.id, key)
   useOrderNews(order.id, key, isLive(order, stage))
   useEffect(() => rememberOrder(page), [page])
   const State = states[stage]
@@ -46,7 +47,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
             {heading}
           </h1>
           <div role="status">{offline && <Notice tone="amber">The connection is away. This page goes on by itself when it is back.</Notice>}</div>
-          <State order={order} payment={payment} putBack={putBack} />
+          <State order={order} payment={payment} putBack={putBack} buyAgain={buyAgain} />
         </div>
       </div>
       <OrderFacts order={order} />

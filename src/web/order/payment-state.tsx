@@ -9,14 +9,15 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AskOnWhatsApp, DemoPhoneLink } from '#web/order/order-links.tsx'
 import { PromptAgain } from '#web/order/prompt-again.tsx'
+import type { CartBack } from '#web/order/use-cart-back.ts'
 import type { Payment } from '#web/order/use-payment.ts'
-import type { PutBack } from '#web/order/use-put-back.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 export interface StateProps {
   order: OrderView
   payment: Payment
-  putBack: PutBack
+  putBack: CartBack
+  buyAgain: CartBack
 }
 
 /** M-Pesa has not taken the prompt yet. */
@@ -108,7 +109,7 @@ export function Failed({ order, payment, putBack }: StateProps) {
   )
 }
 
-export function PutBackButton({ putBack, look = 'ghost' }: { putBack: PutBack; look?: 'ink' | 'ghost' }) {
+export function PutBackButton({ putBack, look = 'ghost' }: { putBack: CartBack; look?: 'ink' | 'ghost' }) {
   return (
     <Button look={look} data-tap="" suppressHydrationWarning busy={putBack.busy} disabled={putBack.busy} onClick={putBack.act}>
       Put the items back in my cart

@@ -6,11 +6,12 @@ import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { homeUrl } from '#web/addresses.ts'
+import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { AskOnWhatsApp } from '#web/order/order-links.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
 
 /** What a buyer keeps: paid, or on its way, or there. */
-export function Receipt({ order }: StateProps) {
+export function Receipt({ order, buyAgain }: StateProps) {
   return (
     <>
       <p className="lead">
@@ -40,6 +41,7 @@ export function Receipt({ order }: StateProps) {
         <Button look="ghost" data-tap="" suppressHydrationWarning onClick={() => window.print()}>
           <Icon name="print" /> Print
         </Button>
+        <BuyAgainButton buyAgain={buyAgain} />
         <AskOnWhatsApp order={order} />
       </div>
     </>

@@ -64,7 +64,8 @@ function Featured({ products }: { products: Product[] }) {
 
 function Latest({ first }: { first: ProductPage }) {
   const add = useAddToCart()
-  const { products, next, loading, failed, more } = useAppended(first, nextPage)
+  const { pages, next, loading, failed, more } = useAppended(first, nextPage)
+  const products = pages.flatMap((page) => page.products)
   return (
     <section className="wrap sec" aria-labelledby="latest">
       <SectionHeading id="latest" title="Latest Products" link={toAll} />
@@ -74,7 +75,14 @@ function Latest({ first }: { first: ProductPage }) {
         <Empty title="No Products Available" text="Check back soon for new arrivals" />
       )}
       {products.length > 0 && (
-        <LoadMore href={next && nextPage(next)} loading={loading} failed={failed} onMore={more} shown={products.length} total={first.total} />
+        <LoadMore
+          href={next && nextPage(next)}
+          loading={loading}
+          failed={failed}
+          onMore={more}
+          shown={`${products.length} of ${first.total} products shown`}
+          what="products"
+        />
       )}
     </section>
   )

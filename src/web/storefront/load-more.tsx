@@ -10,10 +10,10 @@ export interface ProductPage {
 }
 
 /** The pages that were appended to a list, by the place in the history: going back finds them again, with the scroll position. */
-const kept = new Map<string, ProductPage[]>()
+const kept = new Map<string, { next: string | null }[]>()
 
 /** A list's address from a cursor on; the browser only ever asks for one to append it. When it does not come, the list must not go with it. */
-export async function orNoMore<T extends { list: ProductPage }>(request: Request, load: () => Promise<T>): Promise<T> {
+export async function orNoMore<T extends { list: unknown }>(request: Request, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
@@ -23,11 +23,11 @@ export async function orNoMore<T extends { list: ProductPage }>(request: Request
 }
 
 /** A first page and whatever was appended to it. `more` fetches the next one from `hrefOf(cursor)`, a list's own address. */
-export function useAppended(first: ProductPage, hrefOf: (cursor: string) => string) {
+export function useAppended<Page extends { next: string | null }>(first: Page, hrefOf: (cursor: string) => string) {
   const { key } = useLocation()
-  const fetcher = useFetcher<{ list: ProductPage | null }>()
-  const [pages, setPages] = useState(() => kept.get(key) ?? [])
-  const arrived = fetcher.data?.list
+  const fetcher = useFetcher<{ list: Page | null }>()
+  const [pages, setPages] = useState(() => (kept.get(key) ?? []) as Page[])
+  const arrived = fetcher.data?.list as Page | null | undefined
 
   useEffect(() => {
     if (!arrived) return
@@ -40,7 +40,7 @@ export function useAppended(first: ProductPage, hrefOf: (cursor: string) => stri
 
   const { next } = pages.at(-1) ?? first
   return {
-    products: [first, ...pages].flatMap((page) => page.products),
+    pages: [first, ...pages],
     next,
     loading: fetcher.state !== 'idle',
     failed: fetcher.state === 'idle' && fetcher.data?.list === null,
@@ -57,17 +57,19 @@ interface LoadMoreProps {
   /** The last one that was asked for did not come. */
   failed: boolean
   onMore: () => void
-  shown: number
-  total: number
+  /** How much of the list is on the screen, in words. */
+  shown: string
+  /** Of what there may be more. */
+  what: string
 }
 
-export function LoadMore({ href, loading, failed, onMore, shown, total }: LoadMoreProps) {
+export function LoadMore({ href, loading, failed, onMore, shown, what }: LoadMoreProps) {
   return (
     <div className="more">
-      <p role="status" className={shown < total ? undefined : 'sr'}>
-        {shown} of {total} products shown
+      <p role="status" className={href ? undefined : 'sr'}>
+        {shown}
       </p>
-      <p role="alert">{failed && 'More products did not load. Check your connection, then try again.'}</p>
+      <p role="alert">{failed && `More ${what} did not load. Check your connection, then try again.`}</p>
       {href && (
         <a
           className={buttonClass({ look: 'ghost' })}

@@ -4,6 +4,7 @@ import type { OrderView } from '#domain/receipt.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
+import { buyAgain } from '#features/orders/buy-again.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { putBack } from '#features/orders/put-back.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -36,7 +37,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   try {
     switch (form.get('intent')) {
       case 'put-back':
-        return { offers: await putBack(own, params.id) }
+        return { again: await putBack(own, params.id) }
+      case 'buy-again':
+        return { again: await buyAgain(own, params.id) }
       case 'other-number':
         await requestPayment(own, params.id, { phone: form.get('phone') })
         return { sent: true }

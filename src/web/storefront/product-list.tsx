@@ -74,7 +74,8 @@ function OtherWays({ search = '' }: { search?: string }) {
 
 function Shelf({ base, filter, list, cursor }: ProductListProps) {
   const add = useAddToCart()
-  const { products, next, loading, failed, more } = useAppended(list, (place) => listUrl(base, filter, place))
+  const { pages, next, loading, failed, more } = useAppended(list, (place) => listUrl(base, filter, place))
+  const products = pages.flatMap((page) => page.products)
   return (
     <>
       <h2 className="sr">Products</h2>
@@ -84,8 +85,8 @@ function Shelf({ base, filter, list, cursor }: ProductListProps) {
         loading={loading}
         failed={failed}
         onMore={more}
-        shown={products.length}
-        total={list.total}
+        shown={`${products.length} of ${list.total} products shown`}
+        what="products"
       />
       {cursor && (
         <p className="more">

@@ -1,18 +1,21 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
-import type { OrderView } from '#domain/receipt.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { backInCart } from '#web/order/cart-back.ts'
 import type { clientAction } from '#web/storefront/order.tsx'
 
-export interface PutBack {
+export interface CartBack {
   act(): void
   busy: boolean
 }
 
-/** "Put the items back in my cart": the order is given up, its pairs go into the cart, and the cart opens. */
-export function usePutBack(order: OrderView): PutBack {
+/**
+ * An order's pairs go into the cart again, and the cart opens. `put-back` gives up an order that waits for its money ("Put the items back in my
+ * cart"); `buy-again` leaves it alone.
+ */
+export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, key: string | null): CartBack {
   const { read, replace, openPanel } = useCart()
   const fetcher = useFetcher<typeof clientAction>()
   const answer = fetcher.data
@@ -22,10 +25,10 @@ export function usePutBack(order: OrderView): PutBack {
     if (!answer) return
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad' })
     else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad' })
-    else if (answer.offers) {
-      const { cart, notes } = backInCart(read(), order.lines, answer.offers)
+    else if (answer.again) {
+      const { cart, notes } = backInCart(read(), answer.again.lines, answer.again.offers)
       replace(cart)
-      if (notes.length > 0) showToast({ title: 'Some pairs are gone', text: notes.join(' '), seconds: 12 })
+      if (notes.length > 0) showToast({ title: 'Not all is as it was', text: notes.join(' '), seconds: 12 })
       if (cart.length > 0) openPanel()
     }
   }, [answer])
@@ -33,7 +36,7 @@ export function usePutBack(order: OrderView): PutBack {
   const busy = fetcher.state !== 'idle'
   return {
     act: () => {
-      if (!busy) void fetcher.submit({ intent: 'put-back' }, { method: 'post' })
+      if (!busy) void fetcher.submit({ intent }, { method: 'post', action: orderUrl(orderId, key) })
     },
     busy,
   }

@@ -1,0 +1,25 @@
+import type { Offer } from '#domain/cart.ts'
+import type { OrderLine } from '#domain/receipt.ts'
+import { listOffers } from '#features/catalogue/list-offers.ts'
+import type { Context } from '#features/context.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+
+/** What a cart needs to hold an order's lines again. */
+export interface LinesAgain {
+  /** As they were bought. */
+  lines: OrderLine[]
+  /** What the shelf says about them now; a line that it knows no more has none. */
+  offers: Offer[]
+}
+
+/** "Buy again": an order's lines at the prices of today; the order stays as it is. Problem `order_not_found`. */
+export async function buyAgain(ctx: Context, orderId: string): Promise<LinesAgain> {
+  const { lines } = await getOrder(ctx, orderId)
+  return {
+    lines,
+    offers: await listOffers(
+      ctx,
+      lines.map(({ product_id: id, size }) => ({ id, size })),
+    ),
+  }
+}

@@ -1,0 +1,21 @@
+import { Button } from '#ui/kit/button.tsx'
+import type { CartBack } from '#web/order/use-cart-back.ts'
+
+/** `of` tells several of them apart for readers. */
+export function BuyAgainButton({ buyAgain, small, of }: { buyAgain: CartBack; small?: boolean; of?: string }) {
+  const { act, busy } = buyAgain
+  return (
+    <Button
+      look="ghost"
+      small={small}
+      data-tap=""
+      suppressHydrationWarning
+      busy={busy}
+      disabled={busy}
+      onClick={act}
+      aria-label={of && `Buy again: ${of}`}
+    >
+      Buy again
+    </Button>
+  )
+}
