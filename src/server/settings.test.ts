@@ -13,6 +13,7 @@ const live = {
   ...mpesa,
   SHOP_MODE: 'live',
   PUBLIC_URL: 'https://shop.example.com/',
+  TRUSTED_PROXY: '1',
   APP_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://u:p@mail.example.com',
 }
@@ -101,6 +102,7 @@ describe('settings', () => {
     ['MPESA_CALLBACK_BASE_URL', { ...live, MPESA_CALLBACK_BASE_URL: 'http://shop.example.com' }],
     ['PUBLIC_URL', { ...live, PUBLIC_URL: 'http://shop.example.com' }],
     ['PUBLIC_URL', { ...live, PUBLIC_URL: '' }],
+    ['TRUSTED_PROXY', { ...live, TRUSTED_PROXY: '' }],
     ['APP_SECRET', { ...live, APP_SECRET: '' }],
     ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://owner@db/viatu' }],
     ['SMTP_URL', { ...live, SMTP_URL: '' }],
