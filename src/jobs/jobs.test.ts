@@ -52,7 +52,7 @@ describe('the jobs', () => {
       const base = contextOn(database, { actor: theShop })
       const db = new Proxy(base.db, {
         get: (target, name) =>
-          name === 'execute'
+          name === 'execute' || name === 'transaction'
             ? async () => {
                 running++
                 most = Math.max(most, running)
