@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { isAlive } from '#db/embedded-users.ts'
+import { isAlive } from '#db/processes.ts'
 import { call, createBuyer, orderBecomes, pair, readOrder } from './buyer.ts'
 import { gone, ownerUrl, postmaster, stopPostgres } from './scene.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
@@ -92,6 +92,28 @@ describe('a shop that is closed', () => {
     expect(await shop.stop()).toBe(0)
     expect(shop.output.filter((line) => line.startsWith('Closing'))).toHaveLength(1)
     expectNone(pids)
+  })
+
+  it('ends at once when Ctrl-C comes again, and leaves its PostgreSQL to the next one', async () => {
+    const shop = await open()
+    await control(shop, '/faults', { at: 'submit', answer: 'hang', ms: 15_000 })
+    const buyer = createBuyer([onePair])
+    const press = buyer.placeOrder(shop.url).catch(() => 'cut off')
+    await vi.waitFor(async () => {
+      const { body } = await call(shop.simulatorUrl as string, `/control/prompts?phone=${buyer.phone}`, {})
+      expect(body.prompts).toHaveLength(1)
+    }, waiting)
+    process.kill(shop.pid, 'SIGINT')
+    await vi.waitFor(() => expect(shop.output.join('\n')).toContain('Closing'), waiting)
+    await vi.waitFor(() => {
+      process.kill(shop.pid, 'SIGINT')
+      expect(shop.output.join('\n')).toContain('Ended at once')
+    }, waiting)
+    expect(await shop.stop()).toBe(130)
+    expect(await press).toBe('cut off')
+    const next = await open()
+    expect(next.output.join('\n')).toContain('embedded PostgreSQL, joined')
+    expect(await next.stop()).toBe(0)
   })
 
   it('closes what it has opened so far when Ctrl-C comes while it opens', async () => {
@@ -183,6 +205,17 @@ describe('a shop that cannot open', () => {
     for (const name of names) expect(refusal).toContain(name)
     expect(refusal).not.toContain('    at ')
     expect(await readdir(home)).toEqual([])
+  })
+})
+
+describe('a shop on an address of IPv6', () => {
+  it('is found there, and M-Pesa finds it there', async () => {
+    const shop = await open({ HOST: '::1' })
+    expect([shop.url, shop.simulatorUrl]).toEqual([expect.stringMatching(/^http:..\[::1\]:\d+$/), expect.stringMatching(/^http:..\[::1\]:\d+$/)])
+    await control(shop, '/answers', { pin: true })
+    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
+    await orderBecomes(shop.url, order, 'waiting_shipment')
+    expect(await shop.stop()).toBe(0)
   })
 })
 

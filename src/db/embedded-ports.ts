@@ -1,11 +1,11 @@
 import { connect, createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on. */
-export function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on, `wanted` if that is one. */
+export function freePort(wanted = 0): Promise<number> {
   return new Promise((settle, fail) => {
     const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
+    probe.once('error', (error) => (wanted === 0 ? fail(error) : settle(freePort())))
+    probe.listen(wanted, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number }
       probe.close(() => settle(port))
     })

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Account, commandAs } from '#db/embedded-account.ts'
 import { freePort, isListening } from '#db/embedded-ports.ts'
-import { isAlive } from '#db/embedded-users.ts'
+import { isAlive } from '#db/processes.ts'
 
 interface Place {
   home: string
@@ -18,10 +18,15 @@ interface Place {
 
 /**
  * The server that runs on these files, or a new one, ready to be used at `urlOn` its port. One that is just closing is waited for; a new one that
- * found the files taken, by what is left of a killed server or by one that is about to listen, is not the last try.
+ * found the files taken, by what is left of a killed server or by one that is about to listen, is not the last try. A new one listens where the one
+ * before it did, if it can: others may still look for it there.
  */
-export async function startOrJoin(place: Place, urlOn: (port: number) => string): Promise<{ port: number; how: 'started' | 'joined' }> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(200)) {
+export async function startOrJoin(
+  place: Place,
+  urlOn: (port: number) => string,
+  withinMs = 60_000,
+): Promise<{ port: number; how: 'started' | 'joined' }> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await pause(200)) {
     const running = await findRunning(place.cluster)
     const server = running ?? (await launch(place))
     if (await becomesReady(urlOn(server.port), server, deadline)) return { port: server.port, how: running ? 'joined' : 'started' }
@@ -55,7 +60,7 @@ interface Server {
  * The server on this cluster, by its own pid file: pid on line 1, port on line 4. The file is PostgreSQL's; we never delete it. After a power cut
  * some other process may have that pid: only where the port answers as well is it the server.
  */
-async function findRunning(cluster: string): Promise<(Server & { pid: number }) | null> {
+export async function findRunning(cluster: string): Promise<(Server & { pid: number }) | null> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3])
@@ -64,7 +69,9 @@ async function findRunning(cluster: string): Promise<(Server & { pid: number }) 
 }
 
 async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
-  const port = await freePort()
+  const note = join(home, 'postgres-port')
+  const port = await freePort(Number(await readFile(note, 'utf8').catch(() => 0)))
+  await writeFile(note, String(port))
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
   const log = await open(join(home, 'postgres.log'), 'a')
   const { command, args, ids } = commandAs(user, await binary('postgres'), [

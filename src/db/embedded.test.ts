@@ -94,6 +94,8 @@ describe('the embedded server', () => {
   it('that was killed itself is started again, also when something else has its process number by now', async () => {
     const other = await elsewhere()
     const pid = (await serverPid()) as number
+    // Who would start it again dies first.
+    await other.kill()
     process.kill(pid, 'SIGKILL')
     await expect
       .poll(
@@ -104,12 +106,37 @@ describe('the embedded server', () => {
             .startsWith('Z'),
       )
       .toBe(false)
-    await other.kill()
     const file = join(home, 'postgres', 'postmaster.pid')
     const lines = (await readFile(file, 'utf8')).split('\n')
     await writeFile(file, [String(process.pid), ...lines.slice(1)].join('\n'))
     const mine = await here()
     expect(mine.how).toBe('started')
+  })
+
+  it('that dies alone comes back on the same port, once, for all who use it, with all that was committed', async () => {
+    const [mine, other] = [await here(), await elsewhere()]
+    await query(mine.ownerUrl(), 'set synchronous_commit = on; create table kept as select 42 as value')
+    const pid = (await serverPid()) as number
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => query(mine.ownerUrl(), 'select value from kept').catch(String), { timeout: 20_000 }).toEqual([{ value: 42 }])
+    const risen = await serverPid()
+    expect(risen).not.toBe(pid)
+    await other.leave()
+    expect(await serverPid(), 'another user still wants it').toBe(risen)
+  })
+
+  it('that was shut down by somebody else comes back as well, but not for who is leaving', async () => {
+    const mine = await here()
+    process.kill((await serverPid()) as number, 'SIGINT')
+    await expect.poll(serverPid, { timeout: 20_000 }).toBeNull()
+    await expect.poll(() => query(mine.ownerUrl(), 'select 1 as fine').catch(String), { timeout: 20_000 }).toEqual([{ fine: 1 }])
+    process.kill((await serverPid()) as number, 'SIGINT')
+    await mine.stop()
+    opened.length = 0
+    await expect.poll(serverPid, { timeout: 20_000 }).toBeNull()
+    // Longer than the watch takes to look.
+    await new Promise((settle) => setTimeout(settle, 1_500))
+    expect(await serverPid()).toBeNull()
   })
 
   it('is made anew where a first start was interrupted: no password but its own, this machine only, and not root’s', async () => {

@@ -4,8 +4,10 @@ import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { type Account, account, commandAs } from '#db/embedded-account.ts'
-import { binary, shutDown, startOrJoin } from '#db/embedded-server.ts'
-import { enrol, withLock } from '#db/embedded-users.ts'
+import { binary, findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
+import { enrol } from '#db/embedded-users.ts'
+import { watchServer } from '#db/embedded-watch.ts'
+import { withLock } from '#db/lock.ts'
 
 export interface EmbeddedServer {
   /** As the owner of everything: migrations, seeds, new databases. */
@@ -19,32 +21,56 @@ export interface EmbeddedServer {
 
 /**
  * A real PostgreSQL out of an npm package, with its data under `dataDir`, on 127.0.0.1 only and with random passwords (scram).
- * A server that still runs there, for another process or as the orphan of a killed one, is joined, never started twice.
+ * A server that still runs there, for another process or as the orphan of a killed one, is joined, never started twice. One that dies is started
+ * again, on the same port, for as long as a process wants it.
  * @param flags further `name=value` settings of the server
+ * @param log hears of it
  */
-export async function startEmbedded(dataDir: string, flags: string[] = []): Promise<EmbeddedServer> {
+export async function startEmbedded(
+  dataDir: string,
+  flags: string[] = [],
+  log: (message: string, error?: unknown) => void = () => {},
+): Promise<EmbeddedServer> {
   const home = resolve(dataDir)
   const cluster = join(home, 'postgres')
   await mkdir(home, { recursive: true })
   const user = await account([home, await binary('postgres')])
   const leave = await enrol(home)
+  const lock = join(home, 'postgres-lock')
+  const run = ({ owner }: Passwords, withinMs?: number) =>
+    startOrJoin({ home, cluster, user, flags }, (port) => addressOf(ownerRole, owner, port, 'postgres'), withinMs)
 
-  const { port, how, passwords } = await withLock(home, async () => {
+  const { port, how, passwords } = await withLock(lock, async () => {
     const passwords = await ensureCluster(home, cluster, user)
-    const running = await startOrJoin({ home, cluster, user, flags }, (port) => addressOf(ownerRole, passwords.owner, port, 'postgres'))
-    return { ...running, passwords }
+    return { ...(await run(passwords)), passwords }
   })
   const url = (role: string, password: string, database: string) => addressOf(role, password, port, database)
   await ensureDatabase(url(ownerRole, passwords.owner, 'postgres'), passwords.app)
+
+  let isLeaving = false
+  const raise = async () => {
+    if (isLeaving) return
+    // Only for a while: whoever leaves waits for the same lock.
+    const again = await run(passwords, 10_000)
+    if (again.port !== port) throw new Error(`another program has taken port ${port}, so PostgreSQL is on ${again.port}: open the shop anew`)
+  }
+  const unwatch = watchServer(
+    async () => (await findRunning(cluster))?.port === port,
+    () => withLock(lock, raise),
+    log,
+  )
 
   return {
     ownerUrl: (database = 'viatu') => url(ownerRole, passwords.owner, database),
     appUrl: (database = 'viatu') => url('viatu_app', passwords.app, database),
     how,
-    stop: () =>
-      withLock(home, async () => {
+    stop: () => {
+      isLeaving = true
+      unwatch()
+      return withLock(lock, async () => {
         if (await leave()) await shutDown(cluster)
-      }),
+      })
+    },
   }
 }
 

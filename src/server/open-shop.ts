@@ -26,8 +26,12 @@ export async function openPostgres(settings: Settings): Promise<{ url: string; o
     await migrate(settings.database.ownerUrl)
     return { ...settings.database, how: 'the database of DATABASE_URL', close: async () => {} }
   }
-  const server = await startEmbedded(settings.dataDir)
-  await migrate(server.ownerUrl())
+  const log = createLog()
+  const server = await startEmbedded(settings.dataDir, [], (message, error) => log.warn({ error }, message))
+  await migrate(server.ownerUrl()).catch(async (error) => {
+    await server.stop()
+    throw error
+  })
   return { url: server.appUrl(), ownerUrl: server.ownerUrl(), how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
 }
 
