@@ -6,6 +6,7 @@ import {
   type CartLine,
   cartKey,
   isSameLine,
+  mergeCarts,
   onlyLeft,
   parseCart,
   refresh,
@@ -35,6 +36,19 @@ describe('the key of the stored cart', () => {
     expect(cartKey('Viatu', '7f3c')).toBe('viatu-cart-7f3c')
     expect(cartKey('Viatu', null)).toBe('viatu-cart-guest')
   })
+})
+
+describe('two carts as one', () => {
+  it('adds quantities up, and keeps what only one of them has', () =>
+    expect(mergeCarts([line({ quantity: 2 }), line({ id: 'ruka' })], [line({ quantity: 3, price: 4000 }), line({ size: '41' })])).toEqual({
+      cart: [line({ id: 'ruka' }), line({ quantity: 5, price: 4000 }), line({ size: '41' })],
+      notes: [],
+    }))
+  it('says what met the stock, and drops what has sold out', () =>
+    expect(mergeCarts([line({ quantity: 4 })], [line({ quantity: 2 }), line({ id: 'ruka', name: 'Ruka High', stock: 0 })])).toEqual({
+      cart: [line({ quantity: 5 })],
+      notes: ['Only 5 left of Mbio Wingu, size 40.', 'Ruka High, size 40, has sold out.'],
+    }))
 })
 
 describe('adding', () => {

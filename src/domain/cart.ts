@@ -71,6 +71,19 @@ export function refresh(cart: Cart, offers: Offer[]): { cart: Cart; notes: strin
   return { cart: fresh, notes }
 }
 
+/** Two carts as one: quantities add up, never past the stock, with a sentence for every line that met it. What `from` knows of the shelf counts. */
+export function mergeCarts(into: Cart, from: Cart): { cart: Cart; notes: string[] } {
+  const notes: string[] = []
+  const cart = from.reduce((merged, line) => {
+    const present = merged.find((each) => isSameLine(each, line))
+    const wanted = line.quantity + (present?.quantity ?? 0)
+    if (wanted > line.stock) notes.push(onlyLeft(line))
+    const others = merged.filter((each) => each !== present)
+    return line.stock < 1 ? others : [...others, { ...line, quantity: Math.min(wanted, line.stock) }]
+  }, into)
+  return { cart, notes }
+}
+
 /** The word about a quantity that met the stock. */
 export function onlyLeft(line: Pick<CartLine, 'name' | 'size' | 'stock'>): string {
   return line.stock > 0 ? `Only ${line.stock} left of ${line.name}, size ${line.size}.` : `${line.name}, size ${line.size}, has sold out.`

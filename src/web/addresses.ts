@@ -5,6 +5,24 @@ import type { ProductFilter } from '#domain/catalogue.ts'
 export const homeUrl = '/'
 export const productsUrl = '/products'
 export const checkoutUrl = '/checkout'
+export const affiliateUrl = '/affiliate'
+export const personalDataUrl = '/dashboard/my-data'
+export const accountDeletedUrl = '/account-deleted'
+export const dashboardUrl = '/dashboard'
+export const adminUrl = '/admin'
+export const resetPasswordUrl = '/reset-password'
+export const signOutUrl = '/sign-out'
+/** Who is signed in, for the browser's own store. */
+export const sessionUrl = '/api/auth/session'
+
+/** What the sign-in screen shows; each tab has an address of its own. */
+export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'new-password' | 'confirm'
+
+/** `next` is where somebody goes on who has signed in. */
+export function authUrl(mode: AuthMode = 'sign-in', next?: string | null): string {
+  if (mode === 'sign-up') return withQuery('/sign-up', { next })
+  return withQuery('/auth', { mode: mode === 'sign-in' ? null : mode, next })
+}
 
 export function productUrl(id: string): string {
   return `/product/${encodeURIComponent(id)}`
@@ -18,6 +36,11 @@ export function categoryUrl(slug?: string): string {
 /** `key` is a guest's authority over the order. */
 export function orderUrl(id: string, key?: string | null): string {
   return withQuery(`/order/${encodeURIComponent(id)}`, { key })
+}
+
+/** The orders of whoever is signed in. */
+export function ordersUrl(cursor?: string | null): string {
+  return withQuery('/dashboard/orders', { cursor })
 }
 
 /** A product list under a base (productsUrl or a category's address), narrowed by a filter, from a cursor on. */

@@ -1,6 +1,8 @@
-import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { addLine, type Cart, type CartLine, cartKey, type Offer, removeLine, setQuantity, totalAmount, totalItems } from '#domain/cart.ts'
+import { showToast } from '#ui/kit/toast-store.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
+import { mergeGuestCart } from '#web/cart/merge-guest.ts'
 
 type LineName = Pick<CartLine, 'id' | 'size'>
 
@@ -33,6 +35,14 @@ export function CartProvider({ shopName, userId, children }: { shopName: string;
   const store = useMemo(() => createCartStore(key, () => localStorage, globalThis), [key])
   const items = useSyncExternalStore(store.subscribe, store.get, () => empty)
   const [isPanelOpen, setPanelOpen] = useState(false)
+
+  useEffect(() => {
+    if (userId === null) return
+    const guest = createCartStore(cartKey(shopName, null), () => localStorage, globalThis)
+    void mergeGuestCart(store, guest, navigator.locks).then((notes) => {
+      if (notes.length > 0) showToast({ title: 'Your carts are together now', text: notes.join(' '), seconds: 12 })
+    })
+  }, [store, shopName, userId])
 
   const tools = useMemo<CartTools>(() => {
     const change = (next: { cart: Cart; capped: boolean }) => {

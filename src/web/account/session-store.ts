@@ -1,0 +1,128 @@
+import { type SessionFacts, sessionKey } from '#domain/session.ts'
+
+/** What can happen to a session (spec §4, Authentication). */
+export type SessionEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'
+export interface SessionNews {
+  event: SessionEvent
+  /** It happened in another tab. */
+  elsewhere: boolean
+}
+
+export interface SessionStore {
+  /** Who is signed in as far as this browser knows; the same object as long as nothing has changed. */
+  get(): SessionFacts | null
+  subscribe(listener: (news: SessionNews) => void): () => void
+  /** What the server says about it. */
+  learn(facts: SessionFacts | null): void
+  /** A recovery link was opened. */
+  recover(): void
+}
+
+/** Where other tabs tell of their changes; the window in a browser. */
+type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+
+const newsKey = `${sessionKey}-news`
+
+/**
+ * What the page may know of who is signed in, shared by all tabs; the session itself is in a cookie that scripts cannot read (decisions, People).
+ * `open` may throw, as browsers do that forbid storage: then this tab alone knows.
+ */
+export function createSessionStore(open: () => Storage, events: Events, clock: () => number = Date.now): SessionStore {
+  const listeners = new Set<(news: SessionNews) => void>()
+  let kept: string | null = null
+  let isForbidden = false
+  let text: string | null = null
+  let facts: SessionFacts | null = null
+  /** What listeners were last told of. */
+  let told: SessionFacts | null = null
+
+  function read(): string | null {
+    try {
+      return isForbidden ? kept : open().getItem(sessionKey)
+    } catch {
+      return kept
+    }
+  }
+
+  function write(next: string | null) {
+    kept = next
+    try {
+      if (next === null) open().removeItem(sessionKey)
+      else open().setItem(sessionKey, next)
+    } catch {
+      isForbidden = true
+    }
+  }
+
+  function get(): SessionFacts | null {
+    const stored = read()
+    if (stored !== text) {
+      text = stored
+      facts = parseSession(stored)
+    }
+    return facts && Date.parse(facts.expires_at) > clock() ? facts : null
+  }
+
+  function tell(elsewhere: boolean) {
+    const event = eventBetween(told, get())
+    told = get()
+    if (event) for (const listener of listeners) listener({ event, elsewhere })
+  }
+
+  const heard = (event: Event) => {
+    const { key, newValue } = event as StorageEvent
+    if (key === sessionKey || key === null) tell(true)
+    if (key === newsKey && newValue !== null) for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
+  }
+
+  return {
+    get,
+    subscribe(listener) {
+      if (listeners.size === 0) {
+        told = get()
+        events.addEventListener('storage', heard)
+      }
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) events.removeEventListener('storage', heard)
+      }
+    },
+    learn(next) {
+      if (listeners.size === 0) told = get()
+      write(next && JSON.stringify(next))
+      tell(false)
+    },
+    recover() {
+      for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: false })
+      try {
+        open().setItem(newsKey, String(clock()))
+        open().removeItem(newsKey)
+      } catch {
+        // Then other tabs do not hear of it.
+      }
+    },
+  }
+}
+
+/** What one state after the other means, or null when nothing happened. */
+function eventBetween(before: SessionFacts | null, after: SessionFacts | null): SessionEvent | null {
+  if (before === after) return null
+  if (!after) return 'signed_out'
+  if (before?.user.id !== after.user.id) return 'signed_in'
+  const { expires_at: old, ...person } = before
+  const { expires_at: fresh, ...same } = after
+  if (JSON.stringify(person) !== JSON.stringify(same)) return 'user_updated'
+  return old === fresh ? null : 'token_refreshed'
+}
+
+/** Null for what is no session: anybody may write into a browser's storage. */
+function parseSession(text: string | null): SessionFacts | null {
+  try {
+    const facts = JSON.parse(text ?? 'null') as Partial<SessionFacts> | null
+    const { user, name, expires_at } = Object(facts) as Partial<SessionFacts>
+    return typeof user?.id === 'string' && typeof name === 'string' && typeof expires_at === 'string' ? (facts as SessionFacts) : null
+  } catch {
+    return null
+  }
+}

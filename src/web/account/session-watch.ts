@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import type { SessionFacts } from '#domain/session.ts'
+import { sessionStore, useSession } from '#web/account/session-now.ts'
+import { markSession } from '#web/account/session-script.ts'
+import { sessionUrl } from '#web/addresses.ts'
+
+const askedKey = 'viatu-session-asked'
+/** Milliseconds within which the server is asked at most once, by all tabs together. */
+const patience = 10 * 60_000
+
+/**
+ * Keeps what the page shows of who is signed in true: `said` is what the server knew when it made the page, if it is one reader's own. All other
+ * pages ask when they have come to rest, and when somebody comes back to them.
+ */
+export function useSessionWatch(said: SessionFacts | null): void {
+  const session = useSession()
+  const { revalidate } = useRevalidator()
+  const look = useRef(revalidate)
+  look.current = revalidate
+
+  useEffect(() => markSession(document.documentElement, session), [session])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a fresh page knows anything new
+  useEffect(() => {
+    if (said) {
+      sessionStore.learn(said)
+      write(askedKey, String(Date.now()))
+    }
+    return onRest(() => void ask())
+  }, [])
+
+  useEffect(() => {
+    const shown = () => document.visibilityState === 'visible' && void ask()
+    document.addEventListener('visibilitychange', shown)
+    return () => document.removeEventListener('visibilitychange', shown)
+  }, [])
+
+  // Another tab signed in or out: what this one shows may be somebody else's by now.
+  useEffect(
+    () =>
+      sessionStore.subscribe(({ event, elsewhere }) => {
+        if (elsewhere && (event === 'signed_in' || event === 'signed_out')) void look.current()
+      }),
+    [],
+  )
+
+  // A page that comes back out of the browser's memory heard nothing meanwhile.
+  useEffect(() => {
+    let left = sessionStore.get()?.user.id
+    const leaving = () => {
+      left = sessionStore.get()?.user.id
+    }
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || left === sessionStore.get()?.user.id) return
+      document.documentElement.hidden = true
+      location.reload()
+    }
+    addEventListener('pagehide', leaving)
+    addEventListener('pageshow', back)
+    return () => {
+      removeEventListener('pagehide', leaving)
+      removeEventListener('pageshow', back)
+    }
+  }, [])
+}
+
+async function ask(): Promise<void> {
+  const last = Number(read(askedKey) ?? 0)
+  if (Math.abs(Date.now() - last) < patience) return
+  write(askedKey, String(Date.now()))
+  const before = sessionStore.get()
+  try {
+    const answer = await fetch(sessionUrl)
+    if (!answer.ok) return
+    const { session } = (await answer.json()) as { session: SessionFacts | null }
+    // Somebody signed in or out while the answer was on its way: it is older than that.
+    if (sessionStore.get() === before) sessionStore.learn(session)
+  } catch {
+    // Without an answer it stays as it is; every page of one's own asks anyway.
+  }
+}
+
+/** Once the browser has nothing better to do. Answers how to call it off. */
+function onRest(act: () => void): () => void {
+  if (!window.requestIdleCallback) {
+    const timer = setTimeout(act, 2_000)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(act, { timeout: 5_000 })
+  return () => cancelIdleCallback(request)
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // Then it is asked again with the next page.
+  }
+}
