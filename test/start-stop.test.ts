@@ -94,28 +94,6 @@ describe('a shop that is closed', () => {
     expectNone(pids)
   })
 
-  it('ends at once when Ctrl-C comes again, and leaves its PostgreSQL to the next one', async () => {
-    const shop = await open()
-    await control(shop, '/faults', { at: 'submit', answer: 'hang', ms: 15_000 })
-    const buyer = createBuyer([onePair])
-    const press = buyer.placeOrder(shop.url).catch(() => 'cut off')
-    await vi.waitFor(async () => {
-      const { body } = await call(shop.simulatorUrl as string, `/control/prompts?phone=${buyer.phone}`, {})
-      expect(body.prompts).toHaveLength(1)
-    }, waiting)
-    process.kill(shop.pid, 'SIGINT')
-    await vi.waitFor(() => expect(shop.output.join('\n')).toContain('Closing'), waiting)
-    await vi.waitFor(() => {
-      process.kill(shop.pid, 'SIGINT')
-      expect(shop.output.join('\n')).toContain('Ended at once')
-    }, waiting)
-    expect(await shop.stop()).toBe(130)
-    expect(await press).toBe('cut off')
-    const next = await open()
-    expect(next.output.join('\n')).toContain('embedded PostgreSQL, joined')
-    expect(await next.stop()).toBe(0)
-  })
-
   it('closes what it has opened so far when Ctrl-C comes while it opens', async () => {
     const opening = startShopProcess({ DATA_DIR: home }).then(
       (shop) => shop.stop(),

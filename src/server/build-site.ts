@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
+import { withLock } from '#db/lock.ts'
 import type { Site } from '#server/pages.ts'
 import { shopContext } from '#web/shop-context.ts'
 
@@ -11,20 +12,43 @@ const stampFile = 'build/stamp'
 /** Everything the build is made of; when none of it changed, the build that is there is the build. */
 const ingredients = ['src/{web,ui,domain}/**/*', 'public/**/*', 'vite.config.ts', 'react-router.config.ts', 'package.json']
 
-/** Builds the pages if their source has changed since the last build. Answers whether it did. */
-export async function buildIfNeeded(): Promise<boolean> {
-  const stamp = stampOf()
-  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return false
-  // A build that is cut off must not pass for the one before it.
-  await rm(stampFile, { force: true })
+/** Beside the build, which empties its own folder. */
+const lock = 'node_modules/.cache/viatu-build'
+/** A build takes seconds, on a small machine under load a minute or two. */
+const patienceMs = 600_000
+
+/**
+ * Builds the pages if their source has changed since the last build. Answers whether it did: of two starts at once one builds and the other waits for it.
+ * @param build puts the pages into `build/`
+ */
+export async function buildIfNeeded(build: () => Promise<void> = buildPages): Promise<boolean> {
+  if (await isBuilt(stampOf())) return false
+  return withLock(
+    lock,
+    async () => {
+      const stamp = stampOf()
+      if (await isBuilt(stamp)) return false
+      // A build that is cut off must not pass for the one before it.
+      await rm(stampFile, { force: true })
+      await build()
+      await writeFile(stampFile, stamp)
+      return true
+    },
+    patienceMs,
+  )
+}
+
+async function isBuilt(stamp: string): Promise<boolean> {
+  return (await readFile(stampFile, 'utf8').catch(() => '')) === stamp
+}
+
+async function buildPages(): Promise<void> {
   await run(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'])
   for (const file of globSync('build/client/assets/*.{js,css}')) {
     const bytes = readFileSync(file)
     await writeFile(`${file}.br`, brotliCompressSync(bytes))
     await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   }
-  await writeFile(stampFile, stamp)
-  return true
 }
 
 function stampOf(): string {
