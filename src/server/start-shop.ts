@@ -92,7 +92,7 @@ function factsOf(settings: Settings, url: string, database: string, simulator: R
     ...(simulator
       ? [`  M-Pesa        simulated, no real money moves; the phone rings at ${simulator.url}/phone`]
       : [`  M-Pesa        ${settings.mpesa?.baseUrl}, shortcode ${settings.mpesa?.shortcode}`]),
-    ...(settings.mode === 'demo' && settings.smtpUrl === null ? [`  E-mail        kept here instead of sent: ${url}${outboxPath}`] : []),
+    settings.smtpUrl ? `  E-mail        through ${new URL(settings.smtpUrl).host}` : `  E-mail        kept here instead of sent: ${url}${outboxPath}`,
     'Ctrl-C closes it.',
   ]
 }
