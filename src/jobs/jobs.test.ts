@@ -21,6 +21,7 @@ describe('the jobs', () => {
       ['answer letter requests', 1],
       ['send mails', 2],
       ['forget mails', 3600],
+      ['anonymise orders', 3600],
       ['forget old', 3600],
     ])
   })

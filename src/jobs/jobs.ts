@@ -3,6 +3,7 @@ import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
+import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerLetterRequests } from '#features/people/letter-requests.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 
@@ -13,6 +14,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'answer letter requests', everySeconds: 1, run: answerLetterRequests },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
+  { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: forgetOld },
 ]
 

@@ -60,6 +60,11 @@ function cookiePrefix(origin: string): string {
   return origin.startsWith('https://') ? '__Host-viatu' : 'viatu'
 }
 
+/** What the cookie of a sign-in that waits for a code is called. */
+export function secondFactorCookieName(origin: string): string {
+  return `${cookiePrefix(origin)}.two_factor`
+}
+
 /** What the cookie of a session is called. */
 export function sessionCookieName(origin: string): string {
   return `${cookiePrefix(origin)}.session_token`

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sessionLimits } from '#domain/session.ts'
 import type { Services } from '#features/context.ts'
 import { sessionCookieName } from '#features/people/create-auth.ts'
 
@@ -22,10 +23,19 @@ export function readCookie(header: string | null, name: string): string | null {
   return null
 }
 
+/** Set-Cookie values that let a browser keep a session, as long as sessions live at most. */
+export function keptSession(services: Pick<Services, 'secrets' | 'shop'>, token: string): string[] {
+  return [setCookie(services, encodeURIComponent(`${token}.${seal(services, token)}`), sessionLimits.user.absoluteSeconds)]
+}
+
 /** Set-Cookie values that make a browser forget its session. */
-export function forgottenSession({ shop }: Pick<Services, 'shop'>): string[] {
+export function forgottenSession(services: Pick<Services, 'shop'>): string[] {
+  return [setCookie(services, '', 0)]
+}
+
+function setCookie({ shop }: Pick<Services, 'shop'>, value: string, maxAge: number): string {
   const secure = shop.origin.startsWith('https://') ? '; Secure' : ''
-  return [`${sessionCookieName(shop.origin)}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`]
+  return `${sessionCookieName(shop.origin)}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${secure}; SameSite=Lax`
 }
 
 /** As better-auth seals its cookies. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { sessionLimits } from '#domain/session.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 /** What is only there for a time. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
@@ -6,6 +7,12 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   // A Place Order that is pressed again a week later is a new one.
   { table: 'idempotency_keys', when: (ctx) => sql`created_at < ${ctx.now} - interval '7 days'` },
   { table: 'turns', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  {
+    table: 'auth.sessions',
+    when: (ctx) => sql`expires_at < ${ctx.now} or updated_at < ${ctx.now} - make_interval(secs => ${sessionLimits.user.idleSeconds})`,
+  },
+  { table: 'auth.links', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   // Raw bodies name phones. What a person has still to look at keeps its evidence.
   {
     table: 'callbacks',
@@ -28,7 +35,7 @@ export async function forgetOld(ctx: Context): Promise<number> {
 }
 
 async function removeSome(ctx: Context, table: string, when: SQL): Promise<number> {
-  const rows = sql.identifier(table)
+  const rows = sql.raw(table)
   const { rowCount } = await ctx.db.execute(sql`
     delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${when} limit ${batch} for update skip locked))`)
   return rowCount ?? 0

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { findActor } from '#features/people/find-actor.ts'
+import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
+import { requestRecovery } from '#features/people/request-recovery.ts'
+import { resetPassword } from '#features/people/reset-password.ts'
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor, passSecondFactor } from '#features/people/second-factor.ts'
+import { signIn } from '#features/people/sign-in.ts'
+import { account, device, entered, goodPassword, refusalOf, tokenOf } from '../../../test/accounts.ts'
+import { as, contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { codeOf } from '../../../test/totp.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const shop = () => as(ctx(), theShop)
+
+describe('making an admin', () => {
+  it('is by address or id, ends old sessions, and stands in the audit log', async () => {
+    const who = await entered(database)
+    await makeAdmin(shop(), { email: ` ${who.email.toUpperCase()} ` })
+    await makeAdmin(shop(), { id: who.id })
+    expect(await findActor(ctx(), who.token)).toBe(null)
+    const [log] = await rowsOf(database, sql`select action, before, after from audit_log where row_id = ${who.id}`)
+    expect(log).toEqual({ action: 'make admin', before: { is_admin: false }, after: { is_admin: true } })
+    expect(await signIn(ctx(), { email: who.email, password: goodPassword }, device)).toMatchObject({ session: { is_admin: true } })
+  })
+
+  it('takes the rights back at once, but never the last one’s', async () => {
+    await database.db.execute(sql`insert into profiles (is_admin) values (true)`)
+    const [who, other] = [await entered(database, { isAdmin: true }), await entered(database)]
+    await demoteAdmin(shop(), { email: who.email })
+    expect(await findActor(ctx(), who.token)).toMatchObject({ isAdmin: false })
+    expect(await refusalOf(makeAdmin(as(ctx(), other.actor), { id: other.id }))).toBe('forbidden')
+    expect(await refusalOf(makeAdmin(ctx(), { id: other.id }))).toBe('signed_out')
+    expect(await refusalOf(makeAdmin(shop(), { email: 'nobody@example.com' }))).toBe('account_not_found')
+    await makeAdmin(shop(), { id: other.id })
+    await database.db.execute(
+      sql`delete from profiles where is_admin and id <> ${other.id} and not exists (select from auth.users u where u.id = profiles.id)`,
+    )
+    for (const { id } of await rowsOf<{ id: string }>(database, sql`select id from profiles where is_admin and id <> ${other.id}`))
+      await demoteAdmin(shop(), { id })
+    expect(await refusalOf(demoteAdmin(shop(), { id: other.id }))).toBe('last_admin')
+    expect(await refusalOf(demoteAdmin(shop(), { email: other.email }))).toBe('last_admin')
+  })
+})
+
+describe('a second factor', () => {
+  async function withFactor() {
+    const who = await entered(database, { isAdmin: true })
+    const { uri, backup_codes } = await beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device)
+    const confirmed = await confirmSecondFactor(as(ctx(), who.actor), { code: codeOf(uri) }, device)
+    return { ...who, uri, backup_codes, confirmed, actor: { ...who.actor, ...(await findActor(ctx(), confirmed.token)) } as typeof who.actor }
+  }
+  const challenged = async (email: string, password = goodPassword) => {
+    const answer = await signIn(ctx(), { email, password }, device)
+    if (!('challenge' in answer)) throw new Error('no code was asked for')
+    return answer
+  }
+
+  it('is asked for after the password, and only its code lets in', async () => {
+    const who = await withFactor()
+    expect(await findActor(ctx(), who.token), 'sessions from before are over').toBe(null)
+    const { challenge, cookies } = await challenged(who.email)
+    expect(cookies.filter((each) => each.includes('session_token') && !each.includes('Max-Age=0'))).toEqual([])
+    expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: '000000' }, device))).toBe('wrong_code')
+    const answer = await passSecondFactor(ctx(), { challenge, code: codeOf(who.uri) }, device)
+    expect(answer).toMatchObject({ session: { user: { id: who.id }, is_admin: true } })
+    expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: codeOf(who.uri) }, device)), 'a challenge is answered once').toBe(
+      'challenge_over',
+    )
+  })
+
+  it('lets in with a code from paper, once', async () => {
+    const who = await withFactor()
+    const code = who.backup_codes[0] as string
+    expect(await refusalOf(passSecondFactor(ctx(), { challenge: (await challenged(who.email)).challenge, code }, device))).toBe('not refused')
+    expect(await refusalOf(passSecondFactor(ctx(), { challenge: (await challenged(who.email)).challenge, code }, device))).toBe('wrong_code')
+  })
+
+  it('is not passed by guessing, nor by a recovered password', async () => {
+    const who = await withFactor()
+    const { challenge } = await challenged(who.email)
+    const went: string[] = []
+    for (let count = 0; count < 6; count++)
+      went.push(await refusalOf(passSecondFactor(ctx(), { challenge, code: String(count).padStart(6, '0') }, device)))
+    expect(went).toEqual([...Array(5).fill('wrong_code'), 'too_many'])
+    await requestRecovery(ctx(), { email: who.email })
+    await resetPassword(ctx(), { token: await tokenOf(database, who.email, 'recover-password'), password: 'nyumba-yangu-7' })
+    expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: codeOf(who.uri) }, device)), 'what the old password had opened').toBe(
+      'challenge_over',
+    )
+    expect((await challenged(who.email, 'nyumba-yangu-7')).challenge).not.toBe(challenge)
+  })
+
+  it('is for admins, needs the password, and is set up once', async () => {
+    const [user, who] = [await entered(database), await withFactor()]
+    expect(await refusalOf(beginSecondFactor(as(ctx(), user.actor), { password: goodPassword }, device))).toBe('forbidden')
+    expect(await refusalOf(beginSecondFactor(as(ctx(), who.actor), { password: 'wrong-password' }, device))).toBe('wrong_password')
+    expect(await refusalOf(beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device))).toBe('second_factor_set')
+    expect(await refusalOf(confirmSecondFactor(as(ctx(), user.actor), { code: '123456' }, device))).toBe('second_factor_unset')
+    const [row] = await rowsOf<{ secret: string }>(database, sql`select secret from auth.two_factors where user_id = ${who.id}`)
+    expect(row?.secret).not.toContain(new URL(who.uri).searchParams.get('secret'))
+  })
+
+  it('goes with the password, and then signing in takes one step', async () => {
+    const who = await withFactor()
+    expect(await refusalOf(endSecondFactor(as(ctx(), who.actor), { password: 'wrong-password' }, device))).toBe('wrong_password')
+    await endSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device)
+    expect(await signIn(ctx(), { email: who.email, password: goodPassword }, device)).toMatchObject({ session: { user: { id: who.id } } })
+  })
+
+  it.each(['', 'x', 'x.y', "' or 1=1 --"])('knows no challenge %j', async (challenge) =>
+    expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: '123456' }, device))).toBe('challenge_over'),
+  )
+})
+
+it('an account is nobody’s by an address in other letters', async () => {
+  const { email } = await account(database)
+  expect(await refusalOf(account(database, { email: email.toUpperCase() }))).toBe('user_already_exists')
+})

@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#features/context.ts'
+
+/** An order that has come to rest: nothing of its buyer is needed any more to bring it, or to take its money. */
+const atRest = ({
+  now,
+}: Pick<
+  Context,
+  'now'
+>) => sql`(o.discarded_at is not null or o.status in ('payment_failed', 'buyer_not_paid', 'delivered', 'cancelled', 'commission_earned'))
+  and o.hold_expires_at < ${now} and not exists (select from refunds r where r.order_id = o.id and r.state = 'due')
+  and not exists (select from payment_attempts a where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null)`
+
+/** Written where a name and a number have to stand. */
+export const nobody = { customer_name: 'Deleted account', customer_phone: '254700000000', delivery_address: 'Deleted' } as const
+
+/**
+ * Takes the buyer out of orders whose account was deleted, once they have come to rest; amounts, lines and receipts stay, because the books must be
+ * kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. Answers how many orders it touched.
+ */
+export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: SQL = sql`true`): Promise<number> {
+  const { rows } = await ctx.db.execute<{ orders: number }>(sql`
+    with gone as (
+      update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
+        delivery_address = ${nobody.delivery_address}
+      from profiles p where p.id = o.user_id and p.deleted_at is not null and ${ofWhom} and o.customer_phone <> ${nobody.customer_phone} and ${atRest(ctx)}
+      returning o.id
+    ), phones as (
+      update payment_attempts a set phone = ${nobody.customer_phone} from gone where a.order_id = gone.id and a.state = 'failed'
+    )
+    select count(*)::integer as orders from gone`)
+  return rows[0]?.orders ?? 0
+}

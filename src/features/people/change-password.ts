@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import type { Device } from '#features/people/call-auth.ts'
+import { hashPassword } from '#features/people/hash-password.ts'
+import { passwordInput } from '#features/people/person-input.ts'
+import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
+import { requirePassword } from '#features/people/require-password.ts'
+import { setPassword } from '#features/people/set-password.ts'
+import type { SignedIn } from '#features/people/sign-in.ts'
+import { startSession } from '#features/people/start-session.ts'
+
+export const passwordChange = z.object({ current_password: passwordInput, password: passwordInput })
+
+/** Changes the password of whoever asks; every session ends, and this device gets a new one. Problems: session_missing, bad_input, weak_password, wrong_password, too_many. */
+export async function changePassword(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
+  const { current_password, password } = read(passwordChange, sent)
+  refuseWeakPassword(password)
+  const { userId } = await requirePassword(ctx, current_password, 'current_password')
+  const hash = await hashPassword(password)
+  await ctx.db.transaction((tx) => setPassword({ ...ctx, db: tx }, userId, hash))
+  return startSession(ctx, userId, device)
+}

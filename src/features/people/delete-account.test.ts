@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { anonymiseOrders } from '#features/people/anonymise.ts'
+import { deleteAccount } from '#features/people/delete-account.ts'
+import { exportData } from '#features/people/export-data.ts'
+import { findActor } from '#features/people/find-actor.ts'
+import { signIn } from '#features/people/sign-in.ts'
+import { account, device, type Entered, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
+import { admin, as, attemptOf, contextOn, later, orderOf, orderRow, putOnShelf, rowsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const remove = (who: Entered, password = goodPassword) => deleteAccount(as(ctx(), who.actor), { password })
+
+async function orderBy(who: Entered) {
+  const mine = as(ctx(), who.actor)
+  const { order } = await placeOrder(mine, orderOf(await putOnShelf(database), { customer_email: who.email, customer_phone: who.phone }))
+  return { id: order.id, mine, attempt: await attemptOf(mine, order.id) }
+}
+
+describe('deleting an account', () => {
+  it('leaves nothing of a person but the books', async () => {
+    const who = await entered(database, { is_affiliate: true, full_name: 'Muthoni Njeri' })
+    const { id, attempt } = await orderBy(who)
+    await tellPaid(ctx(), attempt)
+    for (const status of ['shipped', 'delivered']) await changeStatus(as(ctx(), admin), id, { status })
+    await database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
+    const { cookies } = await remove(who)
+    expect(cookies[0]).toContain('Max-Age=0')
+    expect(await findActor(ctx(), who.token)).toBe(null)
+    expect(await refusalOf(signIn(ctx(), { email: who.email, password: goodPassword }, device))).toBe('invalid_credentials')
+    expect(await orderRow(database, id)).toMatchObject({
+      status: 'delivered',
+      customer_name: 'Deleted account',
+      customer_phone: '254700000000',
+      customer_email: null,
+      delivery_address: 'Deleted',
+      user_id: who.id,
+    })
+    expect((await postOf(database, who.email)).map(({ kind }) => kind)).toEqual(['account-deleted'])
+    await database.db.execute(sql`delete from mails where to_address = ${who.email}`)
+    expect(await placesOf([who.email, 'Muthoni', who.token]), 'where the person is still named').toEqual([])
+    expect(
+      await rowsOf(database, sql`select is_affiliate, affiliate_code, deleted_at is not null as gone from profiles where id = ${who.id}`),
+    ).toEqual([{ is_affiliate: false, affiliate_code: null, gone: true }])
+    expect(await refusalOf(account(database, { email: who.email }))).toBe('not refused')
+  })
+
+  it('waits with an order on its way until it has arrived', async () => {
+    const who = await entered(database)
+    const { id, attempt } = await orderBy(who)
+    await tellPaid(ctx(), attempt)
+    await remove(who)
+    expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Wanjiku Kamau' })
+    expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(0)
+    for (const status of ['shipped', 'delivered']) await changeStatus(as(ctx(), admin), id, { status })
+    expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(1)
+    expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Deleted account' })
+    expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(0)
+  })
+
+  it('is refused while money is on its way, and needs the password', async () => {
+    const who = await entered(database, { is_affiliate: true })
+    const { mine, attempt } = await orderBy(who)
+    expect(await refusalOf(remove(who, 'wrong-password'))).toBe('wrong_password')
+    expect(await refusalOf(remove(who))).toBe('account_busy')
+    await tellFailed(mine, attempt)
+    await database.db.execute(sql`insert into affiliate_payouts (affiliate_id, amount) values (${who.id}, 100)`)
+    expect(await refusalOf(remove(who))).toBe('account_busy')
+    await database.db.execute(sql`update affiliate_payouts set status = 'rejected', processed_at = now() where affiliate_id = ${who.id}`)
+    expect(await refusalOf(remove(who))).toBe('not refused')
+    expect(await refusalOf(deleteAccount(ctx(), { password: goodPassword }))).toBe('session_missing')
+  })
+
+  it('is not for the last admin', async () => {
+    const boss = await entered(database, { isAdmin: true })
+    await database.db.execute(sql`delete from profiles where is_admin and id <> ${boss.id}`)
+    expect(await refusalOf(remove(boss))).toBe('last_admin')
+    expect(await findActor(ctx(), boss.token)).toMatchObject({ isAdmin: true })
+    await account(database, { isAdmin: true })
+    expect(await refusalOf(remove(boss))).toBe('not refused')
+  })
+})
+
+describe('the copy of one’s data', () => {
+  it('holds all that the shop knows of its person, and nothing of anybody else', async () => {
+    const [who, other] = [await entered(database, { is_affiliate: true }), await entered(database)]
+    const [{ id, mine }, foreign] = [await orderBy(who), await orderBy(other)]
+    const data = await exportData(mine)
+    expect(data).toMatchObject({
+      account: { email: who.email },
+      profile: { full_name: 'Wanjiku Kamau', is_affiliate: true },
+      affiliate: { clicks: 0, commissions: [], payouts: [] },
+    })
+    expect(data.orders).toEqual([
+      expect.objectContaining({
+        id,
+        total_amount: 4500,
+        items: [expect.objectContaining({ name: 'Mbio Wingu' })],
+        payments: [expect.objectContaining({ state: 'accepted' })],
+      }),
+    ])
+    expect(data.sessions).toHaveLength(1)
+    for (const secret of [other.email, foreign.id, who.token, 'argon2id']) expect(JSON.stringify(data)).not.toContain(secret)
+    expect(await getOrder(mine, id)).toMatchObject({ id })
+    expect(await refusalOf(exportData(ctx()))).toBe('session_missing')
+  })
+})
+
+/** Tables in which a text stands, wherever. */
+async function placesOf(texts: string[]): Promise<string[]> {
+  const tables = await rowsOf<{ name: string }>(
+    { db: database.ownerDb },
+    sql`select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth')`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    for (const text of texts) {
+      const rows = await rowsOf({ db: database.ownerDb }, sql`select from ${sql.raw(name)} t where t::text like ${`%${text}%`}`)
+      if (rows.length > 0) found.push(`${name}: ${text}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { type Context, requireSession } from '#features/context.ts'
+import { type Account, getAccount } from '#features/people/get-account.ts'
+import { getProfile, type Profile } from '#features/people/get-profile.ts'
+
+type Rows = Record<string, unknown>[]
+
+/** All that is held about a person, as their right under the Data Protection Act has it (s. 26, s. 38). Money in KSh, times in ISO 8601 with zone. */
+export interface PersonalData {
+  exported_at: string
+  account: Account
+  profile: Profile
+  sessions: Rows
+  orders: Rows
+  affiliate: { clicks: number; commissions: Rows; payouts: Rows }
+  letters: Rows
+}
+
+/** Problem `session_missing`. */
+export async function exportData(ctx: Context): Promise<PersonalData> {
+  const { userId } = requireSession(ctx)
+  const [account, profile] = [await getAccount(ctx), await getProfile(ctx, userId)]
+  const { rows } = await ctx.db.execute<Omit<PersonalData, 'account' | 'profile'> & Record<string, unknown>>(sql`
+    select to_json(${ctx.now}) as exported_at,
+      (select coalesce(json_agg(json_build_object('user_agent', user_agent, 'created_at', created_at, 'last_used_at', updated_at) order by created_at), '[]')
+        from auth.sessions where user_id = ${userId}) as sessions,
+      (select coalesce(json_agg(x order by x.created_at), '[]') from (
+        select o.id, o.short_code, o.status, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
+          o.created_at, o.paid_at, o.discarded_at, o.cancel_reason,
+          (select coalesce(json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price)), '[]')
+            from order_items i where i.order_id = o.id) as items,
+          (select coalesce(json_agg(json_build_object('phone', a.phone, 'amount', a.amount, 'state', a.state, 'receipt', a.receipt, 'created_at', a.created_at)), '[]')
+            from payment_attempts a where a.order_id = o.id) as payments,
+          (select coalesce(json_agg(json_build_object('amount', r.amount, 'state', r.state, 'reason', r.reason, 'created_at', r.created_at)), '[]')
+            from refunds r where r.order_id = o.id) as refunds
+        from orders o where o.user_id = ${userId}) x) as orders,
+      json_build_object(
+        'clicks', (select count(*) from affiliate_clicks where affiliate_id = ${userId}),
+        'commissions', (select coalesce(json_agg(json_build_object('id', id, 'order_id', order_id, 'commission_amount', commission_amount, 'status', status,
+            'reason', reason, 'created_at', created_at) order by created_at), '[]') from affiliate_commissions where affiliate_id = ${userId}),
+        'payouts', (select coalesce(json_agg(json_build_object('id', id, 'amount', amount, 'status', status, 'requested_at', requested_at,
+            'processed_at', processed_at, 'mpesa_phone_number', mpesa_phone_number, 'mpesa_full_name', mpesa_full_name, 'receipt', receipt) order by requested_at), '[]')
+          from affiliate_payouts where affiliate_id = ${userId})) as affiliate,
+      (select coalesce(json_agg(json_build_object('kind', kind, 'subject', subject, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
+        from mails where to_address = ${account.email}) as letters`)
+  return { ...(rows[0] as Omit<PersonalData, 'account' | 'profile'>), account, profile }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { type Context, requireSession } from '#features/context.ts'
+import { isLive } from '#features/people/find-actor.ts'
+
+export interface OwnSession extends Record<string, unknown> {
+  id: string
+  /** What the browser called itself, or null. */
+  user_agent: string | null
+  created_at: string
+  last_used_at: string
+  is_current: boolean
+}
+
+/** Where whoever asks is signed in, this device first. Problem `session_missing`. */
+export async function listSessions(ctx: Context): Promise<OwnSession[]> {
+  const { userId, sessionId } = requireSession(ctx)
+  const { rows } = await ctx.db.execute<OwnSession>(sql`
+    select s.id, nullif(s.user_agent, '') as user_agent, s.created_at, s.updated_at as last_used_at, s.id = ${sessionId} as is_current
+    from auth.sessions s join profiles p on p.id = s.user_id where s.user_id = ${userId} and ${isLive(ctx)}
+    order by is_current desc, s.updated_at desc`)
+  return rows.map((row) => ({ ...row, created_at: iso(row.created_at), last_used_at: iso(row.last_used_at) }))
+}
+
+function iso(instant: string): string {
+  return new Date(instant).toISOString()
+}

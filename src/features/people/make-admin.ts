@@ -1,0 +1,38 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { violates } from '#db/errors.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+/** Whom it is about: by id, or by the address of the account. */
+export type Who = { id: string } | { email: string }
+
+/** Makes somebody an admin. Their sessions end, so that none from before carries the new rights. Problems: signed_out, forbidden, account_not_found. */
+export async function makeAdmin(ctx: Context, who: Who): Promise<void> {
+  await setAdmin(ctx, who, true)
+}
+
+/** Takes the rights back, at once; the last admin keeps them. Problems: signed_out, forbidden, account_not_found, last_admin. */
+export async function demoteAdmin(ctx: Context, who: Who): Promise<void> {
+  await setAdmin(ctx, who, false)
+}
+
+async function setAdmin(ctx: Context, who: Who, isAdmin: boolean): Promise<void> {
+  requireAdmin(ctx)
+  const meant: SQL = 'id' in who ? sql`id::text = ${who.id}` : sql`id = (select id from auth.users where email = ${who.email.trim().toLowerCase()})`
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ id: string; is_admin: boolean }>(sql`
+        select id, is_admin from profiles where ${meant} and deleted_at is null for update`)
+      const [profile] = rows
+      if (!profile) throw new Problem('account_not_found')
+      if (profile.is_admin === isAdmin) return
+      await tx.execute(sql`update profiles set is_admin = ${isAdmin} where id = ${profile.id}`)
+      if (isAdmin) await tx.execute(sql`delete from auth.sessions where user_id = ${profile.id}`)
+      const entry = { action: isAdmin ? 'make admin' : 'demote admin', table: 'profiles', id: profile.id }
+      await writeAudit(tx, ctx, { ...entry, before: { is_admin: profile.is_admin }, after: { is_admin: isAdmin } })
+    })
+  } catch (error) {
+    throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error
+  }
+}

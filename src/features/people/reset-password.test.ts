@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { findActor } from '#features/people/find-actor.ts'
+import { requestRecovery } from '#features/people/request-recovery.ts'
+import { lookAtReset, resetPassword } from '#features/people/reset-password.ts'
+import { signIn } from '#features/people/sign-in.ts'
+import { account, device, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
+import { contextOn, later, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const password = 'nyumba-yangu-7'
+
+async function recovering(who: { email: string }): Promise<string> {
+  await requestRecovery(ctx(), { email: who.email })
+  return tokenOf(database, who.email, 'recover-password')
+}
+
+describe('recovering a password', () => {
+  it('says the same of an address that nobody has, and writes nobody a letter', async () => {
+    const { email } = await account(database)
+    expect(await requestRecovery(ctx(), { email: 'nobody@example.com' })).toEqual(await requestRecovery(ctx(), { email: email.toUpperCase() }))
+    expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual(['recover-password'])
+    expect(await postOf(database, 'nobody@example.com')).toEqual([])
+    expect(await rowsOf(database, sql`select from auth.letter_requests`)).toEqual([])
+  })
+
+  it('is limited for an address, known or not', async () => {
+    const { email } = await account(database)
+    for (const each of [email, 'nobody-else@example.com']) {
+      for (let count = 0; count < 3; count++) await requestRecovery(ctx(), { email: each })
+      expect(await refusalOf(requestRecovery(ctx(), { email: each }))).toBe('too_many')
+    }
+  })
+
+  it('refuses what is no address', async () => expect(await refusalOf(requestRecovery(ctx(), { email: 'a@b\r\nBcc: c@d.e' }))).toBe('bad_input'))
+})
+
+describe('a recovery link', () => {
+  it('sets a new password once, ends every session, and tells the owner', async () => {
+    const who = await entered(database)
+    const token = await recovering(who)
+    for (let look = 0; look < 3; look++) expect(await lookAtReset(ctx(), token)).toEqual({ userId: who.id })
+    expect(await resetPassword(ctx(), { token, password })).toEqual({ email: who.email })
+    expect(await refusalOf(resetPassword(ctx(), { token, password: 'another-one-8' }))).toBe('reset_link_invalid')
+    expect(await refusalOf(lookAtReset(ctx(), token))).toBe('reset_link_invalid')
+    expect(await findActor(ctx(), who.token)).toBe(null)
+    expect(await refusalOf(signIn(ctx(), { email: who.email, password: goodPassword }, device))).toBe('invalid_credentials')
+    expect(await refusalOf(signIn(ctx(), { email: who.email, password }, device))).toBe('not refused')
+    expect((await postOf(database, who.email)).at(-1)?.kind).toBe('password-changed')
+  })
+
+  it('is for one only, when two come at once', async () => {
+    const token = await recovering(await account(database))
+    const went = await Promise.all(['first-one-1', 'second-one-2'].map((each) => refusalOf(resetPassword(ctx(), { token, password: each }))))
+    expect(went.sort()).toEqual(['not refused', 'reset_link_invalid'])
+  })
+
+  it('is over after an hour, after a newer one, and for another purpose', async () => {
+    const who = await account(database, { isProved: false })
+    const first = await recovering(who)
+    expect(await refusalOf(resetPassword(later(ctx(), '61 minutes'), { token: first, password }))).toBe('reset_link_invalid')
+    const second = await recovering(who)
+    expect(await refusalOf(resetPassword(ctx(), { token: first, password }))).toBe('reset_link_invalid')
+    expect(await refusalOf(resetPassword(ctx(), { token: await tokenOf(database, who.email, 'verify-address'), password }))).toBe(
+      'reset_link_invalid',
+    )
+    expect(await refusalOf(resetPassword(ctx(), { token: second, password }))).toBe('not refused')
+  })
+
+  it('is not used up by a weak password', async () => {
+    const token = await recovering(await account(database))
+    expect(await refusalOf(resetPassword(ctx(), { token, password: 'short' }))).toBe('weak_password')
+    expect(await refusalOf(resetPassword(ctx(), { token, password }))).toBe('not refused')
+  })
+
+  it('proves the address of whoever opens it', async () => {
+    const who = await account(database, { isProved: false })
+    await resetPassword(ctx(), { token: await recovering(who), password })
+    expect(await refusalOf(signIn(ctx(), { email: who.email, password }, device))).toBe('not refused')
+  })
+
+  it.each([undefined, null, '', 5, 'x'.repeat(1000)])('is not %j', async (token) =>
+    expect(await refusalOf(resetPassword(ctx(), { token, password }))).toBe('reset_link_invalid'),
+  )
+})

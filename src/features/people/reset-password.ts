@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { hashPassword } from '#features/people/hash-password.ts'
+import { findLink, takeLink } from '#features/people/links.ts'
+import { passwordInput } from '#features/people/person-input.ts'
+import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
+import { setPassword } from '#features/people/set-password.ts'
+
+export const resetInput = z.object({ token: z.string().max(200).catch(''), password: passwordInput })
+
+/** Whose recovery link it is, while it works; looking uses nothing up. Problem `reset_link_invalid`. */
+export async function lookAtReset(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<{ userId: string }> {
+  const link = await findLink(ctx, 'recover', token)
+  if (!link) throw new Problem('reset_link_invalid')
+  return { userId: link.userId }
+}
+
+/**
+ * Sets a new password with the token of a recovery link, which is used up by it, and signs out every device. Who could read the letter has proved
+ * the address. Nobody is signed in by it, so a second factor is still asked for. Problems: bad_input, weak_password, reset_link_invalid.
+ */
+export async function resetPassword(ctx: Context, sent: unknown): Promise<{ email: string }> {
+  const { token, password } = read(resetInput, sent)
+  await lookAtReset(ctx, token)
+  refuseWeakPassword(password)
+  const hash = await hashPassword(password)
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx }
+    const link = await takeLink(inside, 'recover', token)
+    if (!link) throw new Problem('reset_link_invalid')
+    await tx.execute(sql`update auth.users set email_verified = true, updated_at = ${ctx.now} where id = ${link.userId}`)
+    return { email: await setPassword(inside, link.userId, hash) }
+  })
+}

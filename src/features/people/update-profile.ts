@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Problem } from '#domain/problem.ts'
+import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
+import { type Context, requireUser } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { getProfile, type Profile } from '#features/people/get-profile.ts'
+import { addressInput, nameInput, phoneInput } from '#features/people/person-input.ts'
+
+const nothing = z.literal('').transform(() => null)
+
+/** What people may write of their profile; whatever else a body holds is not read (decisions, People). */
+export const profileChanges = z.object({
+  full_name: nameInput.optional(),
+  phone: z.union([nothing, phoneInput]).nullish(),
+  address: addressInput.transform((text) => text || null).nullish(),
+  /** Joins the affiliates; there is no way back from here. */
+  is_affiliate: z.boolean('Write true or false.').optional(),
+})
+
+/** Changes one's own profile, nobody else's. Problems: signed_out, bad_input, not_found. */
+export async function updateProfile(ctx: Context, id: string, sent: unknown): Promise<Profile> {
+  const { userId } = requireUser(ctx)
+  if (id.toLowerCase() !== userId) throw new Problem('not_found')
+  const { is_affiliate, ...changes } = read(profileChanges, sent)
+  await ctx.db.transaction(async (tx) => {
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+    if (given.length > 0) {
+      const values = sql.join(
+        given.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
+        sql`, `,
+      )
+      await tx.execute(sql`update profiles set ${values} where id = ${userId} and deleted_at is null`)
+    }
+    if (is_affiliate) await joinAffiliates({ ...ctx, db: tx })
+  })
+  return getProfile(ctx, id)
+}
