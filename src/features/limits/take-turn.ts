@@ -21,7 +21,11 @@ export function takeTurn(ctx: Counting, name: LimitName, key: string | null, mar
 export async function takeTurns(ctx: Counting, keys: Keys, mark: string = randomUUID()): Promise<void> {
   const names = (Object.keys(keys) as LimitName[]).filter((name) => keys[name] != null)
   if (names.length === 0) return
-  const wanted = Object.fromEntries(names.map((name) => [name, { ...limits[name], hash: hashOf(ctx, name, keys[name] as string) }]))
+  const wanted = JSON.stringify(
+    Object.fromEntries(
+      names.map((name) => [name, { most: limits[name].most, seconds: limits[name].seconds, hash: hashOf(ctx, name, keys[name] as string) }]),
+    ),
+  )
   const own = ctx.services.secrets.blind(mark)
   const now = sql`extract(epoch from ${ctx.now})`
   const others = sql`jsonb_each(turns.taken) as turn (mark, until) where mark <> ${own} and until::numeric > ${now}`
@@ -30,14 +34,17 @@ export async function takeTurns(ctx: Counting, keys: Keys, mark: string = random
     insert into turns (limit_name, key_hash, taken, expires_at)
     select name, wanted ->> 'hash', jsonb_build_object(${own}::text, ${now} + (wanted ->> 'seconds')::integer),
       ${ctx.now} + make_interval(secs => (wanted ->> 'seconds')::integer)
-    from jsonb_each(${JSON.stringify(wanted)}::jsonb) as each (name, wanted) order by name
+    from jsonb_each(${wanted}::jsonb) as each (name, wanted) order by name
     on conflict (limit_name, key_hash) do update set expires_at = excluded.expires_at,
       taken = excluded.taken || (select coalesce(jsonb_object_agg(mark, until), '{}') from ${others})
-    where (select count(*) from ${others}) < (${JSON.stringify(wanted)}::jsonb -> turns.limit_name ->> 'most')::integer
+    where (select count(*) from ${others}) < (${wanted}::jsonb -> turns.limit_name ->> 'most')::integer
     returning limit_name`)
   const taken = rows.map((row) => row.limit_name)
   if (taken.length === names.length) return
-  await ctx.db.execute(sql`update turns set taken = taken - ${own}::text where ${theirs(ctx, keys, taken)}`)
+  // In the same order: who gives back must not stand in the way of who takes.
+  await ctx.db.execute(sql`
+    with mine as (select limit_name, key_hash from turns where ${theirs(ctx, keys, taken)} order by limit_name for update)
+    update turns set taken = taken - ${own}::text from mine where turns.limit_name = mine.limit_name and turns.key_hash = mine.key_hash`)
   throw await refusal(
     ctx,
     keys,
