@@ -170,7 +170,8 @@ function refuseUnreadyForLive(settings: Settings) {
     settings.mpesa !== null && !settings.mpesa.callbackBaseUrl.startsWith('https://') && 'MPESA_CALLBACK_BASE_URL should begin with https://',
     settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
     !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
-    settings.trustedProxies === 0 && 'TRUSTED_PROXY is missing: what speaks https in front of the shop is a proxy, and without it all visitors look like one',
+    settings.trustedProxies === 0 &&
+      'TRUSTED_PROXY is missing: what speaks https in front of the shop is a proxy, and without it all visitors look like one',
     settings.database !== null &&
       settings.database.url === settings.database.ownerUrl &&
       'DATABASE_OWNER_URL is missing: a live shop works in a role that owns nothing, and so cannot rewrite its books',
