@@ -191,7 +191,7 @@ describe('a shop on an address of IPv6', () => {
     const shop = await open({ HOST: '::1' })
     expect([shop.url, shop.simulatorUrl]).toEqual([expect.stringMatching(/^http:..\[::1\]:\d+$/), expect.stringMatching(/^http:..\[::1\]:\d+$/)])
     await control(shop, '/answers', { pin: true })
-    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
+    const { body: order } = await createBuyer([pair(1)]).placeOrder(shop.url)
     await orderBecomes(shop.url, order, 'waiting_shipment')
     expect(await shop.stop()).toBe(0)
   })
