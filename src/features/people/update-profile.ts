@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { type Context, requireUser } from '#features/context.ts'
@@ -12,7 +13,7 @@ const nothing = z.literal('').transform(() => null)
 /** What people may write of their profile; whatever else a body holds is not read (decisions, People). */
 export const profileChanges = z.object({
   full_name: nameInput.optional(),
-  phone: z.union([nothing, phoneInput]).nullish(),
+  phone: z.union([nothing, phoneInput], phoneHint).nullish(),
   address: addressInput.transform((text) => text || null).nullish(),
   /** Joins the affiliates; there is no way back from here. */
   is_affiliate: z.boolean('Write true or false.').optional(),
