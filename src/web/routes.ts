@@ -9,8 +9,16 @@ export default [
     route('product/:id', 'storefront/product.tsx'),
     route('checkout', 'storefront/checkout.tsx'),
     route('order/:id', 'storefront/order.tsx'),
+    layout('dashboard/layout.tsx', [
+      route('dashboard', 'dashboard/profile.tsx'),
+      route('dashboard/orders', 'dashboard/orders.tsx'),
+      // The wallet is a later chapter: until then its address opens the tab beside it.
+      ...['affiliate', 'affiliate/wallet'].map((path) => route(path, 'dashboard/affiliate.tsx', { id: path })),
+    ]),
+    route('account-deleted', 'dashboard/account-deleted.tsx'),
     route('*', 'storefront/not-found.tsx'),
   ]),
+  route('dashboard/my-data', 'dashboard/my-data.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),
 ] satisfies RouteConfig

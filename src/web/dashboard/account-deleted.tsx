@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { sessionStore } from '#web/account/session-now.ts'
+import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import type { Route } from './+types/account-deleted.ts'
+
+/** Where deleting an account ends. */
+export function loader() {
+  return privatePage(null)
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Account deleted', description: 'Account deleted', path: accountDeletedUrl, unlisted: true })
+}
+
+export default function AccountDeletedPage() {
+  useEffect(() => sessionStore.learn(null), [])
+  return (
+    <div className="wall">
+      <div className="wrap">
+        <h1>Your account is deleted</h1>
+        <div>
+          <p>Thank you for having been with us. A last e-mail confirms it.</p>
+          <div className="acts">
+            <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { useActionData } from 'react-router'
+import type { OwnSession } from '#features/people/list-sessions.ts'
+import { buttonClass } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { personalDataUrl } from '#web/addresses.ts'
+import type { Answer, Intent } from '#web/dashboard/answer.ts'
+import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import { PasswordForm } from '#web/dashboard/password-form.tsx'
+import { SecondFactor } from '#web/dashboard/second-factor.tsx'
+import { Sessions } from '#web/dashboard/sessions.tsx'
+
+interface AccountSectionProps {
+  email: string
+  secondFactor: boolean
+  sessions: OwnSession[]
+  isAdmin: boolean
+}
+
+/** What seldom changes, folded up: native disclosures, which need no scripts. */
+export function AccountSection({ email, secondFactor, sessions, isAdmin }: AccountSectionProps) {
+  return (
+    <section className="box" aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <Row title="E-mail" value={email} intents={['address']}>
+        <AddressForm />
+      </Row>
+      <Row title="Password" intents={['password']}>
+        <PasswordForm email={email} />
+      </Row>
+      <Row title="Signed-in devices" value={`${sessions.length}`} action="Show" intents={['end-session', 'end-other-sessions']}>
+        <Sessions sessions={sessions} />
+      </Row>
+      {isAdmin && (
+        <Row
+          title="Second factor"
+          value={secondFactor ? 'On' : 'Off'}
+          intents={['begin-second-factor', 'confirm-second-factor', 'end-second-factor']}
+        >
+          <SecondFactor isOn={secondFactor} />
+        </Row>
+      )}
+      <Row title="My data" action="Show" intents={[]}>
+        <p>All we hold about you, in one file: your profile, your orders and payments, your devices, and the e-mails we sent you.</p>
+        <a className={buttonClass({ look: 'ghost', small: true })} href={personalDataUrl} download>
+          Download my data
+        </a>
+      </Row>
+      <Row title="Delete my account" action="Show" intents={['delete-account']}>
+        <DeleteForm />
+      </Row>
+    </section>
+  )
+}
+
+/** Opens by itself when the page came back with an answer to one of its forms. */
+function Row({
+  title,
+  value,
+  action = 'Change',
+  intents,
+  children,
+}: {
+  title: string
+  value?: string
+  action?: string
+  intents: Intent[]
+  children: ReactNode
+}) {
+  const posted = useActionData() as Answer | undefined
+  const isAnswered = posted !== undefined && 'intent' in posted && intents.includes(posted.intent)
+  return (
+    <details className="acc" open={isAnswered || undefined}>
+      <summary>
+        <span>
+          <b>{title}</b>
+          {value && <span className="acc-v">{value}</span>}
+        </span>
+        <span className="lnk">{action}</span>
+      </summary>
+      <div className="acc-b">{children}</div>
+    </details>
+  )
+}
+
+function AddressForm() {
+  return (
+    <IntentForm
+      intent="address"
+      look="ghost"
+      submit="Send the link"
+      onDone={() => showToast({ title: 'Check your e-mail', text: 'Your address changes when you open the link there.' })}
+      doneWords={({ email }) => `We sent a link to ${email}. Your address changes when you open it; until then you sign in with the old one.`}
+    >
+      {({ errorOf, typed }) => (
+        <>
+          <Field
+            name="email"
+            label="New e-mail"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            defaultValue={typed.email}
+            error={errorOf('email')}
+            hint="We send a link there. Your old address gets a notice."
+          />
+          <Field name="password" label="Your password" type="password" autoComplete="current-password" error={errorOf('password')} />
+        </>
+      )}
+    </IntentForm>
+  )
+}
+
+/** Goes as a plain form: the browser leaves this page and everything in it behind. */
+function DeleteForm() {
+  return (
+    <>
+      <p>
+        Your profile, your sign-in and your devices are deleted at once and for good. Your orders stay in our books without your name, phone and
+        address; an order that is still on its way keeps them until it has arrived. Money that is still moving has to arrive first.
+      </p>
+      <IntentForm intent="delete-account" look="bad" submit="Delete my account" plain>
+        {({ errorOf }) => (
+          <>
+            <Field
+              name="confirmation"
+              label="Type DELETE to confirm"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              error={errorOf('confirmation')}
+            />
+            <Field name="password" label="Your password" type="password" autoComplete="current-password" error={errorOf('password')} />
+          </>
+        )}
+      </IntentForm>
+    </>
+  )
+}

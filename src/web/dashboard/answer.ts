@@ -1,0 +1,29 @@
+import type { Refusal, Unsure } from '#web/refusal.ts'
+
+/** What the forms of the profile page ask for; the hidden field `intent` of each says which. */
+export type Intent =
+  | 'profile'
+  | 'join'
+  | 'address'
+  | 'password'
+  | 'end-session'
+  | 'end-other-sessions'
+  | 'begin-second-factor'
+  | 'confirm-second-factor'
+  | 'end-second-factor'
+  | 'delete-account'
+
+/** What a form that was carried out has to tell. */
+export interface Outcome {
+  /** The address that a link went to. */
+  email?: string
+  /** How many other devices were signed out. */
+  ended?: number
+  /** What an app that shows codes has to know, and the codes to keep on paper: shown this once. */
+  secondFactor?: { uri: string; backup_codes: string[] }
+}
+
+export type Done = { intent: Intent; done: Outcome }
+/** `typed` is what stands in the form again where no script kept it; never a password. */
+export type Refused = { intent: Intent; refusal: Refusal; typed: Record<string, string> }
+export type Answer = Done | Refused | Unsure | { refusal: Refusal }

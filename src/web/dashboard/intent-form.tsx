@@ -1,0 +1,107 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useActionData, useFetcher } from 'react-router'
+import { Button, type ButtonLook } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { dashboardUrl } from '#web/addresses.ts'
+import type { Answer, Intent, Outcome, Refused } from '#web/dashboard/answer.ts'
+import { focusInSight } from '#web/focus-in-sight.ts'
+
+interface IntentFormProps {
+  intent: Intent
+  /** What goes along unseen. */
+  hidden?: Record<string, string>
+  submit: ReactNode
+  /** What the button says while it is carried out. */
+  busy?: string
+  look?: ButtonLook
+  small?: boolean
+  /** The button's name for readers, where its words alone would not do. */
+  name?: string
+  disabled?: boolean
+  /** Sent as browsers send forms, for what leaves nothing of the page behind. */
+  plain?: boolean
+  /** Once for each time it was carried out; a browser without scripts is told by `doneWords`. */
+  onDone?: (outcome: Outcome) => void
+  doneWords?: (outcome: Outcome) => ReactNode
+  children?: (form: { errorOf: (field: string) => string | null; typed: Record<string, string> }) => ReactNode
+}
+
+/**
+ * A form of the profile page: without scripts the browser sends it and gets the page back with the answer beside it; with scripts it stays where
+ * it is. Refusals stand beside their fields, and the focus goes to the first.
+ */
+export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...', look, small, name, disabled, plain, ...rest }: IntentFormProps) {
+  const { onDone, doneWords, children } = rest
+  const fetcher = useFetcher<Answer>()
+  const form = useRef<HTMLFormElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const posted = usePosted(intent, hidden)
+  const answer = fetcher.data ?? posted
+  const working = fetcher.state !== 'idle'
+  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const typed = typedIn(answer)
+  const shown = Object.keys(refusal?.fields ?? {})
+  useOutcome(answer, fetcher.data !== undefined, form, notice, onDone)
+
+  const Form = plain ? 'form' : fetcher.Form
+  return (
+    <Form method="post" action={dashboardUrl} className="form" ref={form} noValidate>
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(hidden).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      {children?.({ errorOf: (field) => refusal?.fields?.[field] ?? null, typed })}
+      {refusal && shown.length === 0 && (
+        <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
+          <b>{refusal.title}.</b> {refusal.message}
+        </Notice>
+      )}
+      {answer && 'unsure' in answer && (
+        <Notice tone="amber" role="alert" tabIndex={-1} ref={notice}>
+          {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is catching its breath.'} What you wrote is still here: please try again.
+        </Notice>
+      )}
+      <p role="status" className="done">
+        {answer && 'done' in answer && doneWords && (
+          <>
+            <Icon name="tick" small /> <span>{doneWords(answer.done)}</span>
+          </>
+        )}
+      </p>
+      <Button type="submit" look={look} small={small} busy={working} disabled={working || disabled} aria-label={name}>
+        {working ? busy : submit}
+      </Button>
+    </Form>
+  )
+}
+
+function typedIn(answer: Answer | undefined): Refused['typed'] {
+  return answer && 'typed' in answer ? (answer as Refused).typed : {}
+}
+
+/** The answer that came with the page, if it is this form's own. */
+function usePosted(intent: Intent, hidden: Record<string, string>): Answer | undefined {
+  const posted = useActionData() as Answer | undefined
+  if (!posted || !('intent' in posted) || posted.intent !== intent) return undefined
+  const typed = typedIn(posted)
+  return 'done' in posted || Object.entries(hidden).every(([name, value]) => typed[name] === value) ? posted : undefined
+}
+
+/** After an answer: a good one empties what must not stay, a bad one takes the focus to where something is to be done. */
+function useOutcome(
+  answer: Answer | undefined,
+  isFresh: boolean,
+  form: RefObject<HTMLFormElement | null>,
+  notice: RefObject<HTMLElement | null>,
+  onDone: ((outcome: Outcome) => void) | undefined,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
+  useEffect(() => {
+    if (!answer) return
+    if ('done' in answer) {
+      for (const secret of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) secret.value = ''
+      if (isFresh) onDone?.(answer.done)
+    } else focusInSight(form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? notice.current)
+  }, [answer])
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { Outlet, useOutletContext } from 'react-router'
+import { getProfile, type Profile } from '#features/people/get-profile.ts'
+import { readSession } from '#features/people/read-session.ts'
+import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
+import { sessionStore } from '#web/account/session-now.ts'
+import { affiliateUrl, dashboardUrl, ordersUrl } from '#web/addresses.ts'
+import { signedIn } from '#web/dashboard/signed-in.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/layout.ts'
+import './dashboard.css'
+
+/** What all tabs show of the person. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = signedIn(args)
+  const [profile, session] = await Promise.all([getProfile(ctx, ctx.userId), readSession(ctx)])
+  return privatePage({ profile, session })
+}
+
+export const headers = loaderHeaders
+
+const forEverybody: Tab[] = [
+  { to: dashboardUrl, label: 'Profile' },
+  { to: ordersUrl(), label: 'My Orders' },
+]
+const forAffiliates: Tab[] = [...forEverybody, { to: affiliateUrl, label: 'Affiliate', andBelow: true }]
+
+export default function DashboardLayout({ loaderData: { profile, session } }: Route.ComponentProps) {
+  // A new name, or a new affiliate, is known to the whole page at once.
+  useEffect(() => sessionStore.learn(session), [session])
+  return (
+    <div className="wrap dash">
+      <div className="page-h">
+        <h1>Welcome, {profile.full_name}</h1>
+      </div>
+      <Tabs label="Dashboard" tabs={profile.is_affiliate ? forAffiliates : forEverybody} />
+      <div className="panel">
+        <Outlet context={profile} />
+      </div>
+    </div>
+  )
+}
+
+/** The profile of whoever is signed in, for the tabs. */
+export function useProfile(): Profile {
+  return useOutletContext<Profile>()
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,103 @@
+import { formatPhone } from '#domain/phone.ts'
+import { getAccount } from '#features/people/get-account.ts'
+import { listSessions } from '#features/people/list-sessions.ts'
+import { Field, TextField } from '#ui/kit/field.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { dashboardUrl } from '#web/addresses.ts'
+import { AccountSection } from '#web/dashboard/account-section.tsx'
+import { act } from '#web/dashboard/act.ts'
+import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import { useProfile } from '#web/dashboard/layout.tsx'
+import { signedIn } from '#web/dashboard/signed-in.ts'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { answerOf } from '#web/refusal.ts'
+import type { Route } from './+types/profile.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = signedIn(args)
+  const [{ email, second_factor }, sessions] = await Promise.all([getAccount(ctx), listSessions(ctx)])
+  return privatePage({ email, secondFactor: second_factor, sessions })
+}
+
+export function action(args: Route.ActionArgs) {
+  return act(args)
+}
+
+/** A connection that breaks must not take the form with it. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOf(serverAction)
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Profile', description: 'Your profile and account', path: dashboardUrl, unlisted: true })
+}
+
+export default function ProfileTab({ loaderData }: Route.ComponentProps) {
+  const profile = useProfile()
+  return (
+    <div className="half">
+      <ProfileForm />
+      <div className="beside">
+        {!profile.is_affiliate && <JoinCard />}
+        <AccountSection {...loaderData} isAdmin={profile.is_admin} />
+      </div>
+    </div>
+  )
+}
+
+function ProfileForm() {
+  const { full_name, phone, address } = useProfile()
+  const stored = { full_name, phone: phone === null ? '' : formatPhone(phone), address: address ?? '' }
+  return (
+    <section className="box" aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      <IntentForm
+        intent="profile"
+        submit="Update Profile"
+        busy="Updating..."
+        onDone={() => showToast({ title: 'Profile updated' })}
+        doneWords={() => 'Profile updated'}
+      >
+        {({ errorOf, typed }) => {
+          const value = { ...stored, ...typed }
+          return (
+            <>
+              <Field name="full_name" label="Full Name" autoComplete="name" defaultValue={value.full_name} error={errorOf('full_name')} />
+              <Field
+                name="phone"
+                label="Phone Number"
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                placeholder="+254700000000"
+                defaultValue={value.phone}
+                error={errorOf('phone')}
+              />
+              <TextField
+                name="address"
+                label="Delivery Address"
+                autoComplete="street-address"
+                placeholder="Enter your delivery address"
+                defaultValue={value.address}
+                error={errorOf('address')}
+              />
+            </>
+          )
+        }}
+      </IntentForm>
+    </section>
+  )
+}
+
+/** Joining leads to the Affiliate tab. */
+function JoinCard() {
+  return (
+    <section className="join" aria-labelledby="join">
+      <h2 id="join">Join Affiliate Program</h2>
+      <p>Earn 10% commission on every sale you refer</p>
+      <IntentForm intent="join" submit="Join now" busy="Joining..." />
+    </section>
+  )
+}

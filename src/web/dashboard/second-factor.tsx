@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useActionData } from 'react-router'
+import { Field } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import type { Answer, Outcome } from '#web/dashboard/answer.ts'
+import { IntentForm } from '#web/dashboard/intent-form.tsx'
+
+/** For admins: signing in asks for a code of an app as well. */
+export function SecondFactor({ isOn }: { isOn: boolean }) {
+  const posted = useActionData() as Answer | undefined
+  const [begun, setBegun] = useState<Outcome['secondFactor']>(posted && 'done' in posted ? posted.done.secondFactor : undefined)
+  if (isOn) return <TurnOff />
+  if (begun) return <Confirm {...begun} onDone={() => setBegun(undefined)} />
+  return (
+    <>
+      <p>Besides your password, signing in then asks for a code from an app on your phone. Any app that shows such codes will do.</p>
+      <IntentForm intent="begin-second-factor" look="ghost" submit="Set up" onDone={({ secondFactor }) => setBegun(secondFactor)}>
+        {({ errorOf }) => <PasswordField error={errorOf('password')} />}
+      </IntentForm>
+    </>
+  )
+}
+
+/** Key and codes are on the screen this once. */
+function Confirm({ uri, backup_codes, onDone }: NonNullable<Outcome['secondFactor']> & { onDone: () => void }) {
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  return (
+    <>
+      <ol className="setup">
+        <li>
+          <p>
+            <a className="lnk" href={uri}>
+              Open your code app
+            </a>{' '}
+            on this device, or type this key into it:
+          </p>
+          <p className="key num">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
+        </li>
+        <li>
+          <p>Keep these codes on paper. Each opens your account once, if your phone is lost. They are not shown again.</p>
+          <ul className="codes num" aria-label="Codes for paper">
+            {backup_codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+        </li>
+        <li>
+          <p>Write the code that your app shows now.</p>
+        </li>
+      </ol>
+      <IntentForm
+        intent="confirm-second-factor"
+        submit="Turn on"
+        onDone={() => {
+          onDone()
+          showToast({ title: 'Second factor is on', text: 'All other devices were signed out.' })
+        }}
+      >
+        {({ errorOf }) => <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" error={errorOf('code')} />}
+      </IntentForm>
+    </>
+  )
+}
+
+function TurnOff() {
+  return (
+    <>
+      <Notice tone="amber">Signing in asks for a code from your app.</Notice>
+      <IntentForm intent="end-second-factor" look="bad" submit="Turn off" onDone={() => showToast({ title: 'Second factor is off' })}>
+        {({ errorOf }) => <PasswordField error={errorOf('password')} />}
+      </IntentForm>
+    </>
+  )
+}
+
+function PasswordField({ error }: { error: string | null }) {
+  return <Field name="password" label="Your password" type="password" autoComplete="current-password" error={error} />
+}
