@@ -1,6 +1,9 @@
 import { Problem } from '#domain/problem.ts'
 import type { Visitors } from '#server/actor.ts'
 import { type Api, newApi } from '#server/declare.ts'
+import { authDoors } from '#server/doors/auth.ts'
+import { authAccountDoors } from '#server/doors/auth-account.ts'
+import { authLinkDoors } from '#server/doors/auth-links.ts'
 import { callbackDoors } from '#server/doors/callbacks.ts'
 import { categoryDoors } from '#server/doors/categories.ts'
 import { documentDoors } from '#server/doors/document.ts'
@@ -34,7 +37,19 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     if (c.req.query('search')) turns.take('search_address', visitors.addressOf(c))
     await next()
   })
-  for (const doors of [productDoors, productImageDoors, categoryDoors, profileDoors, orderDoors, orderItemDoors, paymentDoors]) doors(api)
+  for (const doors of [
+    productDoors,
+    productImageDoors,
+    categoryDoors,
+    profileDoors,
+    authDoors,
+    authLinkDoors,
+    authAccountDoors,
+    orderDoors,
+    orderItemDoors,
+    paymentDoors,
+  ])
+    doors(api)
   orderEventDoors(api, shop)
   documentDoors(api, shop)
   api.all('*', () => {

@@ -4,15 +4,23 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
+import { type LinkKind, makeLink } from '#features/people/links.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#features/people/second-factor.ts'
+import { signIn } from '#features/people/sign-in.ts'
 import { type Caller, callers, permissions, permissionsOf, permissionsPage, type Verdict } from '#server/permissions.ts'
+import { account, device, type Entered, entered, goodPassword, signedIn } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
-import { admin, attemptOf, contextOn, type Pair, placed, putOnShelf, rowsOf, secrets } from '../../test/checkout.ts'
+import { admin, attemptOf, contextOn, newPhone, type Pair, placed, putOnShelf, rowsOf, secrets } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
-import { type Person, person } from '../../test/people.ts'
 import { failedBody, newReceipt } from '../../test/scripted-mpesa.ts'
+import { codeOf } from '../../test/totp.ts'
 
 const app = useApp()
-const people = {} as Record<'owner' | 'other' | 'affiliate' | 'admin', Person>
+type Role = 'owner' | 'other' | 'affiliate' | 'admin'
+type SignedUp = Entered & { userId: string; headers: Record<string, string> }
+const people = {} as Record<Role, SignedUp>
+let factored: SignedUp
+let factorUri: string
 let shoe: Pair
 let otherKey: string
 // biome-ignore lint/suspicious/noExplicitAny: the document of the API, read as JSON
@@ -20,10 +28,15 @@ let document: any
 
 beforeAll(async () => {
   shoe = await putOnShelf(app.database, { sizes: { '40': 5000 } })
-  people.owner = await person(app.database)
-  people.other = await person(app.database, { full_name: 'Otieno Ouma' })
-  people.affiliate = await person(app.database, { code: 'KAMAU23' })
-  people.admin = await person(app.database, { isAdmin: true })
+  people.owner = await signedUp('owner')
+  people.other = await signedUp('other')
+  people.affiliate = await signedUp('affiliate')
+  people.admin = await signedUp('admin')
+  await app.database.db.execute(sql`update profiles set affiliate_code = 'KAMAU23' where id = ${people.affiliate.userId}`)
+  factored = await signedUp('admin')
+  const ctx = contextOn(app.database, { actor: factored.actor })
+  factorUri = (await beginSecondFactor(ctx, { password: goodPassword }, device)).uri
+  await confirmSecondFactor(ctx, { code: codeOf(factorUri) }, device)
   // Everybody has an order of their own, so that every refusal is about somebody else's.
   await orderOf(people.other)
   await orderOf(people.affiliate)
@@ -34,13 +47,29 @@ beforeAll(async () => {
 // The walk is about who may, not about how often.
 beforeEach(() => app.database.db.execute(sql`delete from turns`))
 
-const orderOf = async (buyer: Person) => (await placed(contextOn(app.database, { actor: buyer }), shoe)).id
+/** Somebody with an account and a session of their own. */
+const signedUp = async (role: Role): Promise<SignedUp> => {
+  const who = await entered(app.database, { isAdmin: role === 'admin', is_affiliate: role === 'affiliate' })
+  return { ...who, userId: who.id, headers: { authorization: `Bearer ${who.token}` } }
+}
+/** The token of a link to a fresh account, as its letter has it. */
+const linkToken = async (kind: LinkKind) => {
+  const { id } = await account(app.database, { isProved: false })
+  return new URL(await makeLink(contextOn(app.database), kind, id)).searchParams.get('token') as string
+}
+const unknownAddress = () => `${randomUUID()}@example.com`
+const enterFactored = async () => {
+  const answer = await signIn(contextOn(app.database), factored, device)
+  return { challenge: (answer as { challenge: string }).challenge, code: codeOf(factorUri) }
+}
+
+const orderOf = async ({ actor }: SignedUp) => (await placed(contextOn(app.database, { actor }), shoe)).id
 const ownOrder = () => orderOf(people.owner)
 const product = async () => (await putOnShelf(app.database)).id
 const image = async () =>
   (await addImage(contextOn(app.database, { actor: admin }), { product_id: await product(), image_url: 'https://shop.example/a.webp' })).id
 const deletedOrder = async () => {
-  const { id, ctx } = await placed(contextOn(app.database, { actor: people.owner }), shoe)
+  const { id, ctx } = await placed(contextOn(app.database, { actor: people.owner.actor }), shoe)
   await discardOrder(ctx, id)
   return id
 }
@@ -57,11 +86,13 @@ interface Walk {
   target?: () => Promise<string>
   path: string | ((id: string) => string)
   body?: (id: string) => unknown
+  /** What it sends who is signed in: with an account of their own for this call alone, because it ends sessions, or more. */
+  alone?: (me: SignedUp) => unknown
   headers?: () => Record<string, string>
   /** The status for whom is let in, 200 unless told. */
   done?: number
   /** What a row that is not there answers to whom is let in, 404 unless told; to whom is not, the same as one that is there. */
-  missing?: Partial<Record<Caller, number>> | 'empty'
+  missing?: Partial<Record<Caller, number>> | 400 | 'empty'
   /** The status of an id that is none, for everybody, where the door looks at it. */
   malformed?: 400
 }
@@ -85,6 +116,82 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'GET /api/categories': { path: '/api/categories' },
   'GET /api/profiles': { path: '/api/profiles?affiliate_code=KAMAU23' },
 
+  'GET /api/profiles/{id}': { target: async () => people.owner.userId, path: (id) => `/api/profiles/${id}` },
+  'PATCH /api/profiles/{id}': {
+    target: async () => people.owner.userId,
+    path: (id) => `/api/profiles/${id}`,
+    body: () => ({ address: 'Moi Avenue 12' }),
+  },
+
+  'POST /api/auth/sign-up': {
+    path: '/api/auth/sign-up',
+    body: () => ({ email: unknownAddress(), password: goodPassword, metadata: { full_name: 'Wanjiku Kamau', phone: newPhone() } }),
+    done: 201,
+  },
+  'POST /api/auth/sign-in': {
+    path: '/api/auth/sign-in',
+    body: () => ({ email: people.owner.email, password: goodPassword }),
+    alone: ({ email, password }) => ({ email, password }),
+  },
+  'POST /api/auth/sign-in/code': { path: '/api/auth/sign-in/code', body: enterFactored, alone: enterFactored },
+  'POST /api/auth/sign-out': { path: '/api/auth/sign-out', alone: () => undefined, done: 204 },
+  'GET /api/auth/session': { path: '/api/auth/session' },
+  'POST /api/auth/session': { path: '/api/auth/session', body: async () => ({ access_token: await linkToken('recover') }) },
+  'GET /api/auth/user': { path: '/api/auth/user' },
+  'PATCH /api/auth/user': {
+    path: '/api/auth/user',
+    body: () => ({ password: 'nyumba-yangu-7' }),
+    alone: () => ({ password: 'nyumba-yangu-7', current_password: goodPassword }),
+  },
+  'POST /api/auth/recover': { path: '/api/auth/recover', body: () => ({ email: unknownAddress() }), done: 204 },
+  'GET /api/auth/recover': { target: () => linkToken('recover'), path: (id) => `/api/auth/recover?token=${id}`, done: 204, missing: 400 },
+  'POST /api/auth/resend': { path: '/api/auth/resend', body: () => ({ email: unknownAddress() }), done: 204 },
+  'POST /api/auth/verify': {
+    target: () => linkToken('verify'),
+    path: '/api/auth/verify',
+    body: (token) => ({ token, type: 'signup' }),
+    missing: 400,
+  },
+  'GET /api/auth/verify': { target: () => linkToken('verify'), path: (id) => `/api/auth/verify?type=signup&token=${id}`, done: 204, missing: 400 },
+  'POST /api/auth/email': {
+    path: '/api/auth/email',
+    body: () => ({ email: unknownAddress(), password: goodPassword }),
+    alone: () => ({ email: unknownAddress(), password: goodPassword }),
+    done: 204,
+  },
+  'GET /api/auth/sessions': { path: '/api/auth/sessions' },
+  'DELETE /api/auth/sessions/{id}': {
+    target: async () => (await signedIn(contextOn(app.database), people.owner)).actor.sessionId,
+    path: (id) => `/api/auth/sessions/${id}`,
+    done: 204,
+  },
+  'DELETE /api/auth/sessions': { path: '/api/auth/sessions', alone: () => undefined, done: 204 },
+  'POST /api/auth/second-factor': {
+    path: '/api/auth/second-factor',
+    body: () => ({ password: goodPassword }),
+    alone: () => ({ password: goodPassword }),
+  },
+  'POST /api/auth/second-factor/confirm': {
+    path: '/api/auth/second-factor/confirm',
+    body: () => ({ code: '123456' }),
+    alone: async ({ actor }) => {
+      const begun = actor.isAdmin && (await beginSecondFactor(contextOn(app.database, { actor }), { password: goodPassword }, device))
+      return { code: begun ? codeOf(begun.uri) : '123456' }
+    },
+  },
+  'POST /api/auth/second-factor/end': {
+    path: '/api/auth/second-factor/end',
+    body: () => ({ password: goodPassword }),
+    alone: () => ({ password: goodPassword }),
+  },
+  'GET /api/auth/export': { path: '/api/auth/export' },
+  'POST /api/auth/delete': {
+    path: '/api/auth/delete',
+    body: () => ({ password: goodPassword }),
+    alone: () => ({ password: goodPassword }),
+    done: 204,
+  },
+
   'GET /api/orders': { path: '/api/orders?limit=100' },
   'POST /api/orders': {
     path: '/api/orders',
@@ -99,6 +206,7 @@ const walks: Record<keyof typeof permissions, Walk> = {
   },
   'GET /api/orders/{id}': { target: ownOrder, path: (id) => `/api/orders/${id}` },
   'GET /api/orders/{id}/events': { target: ownOrder, path: (id) => `/api/orders/${id}/events` },
+  'POST /api/orders/{id}/claim': { target: ownOrder, path: (id) => `/api/orders/${id}/claim`, missing: { admin: 404 } },
   'PATCH /api/orders/{id}': {
     target: ownOrder,
     path: (id) => `/api/orders/${id}`,
@@ -153,9 +261,16 @@ const headersOf = (caller: Caller, orderId: string): Record<string, string> => {
 }
 
 async function call(name: string, walk: Walk, caller: Caller, id: string, orderId = id) {
+  const me = walk.alone && caller in people && permissions[name]?.[caller] === 'yes' ? await signedUp(caller as Role) : null
+  const sent = me ? await walk.alone?.(me) : await walk.body?.(id)
   const response = await app.fetch(name.split(' ')[0] as string, typeof walk.path === 'string' ? walk.path : walk.path(encodeURIComponent(id)), {
-    headers: { ...(walk.body && { 'content-type': 'application/json' }), ...walk.headers?.(), ...headersOf(caller, orderId) },
-    ...(walk.body && { body: JSON.stringify(await walk.body(id)) }),
+    headers: {
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...walk.headers?.(),
+      ...headersOf(caller, orderId),
+      ...me?.headers,
+    },
+    ...(sent !== undefined && { body: JSON.stringify(sent) }),
   })
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/')) await response.body?.cancel()
@@ -187,6 +302,9 @@ async function memory(): Promise<unknown> {
   return rowsOf({ db: app.database.ownerDb }, sql.raw(`select md5(string_agg(line, '' order by line)) from (${all}) x`))
 }
 
+/** The status of a row that is not there. */
+const missingFor = ({ missing }: Walk, caller: Caller) => (typeof missing === 'object' ? missing[caller] : missing === 400 ? 400 : undefined)
+
 /** Ids under which there is nothing. */
 const nowhere = ['random', 'nonsense', "' or 1=1 --", '../x', `a${'b'.repeat(300)}`]
 
@@ -197,7 +315,7 @@ async function expectVerdict(name: string, walk: Walk, caller: Caller, verdict: 
   const before = await memory()
   for (const id of walk.target ? [target, ...nowhere] : ['']) {
     const isMalformed = id !== target && id !== 'random' && walk.malformed !== undefined
-    const refused = (id !== target && walk.missing !== 'empty' && walk.missing?.[caller]) || verdict
+    const refused = (id !== target && missingFor(walk, caller)) || verdict
     const { status, body } = await call(name, walk, caller, id === 'random' ? randomUUID() : id, target)
     expect({ id, status }).toEqual({ id, status: isMalformed ? walk.malformed : verdict === 'empty' ? 200 : refused })
     if (verdict === 'empty') expect(body.data).toEqual([])
@@ -220,7 +338,7 @@ async function expectLetIn(name: string, walk: Walk, caller: Caller, verdict: Ve
     const answer = await call(name, walk, caller, id === 'random' ? randomUUID() : id, target)
     if (id !== 'random' && walk.malformed) expect({ id, status: answer.status }).toEqual({ id, status: walk.malformed })
     else if (walk.missing === 'empty') expect(answer.body.data).toEqual([])
-    else expect({ id, status: answer.status }).toEqual({ id, status: walk.missing?.[caller] ?? 404 })
+    else expect({ id, status: answer.status }).toEqual({ id, status: missingFor(walk, caller) ?? 404 })
   }
   expect(await memory(), 'a call about nothing changes nothing').toEqual(before)
 }

@@ -11,7 +11,7 @@ export const callers = {
 export type Caller = keyof typeof callers
 
 /** Let in; let in to one's own rows; answered with no rows; or refused with a status, the same whether the row exists or not. */
-export type Verdict = 'yes' | 'own' | 'empty' | 401 | 403 | 404
+export type Verdict = 'yes' | 'own' | 'empty' | 401 | 403 | 404 | 409
 export type Permission = Record<Caller, Verdict>
 
 const permission = (...[anonymous, otherKey, key, owner, other, affiliate, admin]: Verdict[]) =>
@@ -19,6 +19,8 @@ const permission = (...[anonymous, otherKey, key, owner, other, affiliate, admin
 
 const everybody = permission('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const admins = permission(401, 401, 401, 403, 403, 403, 'yes')
+/** Whoever is signed in, about themselves. */
+const people = permission(401, 401, 401, 'yes', 'yes', 'yes', 'yes')
 /** Whoever has authority over the order; to everybody else there is no such order. */
 const holders = permission(404, 404, 'yes', 'yes', 404, 404, 'yes')
 
@@ -38,11 +40,37 @@ export const permissions: Record<string, Permission> = {
   'DELETE /api/product_images/{id}': admins,
   'GET /api/categories': everybody,
   'GET /api/profiles': everybody,
+  'GET /api/profiles/{id}': permission(401, 401, 401, 'yes', 404, 404, 'yes'),
+  'PATCH /api/profiles/{id}': permission(401, 401, 401, 'yes', 404, 404, 404),
+
+  'POST /api/auth/sign-up': everybody,
+  'POST /api/auth/sign-in': everybody,
+  'POST /api/auth/sign-in/code': everybody,
+  'POST /api/auth/sign-out': everybody,
+  'GET /api/auth/session': everybody,
+  'POST /api/auth/session': everybody,
+  'GET /api/auth/user': people,
+  'PATCH /api/auth/user': people,
+  'POST /api/auth/recover': everybody,
+  'GET /api/auth/recover': everybody,
+  'POST /api/auth/resend': everybody,
+  'POST /api/auth/verify': everybody,
+  'GET /api/auth/verify': everybody,
+  'POST /api/auth/email': people,
+  'GET /api/auth/sessions': people,
+  'DELETE /api/auth/sessions/{id}': permission(401, 401, 401, 'yes', 404, 404, 404),
+  'DELETE /api/auth/sessions': people,
+  'POST /api/auth/second-factor': admins,
+  'POST /api/auth/second-factor/confirm': admins,
+  'POST /api/auth/second-factor/end': people,
+  'GET /api/auth/export': people,
+  'POST /api/auth/delete': people,
 
   'GET /api/orders': permission(401, 401, 401, 'own', 'own', 'own', 'yes'),
   'POST /api/orders': everybody,
   'GET /api/orders/{id}': holders,
   'GET /api/orders/{id}/events': holders,
+  'POST /api/orders/{id}/claim': permission(401, 401, 401, 'yes', 404, 404, 409),
   'PATCH /api/orders/{id}': permission(401, 401, 403, 403, 403, 403, 'yes'),
   'PATCH /api/orders/{id} with what is stored': permission(401, 401, 'yes', 'yes', 403, 403, 'yes'),
   'DELETE /api/orders/{id}': holders,

@@ -22,7 +22,7 @@ export async function lookAtReset(ctx: Pick<Context, 'db' | 'now'>, token: strin
  * Sets a new password with the token of a recovery link, which is used up by it, and signs out every device. Who could read the letter has proved
  * the address. Nobody is signed in by it, so a second factor is still asked for. Problems: bad_input, weak_password, reset_link_invalid.
  */
-export async function resetPassword(ctx: Context, sent: unknown): Promise<{ email: string }> {
+export async function resetPassword(ctx: Context, sent: unknown): Promise<{ userId: string; email: string }> {
   const { token, password } = read(resetInput, sent)
   await lookAtReset(ctx, token)
   refuseWeakPassword(password)
@@ -32,6 +32,6 @@ export async function resetPassword(ctx: Context, sent: unknown): Promise<{ emai
     const link = await takeLink(inside, 'recover', token)
     if (!link) throw new Problem('reset_link_invalid')
     await tx.execute(sql`update auth.users set email_verified = true, updated_at = ${ctx.now} where id = ${link.userId}`)
-    return { email: await setPassword(inside, link.userId, hash) }
+    return { userId: link.userId, email: await setPassword(inside, link.userId, hash) }
   })
 }

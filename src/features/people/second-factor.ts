@@ -31,6 +31,7 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
 
 /** The first code from the app: from now on signing in asks for one. Every other session ends. Problems: wrong_code, second_factor_unset, too_many. */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
+  requireAdmin(ctx)
   const { userId } = requireSession(ctx)
   const { code } = read(codeOnly, sent)
   await takeTurn(ctx, 'second_factor_account', userId)

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { idempotencyKey, orderInput } from '#features/checkout/order-input.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { withOrderKey } from '#features/context.ts'
+import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
@@ -39,7 +40,7 @@ const place = createRoute({
     'Prices the items, takes the pairs for 30 minutes and sends the prompt. Prices, totals, commission and status in the body are never believed; a `total_amount` that differs is refused with the fresh prices. The same Idempotency-Key with the same body answers the same order. An order whose prompt M-Pesa refuses is deleted again.',
   request: {
     headers: z.object({
-      'Idempotency-Key': idempotencyKey.openapi({
+      'Idempotency-Key': idempotencyKey.meta({
         description: 'Made by the client before sending; one key makes one order',
         example: 'b2f6c0de-5f0e-4a11-9d3c-0a1b2c3d4e5f',
       }),
@@ -94,6 +95,16 @@ const remove = createRoute({
   responses: { 204: nothing, ...refusals('cross_site', 'order_not_found', 'already_paid', 'order_closed') },
 })
 
+const claim = createRoute({
+  method: 'post',
+  path: '/orders/{id}/claim',
+  tags,
+  summary: 'Put an order that I placed as a guest among mine',
+  description: 'Signed in, and with the key of the order.',
+  request: { params: pathId('order') },
+  responses: { 200: answer(orderDetail, 'The order'), ...refusals('cross_site', 'signed_out', 'order_not_found', 'order_taken') },
+})
+
 export function orderDoors(api: Api) {
   api.openapi(list, async (c) => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getOrderRow(c.var.ctx, c.req.valid('param').id), 200))
@@ -102,6 +113,11 @@ export function orderDoors(api: Api) {
     return c.json({ ...(await getOrderRow(withOrderKey(c.var.ctx, key), order.id)), key }, 201)
   })
   api.openapi(update, async (c) => c.json(await updateOrder(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(claim, async (c) => {
+    const { id } = c.req.valid('param')
+    await claimOrder(c.var.ctx, id)
+    return c.json(await getOrderRow(c.var.ctx, id), 200)
+  })
   api.openapi(remove, async (c) => {
     await discardOrder(c.var.ctx, c.req.valid('param').id)
     return c.body(null, 204)

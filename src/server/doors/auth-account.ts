@@ -1,0 +1,149 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { deleteAccount, deletionInput } from '#features/people/delete-account.ts'
+import { endOtherSessions, endSession } from '#features/people/end-session.ts'
+import { exportData } from '#features/people/export-data.ts'
+import { listSessions } from '#features/people/list-sessions.ts'
+import { beginSecondFactor, codeOnly, confirmSecondFactor, endSecondFactor, passwordOnly } from '#features/people/second-factor.ts'
+import { type Api, answer, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+import { account, deviceOf, examplePassword, session, setCookies, authTag as tags, toSession } from '#server/doors/auth-schema.ts'
+import { profileRow } from '#server/doors/profiles.ts'
+
+const ownSession = z
+  .object({
+    id: z.uuid(),
+    user_agent: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+    is_current: z.boolean(),
+  })
+  .openapi('OwnSession')
+
+const sessions = createRoute({
+  method: 'get',
+  path: '/auth/sessions',
+  tags,
+  summary: 'Where I am signed in',
+  responses: { 200: answer(listOf(ownSession), 'All of them, this one first'), ...refusals('session_missing') },
+})
+
+const endOne = createRoute({
+  method: 'delete',
+  path: '/auth/sessions/{id}',
+  tags,
+  summary: 'Sign one device out',
+  request: { params: pathId('session') },
+  responses: { 204: nothing, ...refusals('cross_site', 'session_missing', 'not_found') },
+})
+
+const endOthers = createRoute({
+  method: 'delete',
+  path: '/auth/sessions',
+  tags,
+  summary: 'Sign every other device out',
+  responses: { 204: nothing, ...refusals('cross_site', 'session_missing') },
+})
+
+const beginFactor = createRoute({
+  method: 'post',
+  path: '/auth/second-factor',
+  tags,
+  summary: 'Begin to set up a second factor',
+  description:
+    'For admins. Answers what an authenticator app reads, and codes for the day on which it is lost. It counts once a first code has been confirmed.',
+  request: { body: jsonBody(passwordOnly, { password: examplePassword }) },
+  responses: {
+    200: answer(z.object({ uri: z.string(), backup_codes: z.array(z.string()) }), 'Shown once'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'session_missing', 'wrong_password', 'second_factor_set', 'too_many'),
+  },
+})
+
+const confirmFactor = createRoute({
+  method: 'post',
+  path: '/auth/second-factor/confirm',
+  tags,
+  summary: 'Confirm the second factor with its first code',
+  description: 'From then on signing in asks for a code. Every session ends, and this device gets a new one.',
+  request: { body: jsonBody(codeOnly, { code: '123456' }) },
+  responses: {
+    200: answer(z.object({ session }), 'A new session'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'session_missing', 'wrong_code', 'second_factor_unset', 'too_many'),
+  },
+})
+
+const endFactor = createRoute({
+  method: 'post',
+  path: '/auth/second-factor/end',
+  tags,
+  summary: 'Sign in without a second factor again',
+  request: { body: jsonBody(passwordOnly, { password: examplePassword }) },
+  responses: { 200: answer(z.object({ session }), 'A new session'), ...refusals(...withBody, 'session_missing', 'wrong_password', 'too_many') },
+})
+
+const take = createRoute({
+  method: 'get',
+  path: '/auth/export',
+  tags,
+  summary: 'Download what the shop knows of me',
+  responses: {
+    200: answer(
+      z
+        .object({
+          exported_at: z.string(),
+          account,
+          profile: profileRow,
+          sessions: z.array(z.record(z.string(), z.unknown())),
+          orders: z.array(z.record(z.string(), z.unknown())),
+          affiliate: z.object({
+            clicks: z.int(),
+            commissions: z.array(z.record(z.string(), z.unknown())),
+            payouts: z.array(z.record(z.string(), z.unknown())),
+          }),
+          letters: z.array(z.record(z.string(), z.unknown())),
+        })
+        .openapi('PersonalData'),
+      'All of it',
+    ),
+    ...refusals('session_missing'),
+  },
+})
+
+const remove = createRoute({
+  method: 'post',
+  path: '/auth/delete',
+  tags,
+  summary: 'Delete my account',
+  description: 'At once and for good. Orders, commissions and payouts stay in the books under nobody’s name. Refused while money is on its way.',
+  request: { body: jsonBody(deletionInput, { password: examplePassword }) },
+  responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'account_busy', 'last_admin', 'too_many') },
+})
+
+export function authAccountDoors(api: Api) {
+  api.openapi(sessions, async (c) => c.json({ data: await listSessions(c.var.ctx), next: null }, 200))
+  api.openapi(endOne, async (c) => {
+    await endSession(c.var.ctx, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  api.openapi(endOthers, async (c) => {
+    await endOtherSessions(c.var.ctx)
+    return c.body(null, 204)
+  })
+  api.openapi(beginFactor, async (c) => c.json(await beginSecondFactor(c.var.ctx, c.req.valid('json'), deviceOf(c)), 200))
+  api.openapi(confirmFactor, async (c) => {
+    const entered = await confirmSecondFactor(c.var.ctx, c.req.valid('json'), deviceOf(c))
+    setCookies(c, entered.cookies)
+    return c.json({ session: toSession(entered) }, 200)
+  })
+  api.openapi(endFactor, async (c) => {
+    const entered = await endSecondFactor(c.var.ctx, c.req.valid('json'), deviceOf(c))
+    setCookies(c, entered.cookies)
+    return c.json({ session: toSession(entered) }, 200)
+  })
+  api.openapi(take, async (c) => {
+    c.header('Content-Disposition', 'attachment; filename="my-data.json"')
+    return c.json(await exportData(c.var.ctx), 200)
+  })
+  api.openapi(remove, async (c) => {
+    setCookies(c, (await deleteAccount(c.var.ctx, c.req.valid('json'))).cookies)
+    return c.body(null, 204)
+  })
+}

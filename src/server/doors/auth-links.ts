@@ -1,0 +1,104 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { addressChange, changeAddress } from '#features/people/change-address.ts'
+import { recoveryInput, requestRecovery } from '#features/people/request-recovery.ts'
+import { resendInput, resendVerification } from '#features/people/resend-verification.ts'
+import { lookAtReset } from '#features/people/reset-password.ts'
+import { lookAtVerification, verifyAddress } from '#features/people/verify-address.ts'
+import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
+import { examplePassword, exampleToken, authTag as tags } from '#server/doors/auth-schema.ts'
+
+/** The kinds of links, in the words that stand in their addresses. */
+const kinds = { signup: 'verify', email_change: 'change' } as const
+const type = z.enum(['signup', 'email_change'])
+const token = z.string().max(200).openapi({ example: exampleToken })
+
+const recover = createRoute({
+  method: 'post',
+  path: '/auth/recover',
+  tags,
+  summary: 'Send a password-reset e-mail',
+  description: 'The answer is the same whether anybody has the address. The link in it works once, for an hour, and leads to the shop itself.',
+  request: { body: jsonBody(recoveryInput.extend({ redirect: z.string().max(500).optional() }), { email: 'wanjiku@example.com' }) },
+  responses: { 204: nothing, ...refusals(...withBody, 'too_many') },
+})
+
+const lookAtRecovery = createRoute({
+  method: 'get',
+  path: '/auth/recover',
+  tags,
+  summary: 'Whether a recovery link still works',
+  description: 'Looking uses nothing up.',
+  request: { query: z.strictObject({ token }) },
+  responses: { 204: nothing, ...refusals('unknown_filter', 'bad_input', 'reset_link_invalid') },
+})
+
+const resend = createRoute({
+  method: 'post',
+  path: '/auth/resend',
+  tags,
+  summary: 'Send the link of a new account again',
+  description: 'The answer is the same whether anybody has the address.',
+  request: { body: jsonBody(resendInput, { email: 'wanjiku@example.com' }) },
+  responses: { 204: nothing, ...refusals(...withBody, 'too_many') },
+})
+
+const verify = createRoute({
+  method: 'post',
+  path: '/auth/verify',
+  tags,
+  summary: 'Use the link of a new account or a new address',
+  description: 'Once. A new account can sign in from then on; a new address takes the place of the old one.',
+  request: { body: jsonBody(z.object({ token, type }), { token: exampleToken, type: 'signup' }) },
+  responses: {
+    200: answer(z.object({ user: z.object({ email: z.string() }) }), 'The address that was proved'),
+    ...refusals(...withBody, 'link_invalid', 'user_already_exists'),
+  },
+})
+
+const lookAtLink = createRoute({
+  method: 'get',
+  path: '/auth/verify',
+  tags,
+  summary: 'Whether such a link still works',
+  description: 'Looking uses nothing up.',
+  request: { query: z.strictObject({ token, type }) },
+  responses: { 204: nothing, ...refusals('unknown_filter', 'bad_input', 'link_invalid') },
+})
+
+const changeEmail = createRoute({
+  method: 'post',
+  path: '/auth/email',
+  tags,
+  summary: 'Change the e-mail address',
+  description: 'Sends a link to the new address; the old one stays until it is opened. The answer is the same when somebody else has the address.',
+  request: { body: jsonBody(addressChange, { email: 'wanjiku@new.example', password: examplePassword }) },
+  responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'too_many') },
+})
+
+export function authLinkDoors(api: Api) {
+  api.openapi(recover, async (c) => {
+    await requestRecovery(c.var.ctx, c.req.valid('json'))
+    return c.body(null, 204)
+  })
+  api.openapi(lookAtRecovery, async (c) => {
+    await lookAtReset(c.var.ctx, c.req.valid('query').token)
+    return c.body(null, 204)
+  })
+  api.openapi(resend, async (c) => {
+    await resendVerification(c.var.ctx, c.req.valid('json'))
+    return c.body(null, 204)
+  })
+  api.openapi(verify, async (c) => {
+    const { token, type } = c.req.valid('json')
+    return c.json({ user: await verifyAddress(c.var.ctx, kinds[type], token) }, 200)
+  })
+  api.openapi(lookAtLink, async (c) => {
+    const { token, type } = c.req.valid('query')
+    await lookAtVerification(c.var.ctx, kinds[type], token)
+    return c.body(null, 204)
+  })
+  api.openapi(changeEmail, async (c) => {
+    await changeAddress(c.var.ctx, c.req.valid('json'))
+    return c.body(null, 204)
+  })
+}
