@@ -9,7 +9,7 @@ const personal = new Set(['customer_name', 'customer_email', 'delivery_address',
 /** One row of the append-only audit log, in the transaction of what it tells. Personal values are masked (decisions, Names and settings). */
 export async function writeAudit(
   tx: Database,
-  ctx: Context,
+  ctx: Pick<Context, 'now' | 'actor'>,
   entry: { action: string; table: string; id: string | null; before?: Record<string, unknown> | null; after?: Record<string, unknown> | null },
 ): Promise<void> {
   await tx.execute(sql`

@@ -1,3 +1,4 @@
+import { type DemoSignIn, makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
 import { createGate, type Front } from '#server/gate.ts'
@@ -47,6 +48,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     })
     closing.push(shop.close)
     const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext(), settings.dataDir))
+    const people = settings.mode === 'demo' ? await makeDemoPeople(shop.jobContext()) : []
     closing.push(startJobs(shop.jobContext))
     gate.open(createApp(shop, settings, site).fetch)
     closing.push(async () => {
@@ -54,7 +56,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       shop.news.tell('closing')
       await gate.close()
     })
-    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, filled) }
+    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, filled, people) }
   } catch (error) {
     await stop().catch(() => {})
     throw error
@@ -83,7 +85,14 @@ async function openSimulator(settings: Settings, port: number, shopUrl: string):
   })
 }
 
-function factsOf(settings: Settings, url: string, database: string, simulator: RunningSimulator | null, filled: boolean): string[] {
+function factsOf(
+  settings: Settings,
+  url: string,
+  database: string,
+  simulator: RunningSimulator | null,
+  filled: boolean,
+  people: DemoSignIn[],
+): string[] {
   return [
     `${settings.shop.name} is open: ${settings.publicUrl ?? url}`,
     `  HTTP API      ${url}/api/docs`,
@@ -93,6 +102,7 @@ function factsOf(settings: Settings, url: string, database: string, simulator: R
       ? [`  M-Pesa        simulated, no real money moves; the phone rings at ${simulator.url}/phone`]
       : [`  M-Pesa        ${settings.mpesa?.baseUrl}, shortcode ${settings.mpesa?.shortcode}`]),
     settings.smtpUrl ? `  E-mail        through ${new URL(settings.smtpUrl).host}` : `  E-mail        kept here instead of sent: ${url}${outboxPath}`,
+    ...people.map(({ role, email, password }) => `  ${role[0]?.toUpperCase()}${role.slice(1).padEnd(12)} ${email}, password ${password}`),
     'Ctrl-C closes it.',
   ]
 }

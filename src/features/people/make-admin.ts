@@ -7,17 +7,19 @@ import { writeAudit } from '#features/write-audit.ts'
 /** Whom it is about: by id, or by the address of the account. */
 export type Who = { id: string } | { email: string }
 
+type Acting = Pick<Context, 'db' | 'now' | 'actor'>
+
 /** Makes somebody an admin. Their sessions end, so that none from before carries the new rights. Problems: signed_out, forbidden, account_not_found. */
-export async function makeAdmin(ctx: Context, who: Who): Promise<void> {
+export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, true)
 }
 
 /** Takes the rights back, at once; the last admin keeps them. Problems: signed_out, forbidden, account_not_found, last_admin. */
-export async function demoteAdmin(ctx: Context, who: Who): Promise<void> {
+export async function demoteAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, false)
 }
 
-async function setAdmin(ctx: Context, who: Who, isAdmin: boolean): Promise<void> {
+async function setAdmin(ctx: Acting, who: Who, isAdmin: boolean): Promise<void> {
   requireAdmin(ctx)
   const meant: SQL = 'id' in who ? sql`id::text = ${who.id}` : sql`id = (select id from auth.users where email = ${who.email.trim().toLowerCase()})`
   try {

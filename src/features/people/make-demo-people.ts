@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
+import type { Context } from '#features/context.ts'
+import { verifyPassword } from '#features/people/hash-password.ts'
+import { makeAdmin } from '#features/people/make-admin.ts'
+import { openAccount } from '#features/people/open-account.ts'
+
+/** One of each kind; their passwords follow from the secret of this shop, so that nobody else's demo has the same. */
+const people = [
+  { role: 'admin', email: 'admin@viatu.example', full_name: 'Amina Hassan', phone: '254700000001' },
+  { role: 'affiliate', email: 'affiliate@viatu.example', full_name: 'Achieng Otieno', phone: '254700000002' },
+  { role: 'shopper', email: 'shopper@viatu.example', full_name: 'Wanjiku Kamau', phone: '254700000003' },
+] as const
+
+export interface DemoSignIn {
+  role: (typeof people)[number]['role']
+  email: string
+  password: string
+}
+
+/** The people of the demo, made on a first start, when nobody has an account yet. Answers those whose sign-in still is what it was made as. */
+export async function makeDemoPeople(ctx: Context): Promise<DemoSignIn[]> {
+  const { rows } = await ctx.db.execute(sql`select from auth.users limit 1`)
+  if (rows.length === 0) for (const person of people) await make(ctx, person)
+  const signIns = people.map(({ role, email }) => ({ role, email, password: ctx.services.secrets.demoPassword(role) }))
+  const stand = await Promise.all(signIns.map((each) => stands(ctx, each)))
+  return signIns.filter((_, place) => stand[place])
+}
+
+async function make(ctx: Context, { role, ...person }: (typeof people)[number]) {
+  const userId = await openAccount(ctx, { ...person, password: ctx.services.secrets.demoPassword(role) })
+  // Another start was faster.
+  if (userId === null) return
+  await ctx.db.execute(sql`update auth.users set email_verified = true where id = ${userId}`)
+  if (role === 'admin') await makeAdmin(ctx, { id: userId })
+  if (role === 'affiliate') await joinAffiliates({ ...ctx, actor: { ...ctx.actor, userId } })
+}
+
+async function stands(ctx: Context, { role, email, password }: DemoSignIn): Promise<boolean> {
+  const { rows } = await ctx.db.execute<{ password: string; is_admin: boolean }>(sql`
+    select a.password, p.is_admin from auth.accounts a join auth.users u on u.id = a.user_id join profiles p on p.id = u.id where u.email = ${email}`)
+  const [row] = rows
+  return row !== undefined && (role !== 'admin' || row.is_admin) && (await verifyPassword({ hash: row.password, password }))
+}
