@@ -1,6 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
+/** What the screens of an account share is not for those who only look at shoes; the header's part of it is (`session-…`). */
+const ofAccounts = /src\/(web\/account\/(?!session-)|web\/dashboard\/|domain\/(password|person)\.ts)/
+
 export default defineConfig({
   plugins: [reactRouter()],
   environments: {
@@ -11,8 +14,9 @@ export default defineConfig({
             // A phone on 3G pays for every request: the framework, and what more than one page shares, travel in one file each.
             codeSplitting: {
               groups: [
-                { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-                { name: 'shop', test: /src\/(ui|domain|web)\//, minShareCount: 2 },
+                { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
+                { name: 'shop', test: (id) => /src\/(ui|domain|web)\//.test(id) && !ofAccounts.test(id), minShareCount: 2, priority: 2 },
+                { name: 'account', test: ofAccounts, minShareCount: 2, priority: 1 },
               ],
             },
           },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalisePassword, passwordChecklist, passwordRefusal } from '#domain/password.ts'
+import { newPasswordRefusal, normalisePassword, passwordChecklist, passwordRefusal } from '#domain/password.ts'
 
 const short = 'Password must be at least 8 characters long'
 const plain = 'Password must contain at least one special character'
@@ -57,4 +57,24 @@ describe('the checklist', () => {
     ['mbio-wingu', 'mbio-wingu', [true, true, true]],
     ['caf\u00e9-mbio', 'cafe\u0301-mbio', [true, true, true]],
   ])('%j confirmed by %j', (password, confirmation, holds) => expect(told(password, confirmation)).toEqual(holds))
+})
+
+describe('the two fields of a new password', () => {
+  const both = 'Please fill in both password fields'
+  it.each([
+    ['', '', 'Missing information', both, { password: both }],
+    ['Kijani_kibichi', '', 'Missing information', both, { confirmation: both }],
+    [
+      'Kijani_kibichi',
+      'Kijani_Kibichi',
+      "Passwords don't match",
+      'Please make sure both passwords are identical',
+      { confirmation: 'Please make sure both passwords are identical' },
+    ],
+    ['shoe-42', 'shoe-42', 'Invalid password', 'Please check password requirements.', { password: short }],
+    ['password!', 'password!', 'Invalid password', 'Please check password requirements.', { password: known }],
+  ])('%j and %j: %s', (password, confirmation, title, message, fields) =>
+    expect(newPasswordRefusal(password, confirmation)).toEqual({ title, message, fields }),
+  )
+  it('can be taken', () => expect(newPasswordRefusal('Kijani_kibichi', 'Kijani_kibichi')).toBeNull())
 })

@@ -29,6 +29,23 @@ export function passwordRefusal(password: string): string | null {
   return null
 }
 
+/** Why the two fields of a new password cannot be taken, in the words of the reset page and of sign-up (spec §5), or null. */
+export function newPasswordRefusal(
+  password: string,
+  confirmation: string,
+): { title: string; message: string; fields: Record<string, string> } | null {
+  if (password === '' || confirmation === '') {
+    const message = 'Please fill in both password fields'
+    return { title: 'Missing information', message, fields: { [password === '' ? 'password' : 'confirmation']: message } }
+  }
+  if (normalisePassword(password) !== normalisePassword(confirmation)) {
+    const message = 'Please make sure both passwords are identical'
+    return { title: "Passwords don't match", message, fields: { confirmation: message } }
+  }
+  const refusal = passwordRefusal(password)
+  return refusal === null ? null : { title: 'Invalid password', message: 'Please check password requirements.', fields: { password: refusal } }
+}
+
 /** One password, however a keyboard composes its letters. */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC')

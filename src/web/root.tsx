@@ -1,16 +1,21 @@
 import { type ReactNode, useContext } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { sessionScript } from '#web/account/session-script.ts'
 import { tapScript } from '#web/cart/taps.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { ScriptMark } from '#web/script-mark.ts'
+import { layoutId } from '#web/shop-facts.ts'
+import type { loader as layoutLoader } from '#web/storefront/layout.tsx'
 import './app.css'
 
 const fonts = ['/fonts/instrument-sans-latin-wght-normal.woff2', '/fonts/parkinsans-latin-wght-normal.woff2']
 
 export function Layout({ children }: { children: ReactNode }) {
   const mark = useContext(ScriptMark)
+  // Known to the server on one reader's own pages only; on all others the script below sets the same marks.
+  const session = useRouteLoaderData<typeof layoutLoader>(layoutId)?.session
   return (
-    <html lang="en">
+    <html lang="en" data-session={session ? 'in' : undefined} data-admin={session?.is_admin ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -23,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its mark */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: tapScript }} />
+        <script nonce={mark} dangerouslySetInnerHTML={{ __html: `${sessionScript};${tapScript}` }} />
       </head>
       <body>
         {children}

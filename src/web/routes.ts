@@ -9,6 +9,8 @@ export default [
     route('product/:id', 'storefront/product.tsx'),
     route('checkout', 'storefront/checkout.tsx'),
     route('order/:id', 'storefront/order.tsx'),
+    ...['auth', 'signin', 'sign-in', 'sign', 'sign in', 'sign-up', 'sign up'].map((path) => route(path, 'account/auth.tsx', { id: path })),
+    ...['reset-password', 'password-reset'].map((path) => route(path, 'account/reset-password.tsx', { id: path })),
     layout('dashboard/layout.tsx', [
       route('dashboard', 'dashboard/profile.tsx'),
       route('dashboard/orders', 'dashboard/orders.tsx'),
@@ -18,6 +20,7 @@ export default [
     route('account-deleted', 'dashboard/account-deleted.tsx'),
     route('*', 'storefront/not-found.tsx'),
   ]),
+  route('sign-out', 'account/sign-out.ts'),
   route('dashboard/my-data', 'dashboard/my-data.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),

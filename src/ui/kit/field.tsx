@@ -10,9 +10,17 @@ interface FieldWords {
   optional?: boolean
 }
 
-export function Field({ label, hint, error, optional, ...input }: FieldWords & ComponentProps<'input'>) {
-  const { id, wrap, described } = useField({ label, hint, error, optional }, input.id)
-  return wrap(<input {...input} {...described} id={id} className="inp" />)
+/** `inside` is a button at the end of the field; `aria-describedby` may name what else explains it. */
+export function Field({ label, hint, error, optional, inside, ...input }: FieldWords & ComponentProps<'input'> & { inside?: ReactNode }) {
+  const { id, wrap, described } = useField({ label, hint, error, optional }, input.id, input['aria-describedby'])
+  const control = <input {...input} {...described} id={id} className="inp" />
+  if (!inside) return wrap(control)
+  return wrap(
+    <span className="inp-in">
+      {control}
+      {inside}
+    </span>,
+  )
 }
 
 export function TextField({ label, hint, error, optional, ...area }: FieldWords & ComponentProps<'textarea'>) {
@@ -25,10 +33,10 @@ export function SelectField({ label, hint, error, optional, ...select }: FieldWo
   return wrap(<select {...select} {...described} id={id} className="inp" />)
 }
 
-function useField({ label, hint, error, optional }: FieldWords, givenId: string | undefined) {
+function useField({ label, hint, error, optional }: FieldWords, givenId: string | undefined, describedElsewhere?: string) {
   const ownId = useId()
   const id = givenId ?? ownId
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`, describedElsewhere].filter(Boolean).join(' ')
   const wrap = (control: ReactNode) => (
     <div className={error ? 'fld bad' : 'fld'}>
       <label htmlFor={id}>

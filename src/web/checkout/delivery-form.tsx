@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Delivery } from '#domain/delivery.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, TextField } from '#ui/kit/field.tsx'
@@ -6,7 +6,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outcome-notice.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
-import { focusInSight } from '#web/focus-in-sight.ts'
+import { useFocusOnTrouble } from '#web/use-focus-on-trouble.ts'
 
 interface DeliveryFormProps {
   form: Form
@@ -64,14 +64,4 @@ export function DeliveryForm({ form, placing, unsettled, onPlace }: DeliveryForm
       </Button>
     </form>
   )
-}
-
-/** After a check that failed, and after an answer that was no, the focus goes to the first bad field, or to the notice that says why. */
-function useFocusOnTrouble(form: RefObject<HTMLFormElement | null>, outcome: RefObject<HTMLElement | null>, checks: number, trouble: unknown) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed check and each new answer is a reason of its own
-  useEffect(() => {
-    if (checks === 0 && !trouble) return
-    const bad = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    focusInSight(bad ?? outcome.current)
-  }, [checks, trouble])
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { categoryMenu } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
+import { SessionLinks } from '#web/account/session-links.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 import { Logo } from '#web/storefront/logo.tsx'
 import './footer.css'
@@ -29,6 +30,7 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
                   <Link to={categoryUrl(slug)}>{label}</Link>
                 </li>
               ))}
+              <SessionLinks each={(entry, when) => <li className={when}>{entry}</li>} />
             </ul>
           </nav>
           <div>

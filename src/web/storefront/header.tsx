@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Link, useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
+import { SessionLinks } from '#web/account/session-links.tsx'
 import { checkoutUrl, productsUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { Logo } from '#web/storefront/logo.tsx'
@@ -19,7 +20,7 @@ export function Header({ shopName }: { shopName: string }) {
   const { openPanel, totalItems } = useCart()
   const categoryOfPage = useRouteLoaderData<typeof productLoader>('storefront/product')?.product.category?.slug
   // Then the header shows its search field by itself.
-  const wide = useMedia('(min-width: 1100px)')
+  const wide = useMedia('(min-width: 1280px)')
 
   return (
     <header className={pending ? 'head going' : 'head'}>
@@ -40,6 +41,7 @@ export function Header({ shopName }: { shopName: string }) {
           >
             <Icon name={seeking ? 'close' : 'search'} />
           </PanelLink>
+          <SessionLinks className="signin" />
           <PanelLink className="ico bag" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
             <Icon name="bag" />
             {totalItems > 0 && <b>{totalItems > 99 ? '99+' : totalItems}</b>}

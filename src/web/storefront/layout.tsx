@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
+import { readSession } from '#features/people/read-session.ts'
 import { ToastRegion } from '#ui/kit/toast.tsx'
+import { useSession } from '#web/account/session-now.ts'
+import { useSessionWatch } from '#web/account/session-watch.ts'
 import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
 import { CartProvider } from '#web/cart/cart-context.tsx'
 import { CartPanel } from '#web/cart/cart-panel.tsx'
@@ -15,20 +18,23 @@ import type { Route } from './+types/layout.ts'
 import './layout.css'
 
 /** What every page of the shop knows; it does not change while somebody looks around. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { shop } = context.get(shopContext)
-  return { shop, year: new Date().getFullYear() }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ctx, shop } = context.get(shopContext)
+  // Public pages are made for nobody, so there it is null for everybody (docs/decisions/0004).
+  return { shop, year: new Date().getFullYear(), session: await readSession(ctx) }
 }
 
 export const shouldRevalidate = () => false
 
-export default function StorefrontLayout({ loaderData: { shop, year } }: Route.ComponentProps) {
+export default function StorefrontLayout({ loaderData: { shop, year, session: said } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const slow = useSlowNavigation()
   const main = useMainFocus(pathname)
+  const session = useSession()
   useReferralFromAddress()
+  useSessionWatch(said)
   return (
-    <CartProvider shopName={shop.name} userId={null}>
+    <CartProvider shopName={shop.name} userId={session?.user.id ?? null}>
       <AddToCartProvider>
         <a className="skip" href="#main">
           Skip to content

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { categoryMenu } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
+import { SessionButtons } from '#web/account/session-links.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 import { LogoWord } from '#web/storefront/logo.tsx'
 import { useCurrentEntry } from '#web/storefront/main-nav.tsx'
@@ -19,7 +20,14 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
   const { pathname } = useLocation()
   const here = (to: string) => (pathname === to ? ('page' as const) : undefined)
   return (
-    <SidePanel open={open} onClose={onClose} from="left" title={<MenuTitle shopName={shopName} />} closeLabel="Close menu">
+    <SidePanel
+      open={open}
+      onClose={onClose}
+      from="left"
+      title={<MenuTitle shopName={shopName} />}
+      closeLabel="Close menu"
+      footer={<MenuFoot onLeave={onClose} />}
+    >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
       <nav aria-label="Menu" onClick={(event) => (event.target as Element).closest('a') && onClose()}>
         <ul className="m1">
@@ -61,6 +69,16 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
         </ul>
       </nav>
     </SidePanel>
+  )
+}
+
+function MenuFoot({ onLeave }: { onLeave: () => void }) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link or a button is a click
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its links and buttons are told
+    <div className="m1-f" onClick={(event) => (event.target as Element).closest('a, button') && onLeave()}>
+      <SessionButtons />
+    </div>
   )
 }
 

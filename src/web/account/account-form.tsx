@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Button } from '#ui/kit/button.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import type { Intent } from '#web/account/auth-answer.ts'
+import { ScriptedMark } from '#web/account/session-scripted.tsx'
+import type { AccountForm as Tools } from '#web/account/use-account-form.ts'
+import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
+
+interface AccountFormProps {
+  tools: Tools
+  intent: Intent
+  /** The names of its fields, which say themselves what is wrong with them. */
+  fields: string[]
+  /** What the button says, and while it is busy. */
+  act: string
+  acting: string
+  disabled?: boolean
+  children?: ReactNode
+  /** Below a refusal. */
+  help?: ReactNode
+}
+
+/** The fields, what came of the last try, and the button. */
+export function AccountForm({ tools, intent, fields, act, acting, disabled = false, children, help }: AccountFormProps) {
+  const { refusal, unsure, busy, outcome } = tools
+  return (
+    <Form className="form" {...tools.form}>
+      <input type="hidden" name="intent" value={intent} />
+      <ScriptedMark />
+      {children}
+      {refusal && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
+      {refusal && help}
+      {unsure && (
+        <Notice tone="amber" role="alert" tabIndex={-1} ref={outcome}>
+          <b>{unsure === 'lost' ? 'The connection was lost before we heard back.' : 'The shop did not answer in time.'}</b>
+          <p>{busy ? 'We are trying again. Please keep this page open.' : `Check your connection, then press ${act} again.`}</p>
+        </Notice>
+      )}
+      <Button type="submit" wide busy={busy} disabled={disabled || busy}>
+        {busy ? acting : act}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useContext } from 'react'
+import { Link } from 'react-router'
+import shoe from '#ui/kit/empty.webp'
+import type { AuthPage } from '#web/account/auth.tsx'
+import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { Confirm } from '#web/account/confirm-form.tsx'
+import { ForgotForm } from '#web/account/forgot-form.tsx'
+import { hashScript } from '#web/account/hash-script.ts'
+import { InvalidLink } from '#web/account/invalid-link.tsx'
+import { NewPasswordForm } from '#web/account/new-password-form.tsx'
+import { SignInForm } from '#web/account/sign-in-form.tsx'
+import { SignUpForm } from '#web/account/sign-up-form.tsx'
+import { authUrl } from '#web/addresses.ts'
+import { ScriptMark } from '#web/script-mark.ts'
+
+export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
+  const { mode, next, linkWorks, signedIn } = page
+  const screens: Record<AuthPage['mode'], ReactNode> = {
+    'sign-in': <SignInForm next={next} posted={posted} />,
+    'sign-up': <SignUpForm next={next} posted={posted} />,
+    forgot: <ForgotForm next={next} posted={posted} />,
+    'new-password': linkWorks ? <NewPasswordForm ending="screen" posted={posted} /> : <InvalidLink />,
+    confirm: <Confirm linkWorks={linkWorks ?? false} signedIn={signedIn} posted={posted} />,
+  }
+  return (
+    <AccountFrame title={title} tabs={mode === 'sign-in' || mode === 'sign-up' ? <Tabs mode={mode} next={next} /> : null} key={mode}>
+      {screens[mode]}
+    </AccountFrame>
+  )
+}
+
+/** The form on paper, and beside it a shoe at the foot of a painted wall. */
+export function AccountFrame({ title, tabs, children }: { title: string; tabs?: ReactNode; children: ReactNode }) {
+  const mark = useContext(ScriptMark)
+  return (
+    <div className="wrap auth">
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its mark */}
+      <script nonce={mark} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hashScript }} />
+      <div className="auth-form">
+        {tabs}
+        <h1 className={tabs ? 'sr' : undefined}>{title}</h1>
+        {children}
+      </div>
+      <div className="auth-wall">
+        <ul>
+          <li>Your orders and receipts in one place</li>
+          <li>Your cart on every visit</li>
+          <li>Delivery filled in at checkout</li>
+        </ul>
+        <img src={shoe} alt="" width={480} height={238} />
+      </div>
+    </div>
+  )
+}
+
+function Tabs({ mode, next }: { mode: 'sign-in' | 'sign-up'; next: string | null }) {
+  const tabs = [
+    { to: authUrl('sign-in', next), label: 'Sign In', current: mode === 'sign-in' },
+    { to: authUrl('sign-up', next), label: 'Sign Up', current: mode === 'sign-up' },
+  ]
+  return (
+    <nav className="auth-tabs" aria-label="Account">
+      {tabs.map(({ to, label, current }) => (
+        <Link key={label} to={to} replace preventScrollReset aria-current={current ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,103 @@
+import { redirect, type ShouldRevalidateFunctionArgs, useActionData } from 'react-router'
+import { isProblem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { lookAtReset } from '#features/people/reset-password.ts'
+import { lookAtVerification } from '#features/people/verify-address.ts'
+import { act } from '#web/account/auth-acts.ts'
+import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { AuthScreen } from '#web/account/auth-screen.tsx'
+import { cookieHeaders } from '#web/account/cookie-headers.ts'
+import { keptLink, type Link, linkInQuery, readLink } from '#web/account/link-cookie.ts'
+import { ownPath } from '#web/account/own-path.ts'
+import { type AuthMode, authUrl, dashboardUrl } from '#web/addresses.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { answerOf } from '#web/refusal.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/auth.ts'
+import './account.css'
+
+export interface AuthPage {
+  mode: AuthMode
+  /** Where somebody goes on who has signed in; a path of ours, or null. */
+  next: string | null
+  /** Whether the link of a letter that led here still works; null where none is needed. */
+  linkWorks: boolean | null
+  signedIn: boolean
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx, shop } = context.get(shopContext)
+  const { searchParams: query, pathname } = new URL(request.url)
+  const came = linkInQuery(query)
+  if (came)
+    return redirect(came.kind === 'recover' ? authUrl('new-password') : authUrl('confirm'), { headers: cookieHeaders([keptLink(shop, came)]) })
+  const mode = modeOf(pathname, query)
+  const next = ownPath(query.get('next'))
+  const signedIn = ctx.actor.sessionId !== null
+  const needsLink = mode === 'new-password' || mode === 'confirm'
+  if (signedIn && !needsLink) return redirect(next ?? dashboardUrl)
+  const linkWorks = needsLink ? await works(ctx, mode, readLink(request, shop)) : null
+  return privatePage<AuthPage>({ mode, next, linkWorks, signedIn })
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return act(request, context.get(shopContext))
+}
+
+/** A connection that breaks must not take the form with it. */
+export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AuthAnswer> {
+  return answerOf(serverAction as () => Promise<AuthAnswer>)
+}
+
+/** Whoever has just signed in is sent on by the form itself, with a word. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod === undefined && defaultShouldRevalidate
+}
+
+export const headers = loaderHeaders
+
+const titles: Record<AuthMode, string> = {
+  'sign-in': 'Sign In',
+  'sign-up': 'Sign Up',
+  forgot: 'Forgot your password?',
+  'new-password': 'Set a new password',
+  confirm: 'Confirm your e-mail',
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const mode = (loaderData as AuthPage | undefined)?.mode ?? 'sign-in'
+  return pageMeta(matches, {
+    title: titles[mode],
+    description: 'Your account: orders, receipts and delivery details.',
+    path: authUrl(),
+    unlisted: true,
+  })
+}
+
+export default function Auth({ loaderData }: Route.ComponentProps) {
+  const posted = useActionData() as AuthAnswer | undefined
+  const page = loaderData as AuthPage
+  return <AuthScreen page={page} title={titles[page.mode]} posted={posted} />
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
+
+function modeOf(pathname: string, query: URLSearchParams): AuthMode {
+  const asked = query.get('mode')
+  if (asked === 'forgot' || asked === 'new-password' || asked === 'confirm') return asked
+  return asked === 'sign-up' || /^\/sign(-|%20| )up\/?$/.test(pathname) ? 'sign-up' : 'sign-in'
+}
+
+async function works(ctx: Context, mode: AuthMode, link: Link | null): Promise<boolean> {
+  if (link === null || (link.kind === 'recover') !== (mode === 'new-password')) return false
+  try {
+    await (link.kind === 'recover' ? lookAtReset(ctx, link.token) : lookAtVerification(ctx, link.kind, link.token))
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { personRefusal } from '#domain/person.ts'
+import { problems } from '#domain/problem.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { AccountForm } from '#web/account/account-form.tsx'
+import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { LetterSent } from '#web/account/letter-sent.tsx'
+import { SignInForm } from '#web/account/sign-in-form.tsx'
+import { useAccountForm } from '#web/account/use-account-form.ts'
+import { dashboardUrl } from '#web/addresses.ts'
+
+interface ConfirmProps {
+  linkWorks: boolean
+  signedIn: boolean
+  posted?: AuthAnswer
+}
+
+/** Where the link of a letter lands that proves an address. One press, because mail programs open links before people do. */
+export function Confirm({ linkWorks, signedIn, posted }: ConfirmProps) {
+  const tools = useAccountForm({ intent: 'confirm', check: () => null, posted })
+  const { done, refusal } = tools
+  if (done?.done === 'confirmed')
+    return (
+      <>
+        <Notice tone="lake" icon="tick" role="status">
+          <b>Your e-mail is confirmed.</b>
+          <p>{signedIn ? `From now on you sign in with ${done.email}.` : 'Sign in to go on.'}</p>
+        </Notice>
+        {signedIn ? <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink> : <SignInForm next={null} email={done.email} />}
+      </>
+    )
+  if (!linkWorks || refusal?.code === 'link_invalid') return <AskAgain posted={posted} />
+  return (
+    <>
+      <p className="auth-lead">One press, and your account is ready: it shows that the e-mail we sent reached you.</p>
+      <AccountForm tools={tools} intent="confirm" fields={[]} act="Confirm my e-mail" acting="Confirming..." />
+    </>
+  )
+}
+
+function AskAgain({ posted }: { posted?: AuthAnswer }) {
+  const tools = useAccountForm({
+    intent: 'resend',
+    check: ({ email = '' }) => {
+      const refusal = personRefusal('email', email)
+      return refusal ? { fields: { email: refusal } } : null
+    },
+    posted,
+    again: true,
+    failure: 'Not sent',
+  })
+  if (tools.done?.done === 'resent')
+    return (
+      <LetterSent title="Check your e-mail" text="If this address is waiting to be confirmed, a new link is on its way." email={tools.done.email} />
+    )
+  return (
+    <>
+      <Notice tone="bad" role="alert">
+        <b>{problems.link_invalid.title}</b>
+        <p>{problems.link_invalid.message} If you have used it already, just sign in.</p>
+      </Notice>
+      <AccountForm tools={tools} intent="resend" fields={['email']} act="Send the link again" acting="Sending...">
+        <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      </AccountForm>
+    </>
+  )
+}

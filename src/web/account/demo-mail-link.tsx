@@ -1,0 +1,13 @@
+import { Icon } from '#ui/kit/icon.tsx'
+import { useShop } from '#web/shop-facts.ts'
+
+/** In the demo, where letters are kept that go nowhere; elsewhere nothing. */
+export function DemoMailLink() {
+  const { demo } = useShop()
+  if (!demo?.outboxUrl) return null
+  return (
+    <a className="lnk demo-mail" href={demo.outboxUrl} target="_blank" rel="noopener">
+      <Icon name="mail" small /> Read the demo e-mails
+    </a>
+  )
+}

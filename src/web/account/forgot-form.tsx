@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { personRefusal } from '#domain/person.ts'
+import { Field } from '#ui/kit/field.tsx'
+import { AccountForm } from '#web/account/account-form.tsx'
+import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { LetterSent } from '#web/account/letter-sent.tsx'
+import { useAccountForm } from '#web/account/use-account-form.ts'
+import { authUrl } from '#web/addresses.ts'
+
+export function ForgotForm({ next, posted }: { next: string | null; posted?: AuthAnswer }) {
+  const tools = useAccountForm({
+    intent: 'forgot',
+    check: ({ email = '' }) => {
+      const refusal = personRefusal('email', email)
+      return refusal ? { fields: { email: refusal } } : null
+    },
+    posted,
+    again: true,
+  })
+  const back = (
+    <p className="auth-more">
+      <Link className="lnk" to={authUrl('sign-in', next)}>
+        Back to Sign In
+      </Link>
+    </p>
+  )
+  if (tools.done?.done === 'forgot')
+    return (
+      <LetterSent title="Reset email sent!" text="Check your email for password reset instructions." email={tools.done.email}>
+        {back}
+      </LetterSent>
+    )
+  return (
+    <>
+      <p className="auth-lead">Write the e-mail of your account. We send a link with which you choose a new password.</p>
+      <AccountForm tools={tools} intent="forgot" fields={['email']} act="Send Reset Email" acting="Sending...">
+        <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      </AccountForm>
+      {back}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { passwordChecklist } from '#domain/password.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { PasswordField } from '#web/account/password-field.tsx'
+import type { AccountForm } from '#web/account/use-account-form.ts'
+
+/** A new password, the same again, and the live checklist of spec §5. */
+export function NewPasswordFields({ tools, labels }: { tools: AccountForm; labels: [string, string] }) {
+  const list = useId()
+  const checks = passwordChecklist(tools.values.password ?? '', tools.values.confirmation ?? '')
+  const held = checks.filter(({ holds }) => holds).length
+  return (
+    <>
+      <PasswordField {...tools.field('password')} label={labels[0]} autoComplete="new-password" aria-describedby={list} enterKeyHint="next" />
+      <PasswordField {...tools.field('confirmation')} label={labels[1]} autoComplete="new-password" aria-describedby={list} />
+      <ul className="ticks" id={list}>
+        {checks.map(({ label, holds }) => (
+          <li key={label} className={holds ? 'yes' : undefined}>
+            <span className="tick">{holds && <Icon name="tick" />}</span>
+            {label}
+            <span className="sr">{holds ? ', done' : ', not yet'}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="sr" role="status">
+        {held > 0 && `${held} of ${checks.length} password requirements met`}
+      </p>
+    </>
+  )
+}
+
+/** Whether the whole checklist holds. */
+export function isChecked({ password = '', confirmation = '' }: Record<string, string>): boolean {
+  return passwordChecklist(password, confirmation).every(({ holds }) => holds)
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { newPasswordRefusal } from '#domain/password.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { AccountForm } from '#web/account/account-form.tsx'
+import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { InvalidLink } from '#web/account/invalid-link.tsx'
+import { NewPasswordFields } from '#web/account/new-password-fields.tsx'
+import { sessionStore } from '#web/account/session-now.ts'
+import { useAccountForm } from '#web/account/use-account-form.ts'
+import { authUrl, homeUrl } from '#web/addresses.ts'
+
+/** The sign-in screen and the reset page end with words of their own, in places of their own (spec §8). */
+export const endings = {
+  screen: { title: 'Password updated!', text: undefined, to: homeUrl, failure: 'Password update failed' },
+  page: { title: 'Password updated successfully', text: 'You can now sign in with your new password', to: authUrl(), failure: 'Update failed' },
+} as const
+
+export function NewPasswordForm({ ending, posted }: { ending: keyof typeof endings; posted?: AuthAnswer }) {
+  const { title, text, to, failure } = endings[ending]
+  const navigate = useNavigate()
+  const tools = useAccountForm({
+    intent: 'new-password',
+    check: ({ password = '', confirmation = '' }) => newPasswordRefusal(password, confirmation),
+    onDone: () => {
+      // Every session of the account is over by it, this browser's included.
+      sessionStore.learn(null)
+      showToast({ title, text })
+      void navigate(to, { replace: true })
+    },
+    posted,
+    failure,
+  })
+  useEffect(() => sessionStore.recover(), [])
+  if (tools.done)
+    return (
+      <div className="form">
+        <Notice tone="lake" icon="tick" role="status">
+          <b>{title}</b>
+          {text && <p>{text}</p>}
+        </Notice>
+        <ButtonLink to={authUrl()}>Sign In</ButtonLink>
+      </div>
+    )
+  if (tools.refusal?.code === 'reset_link_invalid') return <InvalidLink />
+  return (
+    <AccountForm tools={tools} intent="new-password" fields={['password', 'confirmation']} act="Update Password" acting="Updating...">
+      <NewPasswordFields tools={tools} labels={['New Password', 'Confirm New Password']} />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,64 @@
+import { redirect, useActionData } from 'react-router'
+import { isProblem } from '#domain/problem.ts'
+import { lookAtReset } from '#features/people/reset-password.ts'
+import { act } from '#web/account/auth-acts.ts'
+import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { AccountFrame } from '#web/account/auth-screen.tsx'
+import { cookieHeaders } from '#web/account/cookie-headers.ts'
+import { InvalidLink } from '#web/account/invalid-link.tsx'
+import { keptLink, linkInQuery, readLink } from '#web/account/link-cookie.ts'
+import { NewPasswordForm } from '#web/account/new-password-form.tsx'
+import { resetPasswordUrl } from '#web/addresses.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { answerOf } from '#web/refusal.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/reset-password.ts'
+import './account.css'
+
+/** The link of a letter opens this page once with its token, which moves into a cookie; then it looks whether the link still works, and uses nothing up. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx, shop } = context.get(shopContext)
+  const came = linkInQuery(new URL(request.url).searchParams)
+  if (came) return redirect(resetPasswordUrl, { headers: cookieHeaders([keptLink(shop, came)]) })
+  const link = readLink(request, shop)
+  try {
+    await lookAtReset(ctx, link?.kind === 'recover' ? link.token : '')
+    return privatePage({ linkWorks: true })
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return privatePage({ linkWorks: false })
+  }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return act(request, context.get(shopContext))
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AuthAnswer> {
+  return answerOf(serverAction as () => Promise<AuthAnswer>)
+}
+
+/** What came of the form stands on the page; looking at the link again would say that it is used up. */
+export const shouldRevalidate = () => false
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Set a new password', description: 'Choose a new password.', path: resetPasswordUrl, unlisted: true })
+}
+
+export default function ResetPassword({ loaderData }: Route.ComponentProps) {
+  const { linkWorks } = loaderData as { linkWorks: boolean }
+  const posted = useActionData() as AuthAnswer | undefined
+  const isDone = posted !== undefined && 'done' in posted
+  return (
+    <AccountFrame title="Set a new password">
+      {linkWorks || isDone ? <NewPasswordForm ending="page" posted={posted} /> : <InvalidLink />}
+    </AccountFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,85 @@
+import { Fragment, type ReactNode, useEffect } from 'react'
+import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { sessionStore } from '#web/account/session-now.ts'
+import { ScriptedMark } from '#web/account/session-scripted.tsx'
+import type { clientAction } from '#web/account/sign-out.ts'
+import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
+
+/** Both halves stand in every page; the sheet shows the one that the document is marked with (session-script.ts). */
+const links = [
+  { to: dashboardUrl, label: 'Dashboard', when: 'when-in' },
+  { to: adminUrl, label: 'Admin Panel', when: 'when-admin' },
+  { to: authUrl(), label: 'Sign In', when: 'when-out' },
+] as const
+
+/** The ways into an account and out of it; `each` puts an entry into what holds it, such as a list item. */
+export function SessionLinks({
+  className = '',
+  each = (entry) => entry,
+}: {
+  className?: string
+  each?: (entry: ReactNode, when: string) => ReactNode
+}) {
+  const { pathname } = useLocation()
+  return (
+    <>
+      {links.map(({ to, label, when }) => (
+        <Fragment key={label}>
+          {each(
+            <Link to={to} className={`${className} ${when}`} aria-current={pathname === to ? 'page' : undefined}>
+              {label}
+            </Link>,
+            when,
+          )}
+        </Fragment>
+      ))}
+      {each(<SignOutButton className={`${className} when-in`} />, 'when-in')}
+    </>
+  )
+}
+
+/** The same as buttons, at the foot of the side menu. */
+export function SessionButtons() {
+  const look = (look: ButtonLook, when: string) => buttonClass({ look, wide: true }, when)
+  return (
+    <>
+      {links.map(({ to, label, when }) => (
+        <Link key={label} to={to} className={look('ink', when)}>
+          {label}
+        </Link>
+      ))}
+      <SignOutButton className={look('ghost', 'when-in')} />
+    </>
+  )
+}
+
+/** A form, so that it works before the scripts are there and without them. */
+export function SignOutButton({ className }: { className: string }) {
+  const fetcher = useFetcher<typeof clientAction>()
+  const navigate = useNavigate()
+  const answer = fetcher.data
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
+  useEffect(() => {
+    if (!answer) return
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad' })
+    else if ('unsure' in answer)
+      showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad' })
+    else {
+      sessionStore.learn(null)
+      showToast({ title: 'Signed out', text: 'You have been signed out successfully.' })
+      void navigate(homeUrl)
+    }
+  }, [answer])
+
+  return (
+    <fetcher.Form method="post" action={signOutUrl} className={className}>
+      <ScriptedMark />
+      <button type="submit" aria-busy={fetcher.state !== 'idle' || undefined}>
+        Sign Out
+      </button>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,28 @@
+import { data, redirect } from 'react-router'
+import { signOut } from '#features/people/sign-out.ts'
+import { cookieHeaders } from '#web/account/cookie-headers.ts'
+import { isScripted } from '#web/account/session-scripted.tsx'
+import { homeUrl } from '#web/addresses.ts'
+import { answerOf, refused } from '#web/refusal.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/sign-out.ts'
+
+/** Not a page: what the Sign Out button asks. */
+export function loader() {
+  return redirect(homeUrl)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData().catch(() => new FormData())
+  try {
+    const { cookies } = await signOut(context.get(shopContext).ctx)
+    const headers = cookieHeaders(cookies)
+    return isScripted(form) ? data({ signedOut: true }, { headers }) : redirect(homeUrl, { headers })
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOf(serverAction)
+}
