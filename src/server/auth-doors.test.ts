@@ -1,0 +1,263 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { account, cookieOf, device, entered, goodPassword, postOf, signedIn, tokenOf } from '../../test/accounts.ts'
+import { useApp } from '../../test/app.ts'
+import { contextOn, newPhone, placed, putOnShelf, rowsOf } from '../../test/checkout.ts'
+
+const app = useApp()
+const db = app.database
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const session = async (headers: Record<string, string>) => (await app.ask('GET', '/api/auth/session', { headers })).body.session
+const fresh = (changes: Record<string, unknown> = {}) => ({
+  email: `${Math.random()}@example.com`,
+  password: goodPassword,
+  metadata: { full_name: 'Wanjiku Kamau', phone: newPhone() },
+  ...changes,
+})
+
+describe('the calls of a new account', () => {
+  it('lead from signing up to being signed in, and out again', async () => {
+    const sent = fresh({ redirect: 'https://evil.example/signin' })
+    const up = await app.ask('POST', '/api/auth/sign-up', { body: sent, headers: { 'x-forwarded-host': 'evil.example' } })
+    expect([up.status, up.body]).toEqual([201, { user: { id: expect.any(String), email: sent.email }, session: null }])
+    const enter = () => app.ask('POST', '/api/auth/sign-in', { body: { email: sent.email, password: goodPassword } })
+    expect((await enter()).body.error).toMatchObject({ code: 'email_not_confirmed', title: 'Sign in failed' })
+    expect(JSON.stringify(await postOf(db, sent.email))).not.toContain('evil')
+    const token = await tokenOf(db, sent.email, 'verify-address')
+    for (const method of ['GET', 'HEAD']) expect((await app.fetch(method, `/api/auth/verify?type=signup&token=${token}`)).status).toBe(204)
+    expect((await app.ask('POST', '/api/auth/verify', { body: { token, type: 'signup' } })).body).toEqual({ user: { email: sent.email } })
+    expect((await app.ask('POST', '/api/auth/verify', { body: { token, type: 'signup' } })).body.error.code).toBe('link_invalid')
+    const entered = await enter()
+    expect(entered.body).toMatchObject({
+      challenge: null,
+      session: { user: { id: up.body.user.id }, access_token: expect.any(String), refresh_token: null, name: 'Wanjiku Kamau' },
+    })
+    const cookie = cookieOf(entered.headers.getSetCookie())
+    expect(await session({ cookie })).toMatchObject({ user: { id: up.body.user.id } })
+    expect(JSON.stringify(await session({ cookie })), 'a page learns nothing secret').not.toContain(entered.body.session.access_token)
+    const user = await app.ask('GET', '/api/auth/user', { headers: bearer(entered.body.session.access_token) })
+    expect(user.body).toMatchObject({ email: sent.email, email_verified: true, user_metadata: { full_name: 'Wanjiku Kamau' } })
+    const out = await app.ask('POST', '/api/auth/sign-out', { headers: { cookie } })
+    expect([out.status, out.headers.getSetCookie()]).toEqual([204, [expect.stringContaining('Max-Age=0')]])
+    expect(await session({ cookie }), 'the old cookie is dead').toBe(null)
+    expect((await app.ask('GET', '/api/auth/user', { headers: bearer(entered.body.session.access_token) })).status).toBe(401)
+  })
+
+  it('answer as the specification says', async () => {
+    const who = await account(db)
+    const refusal = async (method: string, path: string, body?: unknown, headers = {}) => {
+      const answer = await app.ask(method, path, { body, headers })
+      return [answer.status, answer.body.error.title, answer.body.error.message]
+    }
+    expect(await refusal('GET', '/api/auth/user')).toEqual([401, 'Sign in first', 'Auth session missing!'])
+    expect(await refusal('POST', '/api/auth/sign-in', { email: who.email })).toEqual([
+      400,
+      'Sign in failed',
+      'You must provide either an email or phone number and a password',
+    ])
+    expect(await refusal('POST', '/api/auth/sign-in', { email: who.email, password: 'wrong-password' })).toEqual([
+      401,
+      'Invalid credentials',
+      'Invalid login credentials',
+    ])
+    expect(await refusal('POST', '/api/auth/sign-up', fresh({ email: who.email }))).toEqual([
+      409,
+      'Account Already Exists',
+      "This email is already registered. Please sign in instead or use the 'Forgot Password' option if you need to reset your password.",
+    ])
+    expect(await refusal('POST', '/api/auth/sign-up', fresh({ password: 'Mambo2026' }))).toEqual([
+      422,
+      'Invalid password',
+      'Please check password requirements.',
+    ])
+    expect(await refusal('POST', '/api/auth/session', { access_token: 'guessed' })).toEqual([
+      400,
+      'Invalid reset link',
+      'This password reset link is invalid or has expired. Please request a new one.',
+    ])
+    for (let count = 0; count < 5; count++) await app.ask('POST', '/api/auth/sign-in', { body: { email: who.email, password: 'wrong-password' } })
+    const limited = await app.ask('POST', '/api/auth/sign-in', { body: { email: who.email, password: goodPassword } })
+    expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect(limited.body.error.message).toMatch(/wait/)
+  })
+})
+
+describe('recovery', () => {
+  it('sets a session with the token of the link, and with it a new password, once', async () => {
+    const who = await entered(db)
+    const answers = await Promise.all(
+      [who.email, 'nobody@example.com'].map((email) => app.ask('POST', '/api/auth/recover', { body: { email, redirect: 'https://evil.example' } })),
+    )
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [204, ''],
+      [204, ''],
+    ])
+    const token = await tokenOf(db, who.email, 'recover-password')
+    expect((await app.ask('GET', `/api/auth/recover?token=${token}`)).status).toBe(204)
+    const set = await app.ask('POST', '/api/auth/session', { body: { access_token: token, refresh_token: token, type: 'recovery' } })
+    expect(set.body.session).toMatchObject({ access_token: token, type: 'recovery', user: { id: who.id } })
+    expect(set.headers.getSetCookie()).toEqual([])
+    for (const path of ['/api/auth/user', '/api/auth/export', `/api/profiles/${who.id}`])
+      expect((await app.ask('GET', path, { headers: bearer(token) })).status, path).toBe(401)
+    expect((await app.ask('PATCH', '/api/auth/user', { body: { password: 'short' }, headers: bearer(token) })).body.error.code).toBe('weak_password')
+    const update = () => app.ask('PATCH', '/api/auth/user', { body: { password: 'nyumba-yangu-7' }, headers: bearer(token) })
+    expect((await update()).body).toEqual({ user: { id: who.id }, session: null })
+    expect((await update()).body.error.code).toBe('reset_link_invalid')
+    expect(await session({ cookie: who.cookie }), 'every device is signed out').toBe(null)
+    expect((await app.ask('POST', '/api/auth/sign-in', { body: { email: who.email, password: 'nyumba-yangu-7' } })).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  it('cannot be planted: signing in makes a new one, and the planted one is over', async () => {
+    const [thief, who] = [await entered(db), await account(db)]
+    const enter = await app.ask('POST', '/api/auth/sign-in', {
+      body: { email: who.email, password: goodPassword },
+      headers: { cookie: thief.cookie },
+    })
+    const cookie = cookieOf(enter.headers.getSetCookie())
+    expect(cookie).not.toBe(thief.cookie)
+    expect(await session({ cookie })).toMatchObject({ user: { id: who.id } })
+    expect(await session({ cookie: thief.cookie })).toBe(null)
+  })
+
+  it('is nobody’s when the cookie was changed, or ran out', async () => {
+    const who = await entered(db)
+    const [name, value] = who.cookie.split(/=(.*)/s) as [string, string]
+    for (const changed of [
+      value.slice(1),
+      `${value.slice(0, -6)}AAAA%3D`,
+      value.replace(/\..*/, ''),
+      who.token,
+      encodeURIComponent(`${who.token}.`),
+      '%00',
+      'x'.repeat(4000),
+    ])
+      expect(await session({ cookie: `${name}=${changed}` })).toBe(null)
+    expect(await session({ cookie: who.cookie })).not.toBe(null)
+    await db.db.execute(sql`update auth.sessions set expires_at = now() where id = ${who.actor.sessionId}`)
+    expect(await session({ cookie: who.cookie })).toBe(null)
+    expect(await session(bearer(who.token))).toBe(null)
+  })
+
+  it('has the rights of this moment', async () => {
+    await account(db, { isAdmin: true })
+    const boss = await entered(db, { isAdmin: true })
+    expect((await app.ask('GET', '/api/refunds', { headers: bearer(boss.token) })).status).toBe(200)
+    await db.db.execute(sql`update profiles set is_admin = false where id = ${boss.id}`)
+    expect((await app.ask('GET', '/api/refunds', { headers: bearer(boss.token) })).status).toBe(403)
+  })
+
+  it('is listed and ended by its own person, and the password ends all others', async () => {
+    const who = await entered(db)
+    const [second, third] = [await signedIn(contextOn(db), who), await signedIn(contextOn(db), who)]
+    const list = await app.ask('GET', '/api/auth/sessions', { headers: bearer(who.token) })
+    expect(list.body.data).toHaveLength(3)
+    expect((await app.ask('DELETE', `/api/auth/sessions/${second.actor.sessionId}`, { headers: bearer(who.token) })).status).toBe(204)
+    const update = await app.ask('PATCH', '/api/auth/user', {
+      body: { password: 'nyumba-yangu-7', current_password: goodPassword },
+      headers: { cookie: who.cookie },
+    })
+    expect(update.status).toBe(200)
+    for (const token of [who.token, second.token, third.token]) expect(await session(bearer(token))).toBe(null)
+    expect(await session({ cookie: cookieOf(update.headers.getSetCookie()) })).toMatchObject({ user: { id: who.id } })
+  })
+
+  it('is no use to another site', async () => {
+    const { cookie, id } = await entered(db)
+    const calls: [string, string, unknown][] = [
+      ['POST', '/api/auth/sign-out', undefined],
+      ['POST', '/api/auth/sign-in', { email: 'a@example.com', password: 'x' }],
+      ['POST', '/api/auth/delete', { password: goodPassword }],
+      ['PATCH', `/api/profiles/${id}`, { address: 'Elsewhere' }],
+      ['DELETE', '/api/auth/sessions', undefined],
+    ]
+    for (const [method, path, body] of calls) {
+      for (const from of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<string, string>[])
+        expect((await app.ask(method, path, { body, headers: { cookie, ...from } })).body.error.code).toBe('cross_site')
+      if (body) {
+        const plain = await app.fetch(method, path, { body: JSON.stringify(body), headers: { cookie, 'content-type': 'text/plain' } })
+        expect(plain.status).toBe(415)
+      }
+    }
+    expect(await session({ cookie })).not.toBe(null)
+  })
+})
+
+describe('a body that asks for more than is its own', () => {
+  const forged = {
+    is_admin: true,
+    affiliate_code: 'MINE23',
+    total_commission: 5000,
+    id: '00000000-0000-4000-8000-000000000001',
+    role: 'admin',
+    email_verified: true,
+    emailVerified: true,
+  }
+  const rights = async (email: string) =>
+    (
+      await rowsOf(
+        db,
+        sql`select p.id, is_admin, is_affiliate, affiliate_code, email_verified from profiles p join auth.users u using (id) where email = ${email}`,
+      )
+    )[0]
+
+  it('makes nobody an admin: signing up', async () => {
+    const sent = fresh(forged)
+    Object.assign(sent.metadata, forged)
+    const { body } = await app.ask('POST', '/api/auth/sign-up', { body: sent })
+    expect(await rights(sent.email)).toEqual({ id: body.user.id, is_admin: false, is_affiliate: false, affiliate_code: null, email_verified: false })
+    expect(body.user.id).not.toBe(forged.id)
+  })
+
+  it('makes nobody an admin: changing the profile, the password or the address', async () => {
+    const who = await entered(db)
+    const before = await rights(who.email)
+    const ask = (method: string, path: string, body: object) => app.ask(method, path, { body: { ...body, ...forged }, headers: bearer(who.token) })
+    const changed = await ask('PATCH', `/api/profiles/${who.id}`, { full_name: 'Wanjiku' })
+    expect(changed.body).toMatchObject({ id: who.id, full_name: 'Wanjiku', is_admin: false, affiliate_code: null, total_commission: 0 })
+    expect((await ask('POST', '/api/auth/email', { email: 'new@example.com', password: goodPassword })).status).toBe(204)
+    expect((await ask('PATCH', '/api/auth/user', { password: 'nyumba-yangu-7', current_password: goodPassword })).status).toBe(200)
+    expect(await rights(who.email)).toEqual(before)
+  })
+
+  it('names nobody else’s order or profile', async () => {
+    const [who, other] = [await entered(db), await entered(db)]
+    const order = await placed(contextOn(db, { actor: other.actor }), await putOnShelf(db))
+    for (const path of [`/api/profiles/${other.id}`, `/api/orders/${order.id}`])
+      expect((await app.ask('GET', path, { headers: bearer(who.token) })).status).toBe(404)
+    expect((await app.ask('GET', `/api/orders?user_id=${other.id}`, { headers: bearer(who.token) })).body).toEqual({ data: [], next: null })
+    expect((await app.ask('GET', '/api/orders', { headers: bearer(other.token) })).body.data).toHaveLength(1)
+    const lookup = await app.ask('GET', `/api/profiles?affiliate_code=${(await entered(db, { is_affiliate: true })).session.affiliate_code}`)
+    expect(Object.keys(lookup.body.data[0])).toEqual(['id', 'affiliate_code'])
+  })
+})
+
+describe('a copy of one’s data, and the end of an account', () => {
+  it('come over HTTP', async () => {
+    const who = await entered(db)
+    const copy = await app.ask('GET', '/api/auth/export', { headers: bearer(who.token) })
+    expect(copy.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+    expect(copy.body).toMatchObject({ account: { email: who.email } })
+    const gone = await app.ask('POST', '/api/auth/delete', { body: { password: goodPassword }, headers: bearer(who.token) })
+    expect([gone.status, gone.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('Max-Age=0')])
+    expect(await session(bearer(who.token))).toBe(null)
+  })
+
+  it('a guest’s order can be claimed', async () => {
+    const who = await entered(db)
+    const { id, key } = await placed(contextOn(db), await putOnShelf(db))
+    const claim = (headers: Record<string, string>) => app.ask('POST', `/api/orders/${id}/claim`, { headers })
+    expect((await claim({ 'order-key': key })).status).toBe(401)
+    expect((await claim(bearer(who.token))).status).toBe(404)
+    expect((await claim({ ...bearer(who.token), 'order-key': key })).body).toMatchObject({ id, user_id: who.id })
+    expect((await app.ask('GET', '/api/orders', { headers: bearer(who.token) })).body.data.map((order: { id: string }) => order.id)).toEqual([id])
+  })
+})
+
+it('a browser is named in the list of its sessions', async () => {
+  const who = await account(db)
+  const { token } = await signedIn(contextOn(db), who)
+  const { body } = await app.ask('GET', '/api/auth/sessions', { headers: bearer(token) })
+  expect(body.data[0].user_agent).toBe(device.userAgent)
+})

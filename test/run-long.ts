@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+
+/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, and what time tells of accounts. */
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project=feature',
+    '--no-file-parallelism',
+    'src/features/people/enumeration.test.ts',
+    'src/features/orders/payment-histories.test.ts',
+    ...process.argv.slice(2),
+  ],
+  { stdio: 'inherit', env: { VIATU_HISTORIES: '10000', VIATU_SAMPLES: '200', ...process.env } },
+)
+process.exitCode = status ?? 1
