@@ -12,6 +12,12 @@ export function keepDraft(draft: Delivery): void {
   writeSession(key, JSON.stringify(draft))
 }
 
+/** What was typed counts; where nothing was, what the buyer's profile says. */
+export function withProfile(draft: Delivery, known: Partial<Delivery> | null): Delivery {
+  const fields = Object.keys(emptyDelivery) as (keyof Delivery)[]
+  return Object.fromEntries(fields.map((field) => [field, draft[field] || (known?.[field] ?? '')])) as Delivery
+}
+
 /** After the order that took it along. */
 export function forgetDraft(): void {
   writeSession(key, null)

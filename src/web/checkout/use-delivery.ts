@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Delivery, type DeliveryField, deliveryFields, deliveryRefusal } from '#domain/delivery.ts'
-import { keepDraft, readDraft } from '#web/checkout/draft.ts'
+import { keepDraft, readDraft, withProfile } from '#web/checkout/draft.ts'
 
 type FieldErrors = Partial<Record<DeliveryField, string>>
 const fields = Object.keys(deliveryFields) as DeliveryField[]
@@ -15,9 +15,9 @@ export interface DeliveryForm {
   check(): boolean
 }
 
-/** What is typed at checkout. `refused` is what the server said about the fields; it stands until the field is changed. */
-export function useDelivery(refused: FieldErrors | undefined): DeliveryForm {
-  const [values, setValues] = useState(readDraft)
+/** What is typed at checkout, beginning with what is `known` of the buyer. `refused` is what the server said about the fields; it stands until the field is changed. */
+export function useDelivery(refused: FieldErrors | undefined, known: Partial<Delivery> | null): DeliveryForm {
+  const [values, setValues] = useState(() => withProfile(readDraft(), known))
   const [left, setLeft] = useState<ReadonlySet<DeliveryField>>(new Set())
   const [heard, setHeard] = useState(refused)
   const [said, setSaid] = useState<FieldErrors>(refused ?? {})

@@ -10,6 +10,8 @@ export interface LookedAt {
   at: number
   /** The connection is away: this is what was known before. */
   offline: boolean
+  /** Whoever is signed in may put it among their own orders. */
+  mayKeep: boolean
 }
 
 /** Milliseconds after which a look counts as lost. */

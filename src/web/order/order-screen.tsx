@@ -3,6 +3,7 @@ import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { Cancelled, Discarded, Expired } from '#web/order/closed-state.tsx'
+import { KeepOrder } from '#web/order/keep-order.tsx'
 import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
 import { OrderFacts } from '#web/order/order-facts.tsx'
 import { isLive, type PaymentStage, paymentStage, stages } from '#web/order/payment-stage.ts'
@@ -48,6 +49,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           </h1>
           <div role="status">{offline && <Notice tone="amber">The connection is away. This page goes on by itself when it is back.</Notice>}</div>
           <State order={order} payment={payment} putBack={putBack} buyAgain={buyAgain} />
+          {page.mayKeep && <KeepOrder page={page} />}
         </div>
       </div>
       <OrderFacts order={order} />

@@ -1,8 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Delivery } from '#domain/delivery.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import { getProfile } from '#features/people/get-profile.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { sessionStore } from '#web/account/session-now.ts'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
@@ -22,6 +26,22 @@ import { answerOf, refused } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/checkout.ts'
 import './checkout.css'
+
+/** What a buyer who is signed in need not write again. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Partial<Delivery> | null> {
+  const { ctx } = context.get(shopContext)
+  if (ctx.actor.userId === null) return null
+  const { full_name, phone, address } = await getProfile(ctx, ctx.actor.userId)
+  return { customer_name: full_name, customer_phone: phone ? formatPhone(phone) : '', delivery_address: address ?? '' }
+}
+
+/** A guest waits for nothing, and nobody's checkout depends on it. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return sessionStore.get() === null ? null : await serverLoader().catch(() => null)
+}
+
+/** The form is the buyer's once it is on the screen. */
+export const shouldRevalidate = () => false
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(shopContext)
@@ -46,15 +66,15 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The cart lives in the browser: the server can only say that the page is on its way. */
-export default function CheckoutPage() {
-  return useInBrowser() ? <Checkout /> : <Opening />
+export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
+  return useInBrowser() ? <Checkout known={loaderData ?? null} /> : <Opening />
 }
 
-function Checkout() {
+function Checkout({ known }: { known: Partial<Delivery> | null }) {
   const { items } = useCart()
   const referral = useReferral()
   const placing = usePlacing()
-  const form = useDelivery(placing.refusal?.fields)
+  const form = useDelivery(placing.refusal?.fields, known)
   const lines = placing.sentLines ?? items
   const order = orderBodyOf(form.values, lines, referral)
   const unsettled = placing.isUnsettled(order)

@@ -5,7 +5,9 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { buyAgain } from '#features/orders/buy-again.ts'
+import { claimOrder } from '#features/orders/claim-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
+import { mayClaim } from '#features/orders/may-claim.ts'
 import { putBack } from '#features/orders/put-back.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
@@ -22,8 +24,9 @@ import './order.css'
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const key = keyIn(request)
-  const page: LookedAt = { order: await orderOr404(withKey(ctx, key), params.id), key, at: Date.now(), offline: false }
-  return privatePage(page)
+  const own = withKey(ctx, key)
+  const order = await orderOr404(own, params.id)
+  return privatePage<LookedAt>({ order, key, at: Date.now(), offline: false, mayKeep: await mayClaim(own, params.id) })
 }
 
 /** A look that fails on the way must not take the page with it. */
@@ -40,6 +43,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         return { again: await putBack(own, params.id) }
       case 'buy-again':
         return { again: await buyAgain(own, params.id) }
+      case 'claim':
+        await claimOrder(own, params.id)
+        return { kept: true }
       case 'other-number':
         await requestPayment(own, params.id, { phone: form.get('phone') })
         return { sent: true }
