@@ -40,6 +40,8 @@ export async function answerOf<T>(call: () => Promise<T>): Promise<T | { refusal
   try {
     return await withDeadline(call(), deadlineMs)
   } catch (error) {
+    // A redirect is carried out, not answered.
+    if (error instanceof Response) throw error
     if (!isRouteErrorResponse(error)) return { unsure: error instanceof TypeError || error instanceof DeadlineError ? 'lost' : 'busy' }
     const refusal = error.status < 500 && refusalIn(error.data)
     return refusal ? { refusal } : { unsure: 'busy' }

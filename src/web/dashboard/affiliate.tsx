@@ -24,8 +24,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AffiliateTab() {
   const code = useProfile().affiliate_code ?? ''
   return (
-    <section className="box code" aria-labelledby="affiliate-code">
-      <h2 id="affiliate-code">Your affiliate code</h2>
+    <section className="box code" aria-labelledby="affiliate">
+      <h2 id="affiliate">Affiliate program</h2>
       <div className="code-row">
         <Field label="Affiliate code" readOnly value={code} className="num" />
         <Button data-tap="" suppressHydrationWarning onClick={() => copy(code)}>

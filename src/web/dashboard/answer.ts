@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 
 /** What the forms of the profile page ask for; the hidden field `intent` of each says which. */
@@ -27,3 +28,8 @@ export type Done = { intent: Intent; done: Outcome }
 /** `typed` is what stands in the form again where no script kept it; never a password. */
 export type Refused = { intent: Intent; refusal: Refusal; typed: Record<string, string> }
 export type Answer = Done | Refused | Unsure | { refusal: Refusal }
+
+/** Where the answer itself did not come, asking for the page again would replace it, and what was typed, by an error. */
+export function looksAgain({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return defaultShouldRevalidate && !(actionResult && 'unsure' in actionResult)
+}

@@ -5,6 +5,7 @@ import { readSession } from '#features/people/read-session.ts'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { sessionStore } from '#web/account/session-now.ts'
 import { affiliateUrl, dashboardUrl, ordersUrl } from '#web/addresses.ts'
+import { looksAgain } from '#web/dashboard/answer.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -19,6 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
 
 const forEverybody: Tab[] = [
   { to: dashboardUrl, label: 'Profile' },

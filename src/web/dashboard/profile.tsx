@@ -6,6 +6,7 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import { dashboardUrl } from '#web/addresses.ts'
 import { AccountSection } from '#web/dashboard/account-section.tsx'
 import { act } from '#web/dashboard/act.ts'
+import { looksAgain } from '#web/dashboard/answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { useProfile } from '#web/dashboard/layout.tsx'
 import { signedIn } from '#web/dashboard/signed-in.ts'
@@ -29,6 +30,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Profile', description: 'Your profile and account', path: dashboardUrl, unlisted: true })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Location, useNavigation } from 'react-router'
 import { GridSkeleton } from '#ui/shop/product-grid.tsx'
-import { homeUrl, productsUrl } from '#web/addresses.ts'
+import { dashboardUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
 /** Short waits show nothing, so that nothing flickers. */
 const patience = 150
@@ -26,7 +26,11 @@ export function useSlowNavigation(): Location | null {
 export function PendingPage({ pathname }: { pathname: string }) {
   if (pathname.startsWith('/product/')) return <PendingProduct />
   const isList = pathname === homeUrl || pathname === productsUrl || pathname.startsWith('/category')
-  return <div className="wrap pending">{isList ? <GridSkeleton /> : <p role="status">Loading...</p>}</div>
+  return (
+    <div className="wrap pending">
+      {isList ? <GridSkeleton /> : <p role="status">{pathname === dashboardUrl ? 'Loading profile...' : 'Loading...'}</p>}
+    </div>
+  )
 }
 
 function PendingProduct() {

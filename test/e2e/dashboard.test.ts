@@ -1,0 +1,422 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'drizzle-orm'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { anonymous } from '#features/context.ts'
+import { type Account, account, goodPassword } from '../accounts.ts'
+import { contextOn, placed, tellFailed, tellPaid } from '../checkout.ts'
+import { codeOf } from '../totp.ts'
+import { type Size, shoot, sizes } from './browser.ts'
+import { useShop } from './shop.ts'
+import { heading } from './steps.ts'
+
+const shop = useShop()
+const still = { reducedMotion: 'reduce' } as const
+type Visit = Parameters<typeof shop.visit>[1]
+
+/** A browser in which somebody has signed in. */
+async function visitAs(who: Account, size: Size, options?: Visit) {
+  const visitor = await shop.visit(size, { ...still, ...options })
+  await signIn(visitor.context, who)
+  return visitor
+}
+
+async function signIn(context: BrowserContext, { email, password }: Pick<Account, 'email' | 'password'>) {
+  const answer = await context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })
+  expect(answer.status()).toBe(200)
+  return answer.json()
+}
+
+const newShopper = (changes: Parameters<typeof account>[1] = {}) => account({ db: shop.db }, changes)
+
+/** Opens a page and waits until its scripts have taken over. */
+async function open(page: Page, path: string, title: string | RegExp = /^Welcome, /) {
+  await page.goto(shop.url + path)
+  await heading(page, title).waitFor()
+  await page.waitForFunction(() => window.viatuTaps === null)
+}
+
+/** Nothing for axe to say and nothing that sticks out, at both sizes. */
+async function examine(page: Page, named: string) {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await page.mouse.move(1, 1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
+      `${named} on a ${size}`,
+    ).toEqual([])
+    await shoot(page, `dashboard-${named}-${size}`)
+  }
+}
+
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name })
+const row = (page: Page, title: string) => page.locator('details', { has: page.locator('summary b', { hasText: title }) })
+const unfold = (page: Page, title: string) => row(page, title).locator('summary').click()
+
+describe('the dashboard', () => {
+  it.each(['/dashboard', '/dashboard/orders', '/affiliate', '/affiliate/wallet', '/dashboard/my-data'])(
+    '%s sends strangers to sign in, and back',
+    async (path) => {
+      const answer = await fetch(shop.url + path, { redirect: 'manual' })
+      expect(answer.status).toBe(302)
+      expect(answer.headers.get('location')).toBe(`/auth?next=${encodeURIComponent(path)}`)
+      expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+    },
+  )
+
+  it('is kept by nobody, and opens the profile for who is no affiliate', async () => {
+    const who = await newShopper({ full_name: 'Njeri wa Kamau' })
+    const { page } = await visitAs(who, 'phone')
+    const answer = await page.goto(`${shop.url}/dashboard`)
+    expect(answer?.headers()['cache-control']).toBe('private, no-store')
+    await heading(page, 'Welcome, Njeri wa Kamau').waitFor()
+    expect(await tab(page, 'Profile').getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Profile', 'My Orders'])
+    for (const path of ['/affiliate', '/affiliate/wallet']) {
+      await page.goto(shop.url + path)
+      await page.waitForURL('**/dashboard')
+    }
+  })
+})
+
+describe('the profile', () => {
+  it('is changed, with what is wrong beside its field', async () => {
+    const who = await newShopper()
+    const { page, expectComplaint } = await visitAs(who, 'desk')
+    expectComplaint(/status of 400/)
+    await open(page, '/dashboard')
+    await page.getByLabel('Full Name').fill('')
+    await page.getByLabel('Phone Number').fill('12')
+    expect(await page.getByLabel('Delivery Address').getAttribute('placeholder')).toBe('Enter your delivery address')
+    await page.getByLabel('Delivery Address').fill('Kimathi Street 4, Nairobi')
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.getByText('Write your full name.').waitFor()
+    await page.getByText('Write the number as +254700000000.').waitFor()
+    expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await examine(page, 'profile-errors')
+
+    let letGo = () => {}
+    await page.route('**/dashboard.data*', async (route) => {
+      if (route.request().method() === 'POST') await new Promise<void>((go) => (letGo = go))
+      await route.continue()
+    })
+    await page.getByLabel('Full Name').fill('Wanjiku wa Kamau')
+    await page.getByLabel('Phone Number').fill('0722 111 222')
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.getByRole('button', { name: 'Updating...' }).waitFor()
+    letGo()
+    await page.locator('.toast', { hasText: 'Profile updated' }).waitFor()
+    await heading(page, 'Welcome, Wanjiku wa Kamau').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Phone Number').inputValue()).toBe('+254 722 111 222')
+    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
+    await examine(page, 'profile')
+  })
+
+  it('says so when the connection breaks, and loses nothing', async () => {
+    const { page, context, expectComplaint } = await visitAs(await newShopper(), 'phone')
+    expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+    await open(page, '/dashboard')
+    await page.getByLabel('Delivery Address').fill('Kimathi Street 4, Nairobi')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.getByText('The connection was lost.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.locator('.toast', { hasText: 'Profile updated' }).waitFor()
+    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
+  })
+
+  it('works without scripts', async () => {
+    const who = await newShopper()
+    const { page, expectComplaint } = await visitAs(who, 'phone', { javaScriptEnabled: false })
+    expectComplaint(/status of 40[03]/)
+    await page.goto(`${shop.url}/dashboard`)
+    await page.getByLabel('Full Name').fill('Wanjiku wa Kamau')
+    await page.getByLabel('Phone Number').fill('12')
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.getByText('Write the number as +254700000000.').waitFor()
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('Wanjiku wa Kamau')
+    await page.getByLabel('Phone Number').fill('0722 111 333')
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.getByText('Profile updated').waitFor()
+    await heading(page, 'Welcome, Wanjiku wa Kamau').waitFor()
+
+    await unfold(page, 'Password')
+    await row(page, 'Password').getByLabel('Present password').fill('not this one')
+    await row(page, 'Password').getByLabel('New password', { exact: true }).fill('mbio-nyingine-7')
+    await row(page, 'Password').getByLabel('New password again').fill('mbio-nyingine-7')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('This is not the password of your account.').waitFor()
+    await row(page, 'Password').getByLabel('Present password').fill(who.password)
+    await row(page, 'Password').getByLabel('New password', { exact: true }).fill('mbio-nyingine-7')
+    await row(page, 'Password').getByLabel('New password again').fill('mbio-nyingine-7')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password updated!').waitFor()
+    await unfold(page, 'Signed-in devices')
+    await page.getByText('This device').waitFor()
+
+    await tab(page, 'My Orders').click()
+    await page.getByText('No orders yet').waitFor()
+    await tab(page, 'Profile').click()
+    await page.getByRole('button', { name: 'Join now' }).click()
+    await page.waitForURL('**/affiliate')
+    expect(await page.getByLabel('Affiliate code').inputValue()).toMatch(/^\w{6,12}$/)
+  })
+})
+
+describe('the orders', () => {
+  it('are none at first', async () => {
+    const { page } = await visitAs(await newShopper(), 'desk')
+    await open(page, '/dashboard/orders')
+    await page.getByText('No orders yet').waitFor()
+    await examine(page, 'no-orders')
+  })
+
+  it('are listed with date, total and status, page by page, and each opens its own page', async () => {
+    const who = await newShopper()
+    const shoe = await shop.line('Karen Driver, Sand', '43')
+    await shop.setStock(shoe, 30)
+    const ids: string[] = []
+    for (let made = 0; made < 14; made++) {
+      const order = await placed(contextOn({ db: shop.db }), [[{ id: shoe.id, name: shoe.name, sizes: {} }, '43', 1]])
+      await (made === 12 ? tellFailed(order.ctx, order.attempt) : tellPaid(order.ctx, order.attempt))
+      ids.push(order.id)
+    }
+    await shop.db.execute(
+      sql`update orders set user_id = ${who.id} where id in (${sql.join(
+        ids.map((id) => sql`${id}`),
+        sql`, `,
+      )})`,
+    )
+    // 22:30 in UTC is the next day in Nairobi.
+    await shop.db.execute(sql`update orders set created_at = '2026-11-19T22:30:00Z' where id = ${ids[0]}`)
+
+    const { page } = await visitAs(who, 'desk')
+    await open(page, '/dashboard')
+    await tab(page, 'My Orders').click()
+    await page.getByRole('heading', { name: 'Order History' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(1 + 12)
+    await page.getByText('Payment Failed').waitFor()
+    await examine(page, 'orders')
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByText('20 Nov 2026').waitFor()
+    expect(await page.getByRole('row').count()).toBe(1 + 14)
+    const oldest = page.getByRole('row').last()
+    for (const words of [(ids[0] as string).slice(0, 8), 'KSh', 'Paid - Ready to Ship']) await oldest.getByText(words).waitFor()
+
+    await oldest.getByRole('link').click()
+    await heading(page, 'Paid. Thank you.').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    for (const words of ['Karen Driver, Sand', 'Size 43', 'So far']) await page.getByText(words).first().waitFor()
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+
+    const stranger = await visitAs(await newShopper(), 'phone')
+    stranger.expectComplaint(/status of 404/)
+    await stranger.page.goto(page.url())
+    await heading(stranger.page, 'Order not found').waitFor()
+  })
+
+  it('are bought again at the prices of today', async () => {
+    const who = await newShopper()
+    const [stays, changes, goes] = [
+      await shop.line('Uwanja Low, Forest', '38'),
+      await shop.line('Watamu Canvas Flat, Cotton', '38'),
+      await shop.line('Delamere Spectator, Navy', '44'),
+    ]
+    const pair = ({ id, name }: { id: string; name: string }) => ({ id, name, sizes: {} })
+    const ctx = contextOn({ db: shop.db }, { actor: { ...anonymous, userId: who.id } })
+    const order = await placed(ctx, [
+      [pair(stays), '38', 2],
+      [pair(changes), '38', 1],
+      [pair(goes), '44', 1],
+    ])
+    await tellPaid(order.ctx, order.attempt)
+    await shop.setStock(goes, 0)
+    await shop.db.execute(sql`update products set price = price + 500 where id = ${changes.id}`)
+
+    const { page } = await visitAs(who, 'phone')
+    await open(page, '/dashboard/orders')
+    await page.getByRole('button', { name: /^Buy again: / }).click()
+    const cart = page.getByRole('dialog', { name: 'Cart (3 items)' })
+    await cart.getByText('Uwanja Low, Forest').waitFor()
+    expect(await cart.getByText('Delamere Spectator, Navy').count()).toBe(0)
+    const said = page.locator('.toast', { hasText: 'Not all is as it was' })
+    await said.getByText('Watamu Canvas Flat, Cotton, size 38, now costs KSh').waitFor()
+    await said.getByText('Delamere Spectator, Navy, size 44, has sold out.').waitFor()
+    await shoot(page, 'dashboard-bought-again-phone', 'screen')
+  })
+})
+
+describe('joining the affiliates', () => {
+  it('gives a code, and the tab beside', async () => {
+    const who = await newShopper()
+    const { page, context } = await visitAs(who, 'desk')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page, '/dashboard')
+    await page.getByText('Earn 10% commission on every sale you refer').waitFor()
+    await page.getByRole('button', { name: 'Join now' }).click()
+    await page.waitForURL('**/affiliate')
+    const code = await page.getByLabel('Affiliate code').inputValue()
+    expect(code).toMatch(/^\w{6,12}$/)
+    await page.getByRole('button', { name: 'Copy code' }).click()
+    await page.getByText('Code copied!').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.getByRole('button', { name: 'Copy code' }).click()
+    await page.getByText('Failed to copy code').waitFor()
+    for (let open = 2; open > 0; open--) await page.getByRole('button', { name: 'Close message' }).first().click()
+    await examine(page, 'affiliate')
+    await open(page, '/affiliate/wallet')
+    expect(await tab(page, 'Affiliate').getAttribute('aria-current')).toBe('page')
+    await tab(page, 'Profile').click()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Join now' }).count()).toBe(0)
+  })
+})
+
+describe('the account', () => {
+  it('unfolds, and every part of it can be read', async () => {
+    const { page } = await visitAs(await newShopper({ isAdmin: true }), 'desk')
+    await open(page, '/dashboard')
+    for (const title of ['E-mail', 'Password', 'Signed-in devices', 'Second factor', 'My data', 'Delete my account']) await unfold(page, title)
+    await examine(page, 'account')
+  })
+
+  it('gives out all that is held', async () => {
+    const who = await newShopper({ full_name: 'Njeri Otieno' })
+    const { page } = await visitAs(who, 'desk')
+    await open(page, '/dashboard')
+    await unfold(page, 'My data')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download my data' }).click()])
+    expect(file.suggestedFilename()).toBe('viatu-my-data.json')
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+      account: { email: who.email },
+      profile: { full_name: 'Njeri Otieno' },
+      orders: [],
+    })
+  })
+
+  it('signs out another device, and all others', async () => {
+    const who = await newShopper()
+    const { page } = await visitAs(who, 'desk')
+    const [second, third] = [await visitAs(who, 'phone'), await visitAs(who, 'phone')]
+    await open(page, '/dashboard')
+    await unfold(page, 'Signed-in devices')
+    expect(await page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(2)
+    await page.getByRole('button', { name: 'Sign out Chrome' }).first().click()
+    await page.getByText('Device signed out').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByText('Signed out everywhere else').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(0)
+    for (const other of [second, third]) {
+      const answer = await other.context.request.get(`${shop.url}/dashboard`, { maxRedirects: 0 })
+      expect(answer.headers().location).toBe('/auth?next=%2Fdashboard')
+    }
+    await page.reload()
+    await heading(page, /^Welcome, /).waitFor()
+  })
+
+  it('takes a new password, and keeps this device signed in', async () => {
+    const who = await newShopper()
+    const { page, context, expectComplaint } = await visitAs(who, 'phone')
+    expectComplaint(/status of 4(03|00|22)/)
+    const other = await visitAs(who, 'desk')
+    await open(page, '/dashboard')
+    await unfold(page, 'Password')
+    const fields = row(page, 'Password')
+    await fields.getByLabel('Present password').fill('not this one')
+    await fields.getByLabel('New password', { exact: true }).fill('mbio-mpya-9')
+    await page.getByText('Contains special characters: yes').waitFor()
+    await page.getByText('Passwords match: not yet').waitFor()
+    await fields.getByLabel('New password again').fill('mbio-mpya-9')
+    await page.getByText('Passwords match: yes').waitFor()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('This is not the password of your account.').waitFor()
+    await fields.getByLabel('Present password').fill(who.password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.locator('.toast', { hasText: 'Password updated!' }).waitFor()
+    expect(await fields.getByLabel('Present password').inputValue()).toBe('')
+    await page.reload()
+    await heading(page, /^Welcome, /).waitFor()
+    expect((await other.context.request.get(`${shop.url}/dashboard`, { maxRedirects: 0 })).status()).toBe(302)
+    await context.clearCookies()
+    await signIn(context, { email: who.email, password: 'mbio-mpya-9' })
+  })
+
+  it('asks a new address for its link, and leaves the old one until then', async () => {
+    const who = await newShopper()
+    const { page, expectComplaint } = await visitAs(who, 'desk')
+    expectComplaint(/status of 400/)
+    await open(page, '/dashboard')
+    await unfold(page, 'E-mail')
+    await page.getByLabel('New e-mail').fill('njeri at example')
+    await row(page, 'E-mail').getByLabel('Your password').fill(who.password)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Write the e-mail as name@example.com.').waitFor()
+    await page.getByLabel('New e-mail').fill(`new-${who.email}`)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText(`We sent a link to new-${who.email}.`).waitFor()
+    await row(page, 'E-mail').locator('summary').getByText(who.email).waitFor()
+    const { rows } = await shop.db.execute(sql`select kind from mails where to_address = ${`new-${who.email}`}`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('asks an admin for a second factor', async () => {
+    const who = await newShopper({ isAdmin: true })
+    const { page, context, expectComplaint } = await visitAs(who, 'desk')
+    expectComplaint(/status of 401/)
+    await open(page, '/dashboard')
+    await unfold(page, 'Second factor')
+    const part = row(page, 'Second factor')
+    await part.getByLabel('Your password').fill(who.password)
+    await part.getByRole('button', { name: 'Set up' }).click()
+    const uri = (await page.getByRole('link', { name: 'Open your code app' }).getAttribute('href')) as string
+    expect(uri).toMatch(/^otpauth:\/\/totp\//)
+    expect(await page.getByRole('list', { name: 'Codes for paper' }).getByRole('listitem').count()).toBeGreaterThan(5)
+    await part.getByLabel('Code', { exact: true }).fill('000000')
+    await part.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('This code is not right').waitFor()
+    await examine(page, 'second-factor')
+    await part.getByLabel('Code', { exact: true }).fill(codeOf(uri))
+    await part.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Second factor is on').waitFor()
+    await part.getByLabel('Your password').fill(who.password)
+    await page.reload()
+    await heading(page, /^Welcome, /).waitFor()
+    await context.clearCookies()
+    expect(await signIn(context, who)).toMatchObject({ session: null })
+  })
+
+  it('is deleted with a word and the password, and nobody is signed in any more', async () => {
+    const who = await newShopper()
+    const { page, context, expectComplaint } = await visitAs(who, 'phone')
+    expectComplaint(/status of 40[03]/)
+    await open(page, '/dashboard')
+    await unfold(page, 'Delete my account')
+    const part = row(page, 'Delete my account')
+    await part.getByLabel('Type DELETE to confirm').fill('delete')
+    await part.getByLabel('Your password').fill(who.password)
+    await part.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByText('Write DELETE, in capital letters.').waitFor()
+    await page.waitForFunction(() => window.viatuTaps === null)
+    await part.getByLabel('Type DELETE to confirm').fill('DELETE')
+    await part.getByLabel('Your password').fill(`${goodPassword}x`)
+    await part.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByText('This is not the password of your account.').waitFor()
+    await page.waitForFunction(() => window.viatuTaps === null)
+    await part.getByLabel('Type DELETE to confirm').fill('DELETE')
+    await part.getByLabel('Your password').fill(who.password)
+    await part.getByRole('button', { name: 'Delete my account' }).click()
+    await heading(page, 'Your account is deleted').waitFor()
+    await examine(page, 'deleted')
+    expect(await page.evaluate(() => localStorage.getItem('viatu-session'))).toBeNull()
+    expect((await context.request.get(`${shop.url}/dashboard`, { maxRedirects: 0 })).status()).toBe(302)
+    const { rows } = await shop.db.execute(sql`select full_name, deleted_at is not null as gone from profiles where id = ${who.id}`)
+    expect(rows).toEqual([{ full_name: '', gone: true }])
+  })
+})
