@@ -9,7 +9,9 @@ describe('a refusal', () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(600)
     expect(title).not.toBe('')
-    expect(message).toMatch(/[.}]$|^(Product not found|Your cart is empty|Failed to initiate M-Pesa payment|M-Pesa payment failed)$/)
+    expect(message).toMatch(
+      /[.}]$|^(Product not found|Your cart is empty|Failed to initiate M-Pesa payment|M-Pesa payment failed|Auth session missing!|Invalid login credentials|You must provide either an email or phone number and a password)$/,
+    )
   })
 
   it('fills in its detail, as it stands', () => {

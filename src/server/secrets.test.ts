@@ -11,6 +11,16 @@ describe('secrets', () => {
   it('are the same each time, differ by use, id and shop, and are long', () => {
     expect(secrets.orderKey(id)).toBe(secrets.orderKey(id))
     expect(new Set([secrets.orderKey(id), secrets.callbackSecret(id), secrets.orderKey('b'), secretsFrom('b'.repeat(32)).orderKey(id)]).size).toBe(4)
+    expect(
+      new Set([
+        secrets.authSecret,
+        secretsFrom('b'.repeat(32)).authSecret,
+        secrets.blind(''),
+        secrets.demoPassword('admin'),
+        secrets.demoPassword('shopper'),
+      ]).size,
+    ).toBe(5)
+    expect(secrets.authSecret).toHaveLength(43)
     expect(secrets.orderKey(id)).toHaveLength(43)
     // Letters that could spell a word M-Pesa refuses in addresses do not occur in hex.
     expect(secrets.callbackSecret(id)).toMatch(/^[0-9a-f]{64}$/)

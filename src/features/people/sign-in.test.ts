@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '#features/context.ts'
+import { changePassword } from '#features/people/change-password.ts'
+import { createAuth } from '#features/people/create-auth.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { readSessionToken } from '#features/people/session-token.ts'
@@ -123,6 +125,22 @@ describe('a session', () => {
     expect(headers({ cookie: cookie.replace('viatu', 'other') })).toBe(null)
     expect(headers({ authorization: `Basic ${token}` })).toBe(null)
     expect(await findActor(ctx(), `${token.slice(0, -1)}_`)).toBe(null)
+  })
+
+  it('is kept in a cookie of this host alone where the shop is reached by https', async () => {
+    const who = await account(database)
+    const origin = 'https://shop.example'
+    const { services, ...rest } = ctx()
+    const auth = createAuth(database.db, { secret: secrets.authSecret, origin, name: 'Viatu', log: rest.log })
+    const there = { ...rest, services: { ...services, auth, shop: { ...shopFacts, origin } } }
+    const { cookies, token, cookie, actor } = await signedIn(there, who)
+    const form = /^__Host-viatu\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+    expect(cookies.filter((each) => each.includes('session_token'))).toEqual([expect.stringMatching(form)])
+    expect(readSessionToken(there.services, new Headers({ cookie }))).toBe(token)
+    expect(readSessionToken(there.services, new Headers({ cookie: cookie.replace('__Host-', '') }))).toBe(null)
+    const changed = await changePassword({ ...there, actor }, { current_password: goodPassword, password: 'nyumba-yangu-7' }, device)
+    expect(changed.cookies).toEqual([expect.stringMatching(form)])
+    expect((await signOut({ ...there, actor })).cookies).toEqual(['__Host-viatu.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'])
   })
 
   it('is always a new one: one that was planted or is left behind opens nothing', async () => {

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { account } from '../../test/accounts.ts'
+import { rowsOf } from '../../test/checkout.ts'
+import { useDatabase } from '../../test/database.ts'
+
+const database = useDatabase()
+
+/** `npm run admin -- ...`, on the test's own database. */
+async function admin(...args: string[]) {
+  const env = { ...process.env, SHOP_MODE: 'demo', DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
+  const child = spawn(process.execPath, ['src/server/admin.ts', ...args], { env })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, said: (out + err).trim() }
+}
+
+it('makes an admin of an account, and unmakes all but the last', async () => {
+  const [one, other] = [await account(database), await account(database)]
+  expect(await admin(one.email.toUpperCase())).toMatchObject({ code: 0, said: expect.stringContaining('is an admin now') })
+  expect(await admin(one.email, '--demote')).toEqual({ code: 1, said: 'Somebody has to hold the keys: make another admin first.' })
+  expect((await admin(other.email)).code).toBe(0)
+  expect(await admin('--demote', one.email)).toMatchObject({ code: 0, said: expect.stringContaining('no admin any more') })
+  expect(await rowsOf(database, sql`select id from profiles where is_admin`)).toEqual([{ id: other.id }])
+  expect(await rowsOf(database, sql`select action, actor_id from audit_log order by id`)).toEqual(
+    ['make admin', 'make admin', 'demote admin'].map((action) => ({ action, actor_id: null })),
+  )
+})
+
+it.each([[], ['a@example.com', 'b@example.com'], ['a@example.com', '--all']])('says how to call it: %j', async (...args) =>
+  expect(await admin(...args.flat())).toEqual({ code: 1, said: 'Say whom: npm run admin -- someone@example.com [--demote]' }),
+)
+
+it('knows only people with accounts', async () =>
+  expect(await admin('nobody@example.com')).toEqual({ code: 1, said: 'Nobody has an account with this e-mail address.' }))
