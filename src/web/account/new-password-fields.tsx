@@ -5,7 +5,7 @@ import { PasswordField } from '#web/account/password-field.tsx'
 import type { AccountForm } from '#web/account/use-account-form.ts'
 
 /** A new password, the same again, and the live checklist of spec §5. */
-export function NewPasswordFields({ tools, labels }: { tools: AccountForm; labels: [string, string] }) {
+export function NewPasswordFields({ tools, labels }: { tools: Pick<AccountForm, 'values' | 'field'>; labels: [string, string] }) {
   const list = useId()
   const checks = passwordChecklist(tools.values.password ?? '', tools.values.confirmation ?? '')
   const held = checks.filter(({ holds }) => holds).length

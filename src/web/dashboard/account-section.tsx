@@ -4,6 +4,8 @@ import type { OwnSession } from '#features/people/list-sessions.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
+import { PasswordField } from '#web/account/password-field.tsx'
 import { personalDataUrl } from '#web/addresses.ts'
 import type { Answer, Intent } from '#web/dashboard/answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
@@ -91,7 +93,11 @@ function AddressForm() {
       look="ghost"
       submit="Send the link"
       onDone={() => showToast({ title: 'Check your e-mail', text: 'Your address changes when you open the link there.' })}
-      doneWords={({ email }) => `We sent a link to ${email}. Your address changes when you open it; until then you sign in with the old one.`}
+      doneWords={({ email }) => (
+        <>
+          We sent a link to {email}. Your address changes when you open it; until then you sign in with the old one. <DemoMailLink />
+        </>
+      )}
     >
       {({ errorOf, typed }) => (
         <>
@@ -105,7 +111,7 @@ function AddressForm() {
             error={errorOf('email')}
             hint="We send a link there. Your old address gets a notice."
           />
-          <Field name="password" label="Your password" type="password" autoComplete="current-password" error={errorOf('password')} />
+          <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
         </>
       )}
     </IntentForm>
@@ -131,7 +137,7 @@ function DeleteForm() {
               spellCheck={false}
               error={errorOf('confirmation')}
             />
-            <Field name="password" label="Your password" type="password" autoComplete="current-password" error={errorOf('password')} />
+            <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
           </>
         )}
       </IntentForm>

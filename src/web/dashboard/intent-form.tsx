@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useActionData, useFetcher } from 'react-router'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FetcherWithComponents, useActionData, useFetcher } from 'react-router'
 import { Button, type ButtonLook } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -18,9 +18,10 @@ interface IntentFormProps {
   small?: boolean
   /** The button's name for readers, where its words alone would not do. */
   name?: string
-  disabled?: boolean
   /** Sent as browsers send forms, for what leaves nothing of the page behind. */
   plain?: boolean
+  /** What is being typed. */
+  onInput?: (field: HTMLInputElement) => void
   /** Once for each time it was carried out; a browser without scripts is told by `doneWords`. */
   onDone?: (outcome: Outcome) => void
   doneWords?: (outcome: Outcome) => ReactNode
@@ -31,14 +32,15 @@ interface IntentFormProps {
  * A form of the profile page: without scripts the browser sends it and gets the page back with the answer beside it; with scripts it stays where
  * it is. Refusals stand beside their fields, and the focus goes to the first.
  */
-export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...', look, small, name, disabled, plain, ...rest }: IntentFormProps) {
-  const { onDone, doneWords, children } = rest
+export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...', look, small, name, plain, ...rest }: IntentFormProps) {
+  const { onInput, onDone, doneWords, children } = rest
   const fetcher = useFetcher<Answer>()
   const form = useRef<HTMLFormElement>(null)
   const notice = useRef<HTMLDivElement>(null)
   const posted = usePosted(intent, hidden)
   const answer = fetcher.data ?? posted
-  const working = fetcher.state !== 'idle'
+  const waits = useRepeats(fetcher, form)
+  const working = waits || fetcher.state !== 'idle'
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const typed = typedIn(answer)
   const shown = Object.keys(refusal?.fields ?? {})
@@ -46,7 +48,7 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
 
   const Form = plain ? 'form' : fetcher.Form
   return (
-    <Form method="post" action={dashboardUrl} className="form" ref={form} noValidate>
+    <Form method="post" action={dashboardUrl} className="form" ref={form} noValidate onInput={(event) => onInput?.(event.target as HTMLInputElement)}>
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(hidden).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
@@ -59,7 +61,8 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
       )}
       {answer && 'unsure' in answer && (
         <Notice tone="amber" role="alert" tabIndex={-1} ref={notice}>
-          {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is catching its breath.'} What you wrote is still here: please try again.
+          {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is catching its breath.'}{' '}
+          {working ? 'We are trying again. Please keep this page open.' : 'What you wrote is still here: please try again.'}
         </Notice>
       )}
       <p role="status" className="done">
@@ -69,11 +72,35 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
           </>
         )}
       </p>
-      <Button type="submit" look={look} small={small} busy={working} disabled={working || disabled} aria-label={name}>
+      <Button type="submit" look={look} small={small} busy={working} disabled={working} aria-label={name}>
         {working ? busy : submit}
       </Button>
     </Form>
   )
+}
+
+/** Milliseconds after which a form that the shop had no breath for is sent again by itself; after the last one the person decides. */
+const pauses = [1_500, 4_000]
+
+/** Sends a form again for which the shop was too busy (502, 503, 504). Answers whether it waits to. */
+function useRepeats(fetcher: FetcherWithComponents<Answer>, form: RefObject<HTMLFormElement | null>): boolean {
+  const [repeats, setRepeats] = useState(0)
+  const { data: answer, state } = fetcher
+  const isBusy = answer !== undefined && 'unsure' in answer && answer.unsure === 'busy'
+  const pause = isBusy ? pauses[repeats] : undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
+  useEffect(() => {
+    if (!isBusy) setRepeats(0)
+    if (pause === undefined) return
+    const timer = setTimeout(() => {
+      setRepeats(repeats + 1)
+      if (form.current) void fetcher.submit(form.current)
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [answer])
+
+  return pause !== undefined && state === 'idle'
 }
 
 function typedIn(answer: Answer | undefined): Refused['typed'] {
@@ -100,7 +127,7 @@ function useOutcome(
   useEffect(() => {
     if (!answer) return
     if ('done' in answer) {
-      for (const secret of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? []) secret.value = ''
+      for (const secret of form.current?.querySelectorAll<HTMLInputElement>('[autocomplete$=password]') ?? []) secret.value = ''
       if (isFresh) onDone?.(answer.done)
     } else focusInSight(form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? notice.current)
   }, [answer])

@@ -10,6 +10,7 @@ import { signedIn } from '#web/dashboard/signed-in.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/layout.ts'
+import '../account/account.css'
 import './dashboard.css'
 
 /** What all tabs show of the person. */

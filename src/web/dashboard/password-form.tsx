@@ -1,23 +1,20 @@
 import { useState } from 'react'
-import { passwordChecklist } from '#domain/password.ts'
-import { Checklist } from '#ui/kit/checklist.tsx'
-import { Field } from '#ui/kit/field.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { NewPasswordFields } from '#web/account/new-password-fields.tsx'
+import { PasswordField } from '#web/account/password-field.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
-
-const empty = { password: '', confirmation: '' }
 
 /** `email` is for password managers, so that they know whose password it is. */
 export function PasswordForm({ email }: { email: string }) {
-  const [typed, setTyped] = useState(empty)
-  const type = (name: keyof typeof empty) => (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value })
+  const [values, setValues] = useState<Record<string, string>>({})
   return (
     <IntentForm
       intent="password"
       look="ghost"
       submit="Change password"
+      onInput={(field) => setValues({ ...values, [field.name]: field.value })}
       onDone={() => {
-        setTyped(empty)
+        setValues({})
         showToast({ title: 'Password updated!', text: 'All other devices were signed out.' })
       }}
       doneWords={() => 'Password updated! All other devices were signed out.'}
@@ -25,30 +22,11 @@ export function PasswordForm({ email }: { email: string }) {
       {({ errorOf }) => (
         <>
           <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
-          <Field
-            name="current_password"
-            label="Present password"
-            type="password"
-            autoComplete="current-password"
-            error={errorOf('current_password')}
+          <PasswordField name="current_password" label="Present password" autoComplete="current-password" error={errorOf('current_password')} />
+          <NewPasswordFields
+            labels={['New password', 'New password again']}
+            tools={{ values, field: (name) => ({ name, required: true, defaultValue: '', error: errorOf(name), autoFocus: false }) }}
           />
-          <Field
-            name="password"
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            onChange={type('password')}
-            error={errorOf('password')}
-          />
-          <Field
-            name="confirmation"
-            label="New password again"
-            type="password"
-            autoComplete="new-password"
-            onChange={type('confirmation')}
-            error={errorOf('confirmation')}
-          />
-          <Checklist label="The new password" list={passwordChecklist(typed.password, typed.confirmation)} />
         </>
       )}
     </IntentForm>

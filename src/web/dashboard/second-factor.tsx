@@ -3,6 +3,7 @@ import { useActionData } from 'react-router'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { PasswordField } from '#web/account/password-field.tsx'
 import type { Answer, Outcome } from '#web/dashboard/answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 
@@ -16,7 +17,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
     <>
       <p>Besides your password, signing in then asks for a code from an app on your phone. Any app that shows such codes will do.</p>
       <IntentForm intent="begin-second-factor" look="ghost" submit="Set up" onDone={({ secondFactor }) => setBegun(secondFactor)}>
-        {({ errorOf }) => <PasswordField error={errorOf('password')} />}
+        {({ errorOf }) => <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
       </IntentForm>
     </>
   )
@@ -68,12 +69,8 @@ function TurnOff() {
     <>
       <Notice tone="amber">Signing in asks for a code from your app.</Notice>
       <IntentForm intent="end-second-factor" look="bad" submit="Turn off" onDone={() => showToast({ title: 'Second factor is off' })}>
-        {({ errorOf }) => <PasswordField error={errorOf('password')} />}
+        {({ errorOf }) => <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
       </IntentForm>
     </>
   )
-}
-
-function PasswordField({ error }: { error: string | null }) {
-  return <Field name="password" label="Your password" type="password" autoComplete="current-password" error={error} />
 }
