@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  approvalRefusal,
+  type CommissionStatus,
+  commissionActionTo,
+  commissionEffect,
+  commissionOf,
+  commissionStatuses,
+  type ReferredOrder,
+  type StandingCommission,
+  systemReasons,
+} from '#domain/commission.ts'
+import { isUnpaid, type OrderStatus, orderStatuses } from '#domain/order.ts'
+
+const anyOrder: fc.Arbitrary<ReferredOrder> = fc.record({
+  status: fc.constantFrom(...(Object.keys(orderStatuses) as OrderStatus[])),
+  isPaid: fc.boolean(),
+  isDiscarded: fc.boolean(),
+  isOwn: fc.boolean(),
+})
+const anyCommission: fc.Arbitrary<StandingCommission> = fc
+  .record({
+    status: fc.constantFrom(...(Object.keys(commissionStatuses) as CommissionStatus[])),
+    amount: fc.integer({ min: 10, max: 2_500_000 }),
+    isBySystem: fc.boolean(),
+    part: fc.constantFrom(0, 0.5, 1),
+    isClawedBack: fc.boolean(),
+  })
+  .map(({ part, ...each }) => ({
+    ...each,
+    paidOut: each.status === 'paid' ? each.amount : each.status === 'approved' ? Math.floor(each.amount * part) : 0,
+  }))
+const anyBalance = fc.integer({ min: -1_000_000, max: 5_000_000 })
+
+const good: ReferredOrder = { status: 'waiting_shipment', isPaid: true, isDiscarded: false, isOwn: false }
+const pending: StandingCommission = { status: 'pending', amount: 450_00, isBySystem: false, paidOut: 0, isClawedBack: false }
+const approved: StandingCommission = { ...pending, status: 'approved' }
+
+/** The commission after an effect. */
+function outcome(commission: StandingCommission | null, effect: ReturnType<typeof commissionEffect>): StandingCommission | null {
+  switch (effect.do) {
+    case 'create':
+      return pending
+    case 'reopen':
+      return { ...(commission as StandingCommission), status: 'pending', isBySystem: false }
+    case 'reject':
+      return { ...(commission as StandingCommission), status: 'rejected', isBySystem: true }
+    case 'claw back':
+      return { ...(commission as StandingCommission), isClawedBack: true }
+    case 'undo clawback':
+      return { ...(commission as StandingCommission), isClawedBack: false }
+    default:
+      return commission
+  }
+}
+
+describe('a commission', () => {
+  it('is a tenth of the total, to the cent, and never more', () => {
+    expect(commissionOf(2549_00)).toBe(254_90)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 250_000 }), (shillings) => {
+        const amount = commissionOf(shillings * 100)
+        expect(amount * 10).toBe(shillings * 100)
+      }),
+    )
+  })
+
+  it.each<[string, ReferredOrder, StandingCommission | null, number, string]>([
+    ['begins with its order', { ...good, status: 'pending', isPaid: false }, null, 0, 'create'],
+    ['is rejected when the order is cancelled', { ...good, status: 'cancelled' }, pending, 0, 'reject'],
+    ['is rejected when the hold runs out', { ...good, status: 'buyer_not_paid', isPaid: false }, pending, 0, 'reject'],
+    ['is rejected when the order is discarded', { ...good, status: 'payment_failed', isDiscarded: true, isPaid: false }, pending, 0, 'reject'],
+    ['waits while a payment may be tried again', { ...good, status: 'payment_failed', isPaid: false }, pending, 0, 'nothing'],
+    ['comes back when the order is paid after all', good, { ...pending, status: 'rejected', isBySystem: true }, 0, 'reopen'],
+    ['stays rejected where a person rejected it', good, { ...pending, status: 'rejected' }, 0, 'nothing'],
+    ['is nobody’s for one’s own purchase', { ...good, isOwn: true }, pending, 0, 'reject'],
+    ['is rejected after approval while the balance holds it', { ...good, status: 'cancelled' }, approved, 450_00, 'reject'],
+    ['is clawed back when a payout counts on it', { ...good, status: 'cancelled' }, approved, 449_99, 'claw back'],
+    ['is clawed back when part of it was paid', { ...good, status: 'cancelled' }, { ...approved, paidOut: 1 }, 900_00, 'claw back'],
+    ['is clawed back when it was paid', { ...good, status: 'cancelled' }, { ...approved, status: 'paid', paidOut: 450_00 }, 900_00, 'claw back'],
+    ['is clawed back once', { ...good, status: 'cancelled' }, { ...approved, isClawedBack: true }, 0, 'nothing'],
+    ['is given back when the order is good again', good, { ...approved, isClawedBack: true }, 0, 'undo clawback'],
+  ])('%s', (_, order, commission, available, effect) => expect(commissionEffect(order, commission, available).do).toBe(effect))
+
+  it('is in line after one step: the second changes nothing', () => {
+    fc.assert(
+      fc.property(anyOrder, fc.option(anyCommission), anyBalance, (order, commission, available) => {
+        let now = commission
+        // A new one is written and then held against its order.
+        for (let step = 0; step < 2; step++) now = outcome(now, commissionEffect(order, now, available))
+        expect(commissionEffect(order, now, available)).toEqual({ do: 'nothing' })
+      }),
+    )
+  })
+
+  it('of a dead order is rejected or taken back, and what was paid is never un-paid', () => {
+    fc.assert(
+      fc.property(anyOrder, anyCommission, anyBalance, (order, commission, available) => {
+        const then = outcome(commission, commissionEffect(order, commission, available)) as StandingCommission
+        if (order.status === 'cancelled') expect(then.status === 'rejected' || then.isClawedBack).toBe(true)
+        if (commission.paidOut > 0) expect(then.status).toBe(commission.status)
+        // A rejection takes no more off the balance than it holds.
+        if (commission.status === 'approved' && then.status === 'rejected') expect(available - commission.amount).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it('is approved for paid orders only', () => {
+    expect(approvalRefusal(good)).toBeNull()
+    expect(approvalRefusal({ ...good, status: 'awaiting_payment', isPaid: false })).toBe('The order is not paid: Awaiting Payment.')
+    expect(approvalRefusal({ ...good, isOwn: true })).toBe(`${systemReasons.own}.`)
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        if (!order.isPaid || order.isOwn || order.status === 'cancelled' || order.isDiscarded) expect(approvalRefusal(order)).not.toBeNull()
+        else if (!isUnpaid(order.status) && order.status !== 'buyer_not_paid') expect(approvalRefusal(order)).toBeNull()
+      }),
+    )
+  })
+
+  it('is moved by two actions', () => {
+    expect([commissionActionTo('approved'), commissionActionTo('rejected'), commissionActionTo('paid'), commissionActionTo('toString')]).toEqual([
+      'approve',
+      'reject',
+      null,
+      null,
+    ])
+  })
+})

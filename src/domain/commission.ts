@@ -1,0 +1,104 @@
+import { type Cents, percentOf } from '#domain/money.ts'
+import { type OrderStatus, statusLabel } from '#domain/order.ts'
+
+/** Every status of a commission (spec §4) with what people read and how it looks. Paid counts as earnings. */
+export const commissionStatuses = {
+  pending: { label: 'Pending', tone: 'amber', waiting: true },
+  approved: { label: 'Approved', tone: 'lake', waiting: false },
+  rejected: { label: 'Rejected', tone: 'bad', waiting: false },
+  paid: { label: 'Paid', tone: 'leaf', waiting: false },
+} as const
+export type CommissionStatus = keyof typeof commissionStatuses
+
+/** Per cent of the order total (spec §9). */
+export const commissionPercent = 10
+
+export function commissionOf(total: Cents): Cents {
+  return percentOf(total, commissionPercent)
+}
+
+/** What an admin may do to a commission: the buttons, the verb's check and the SQL's condition all read this table (spec §4). */
+export const commissionActions = {
+  approve: { from: 'pending', to: 'approved', label: 'Approve' },
+  reject: { from: 'pending', to: 'rejected', label: 'Reject' },
+} as const satisfies Record<string, { from: CommissionStatus; to: CommissionStatus; label: string }>
+export type CommissionAction = keyof typeof commissionActions
+
+/** Which action leads to a status, for doors that speak in statuses (`PATCH affiliate_commissions`, spec §7). */
+export function commissionActionTo(status: string): CommissionAction | null {
+  return (Object.keys(commissionActions) as CommissionAction[]).find((action) => commissionActions[action].to === status) ?? null
+}
+
+/** Why the shop itself rejects a commission; whoever reads the row reads these words. */
+export const systemReasons = {
+  own: 'Bought through your own link',
+  cancelled: 'The order was cancelled',
+  unpaid: 'The order was never paid',
+} as const
+
+/** What a commission depends on of its order. */
+export interface ReferredOrder {
+  status: OrderStatus
+  isPaid: boolean
+  isDiscarded: boolean
+  /** Placed or paid by the affiliate: with the same account or the same phone (decisions, Affiliates and wallet). */
+  isOwn: boolean
+}
+
+/** A commission as it stands; null while its order has none. */
+export interface StandingCommission {
+  status: CommissionStatus
+  amount: Cents
+  /** The shop rejected it, not a person. */
+  isBySystem: boolean
+  /** How much of it payouts have paid already. */
+  paidOut: Cents
+  isClawedBack: boolean
+}
+
+export type CommissionEffect =
+  | { do: 'nothing' }
+  | { do: 'create' }
+  | { do: 'reopen' }
+  | { do: 'reject'; reason: string }
+  /** What was paid out, or is on its way out, can only be taken off later earnings. */
+  | { do: 'claw back' }
+  /** The order is good again after all. */
+  | { do: 'undo clawback' }
+
+/** Why an order earns nobody a commission, or null when it does or still may. */
+export function earningRefusal(order: Pick<ReferredOrder, 'status' | 'isDiscarded'>): string | null {
+  if (order.status === 'cancelled') return systemReasons.cancelled
+  if (order.isDiscarded || order.status === 'buyer_not_paid') return systemReasons.unpaid
+  return null
+}
+
+/**
+ * What brings a commission in line with its order (decisions, Affiliates and wallet). `available` is the wallet's balance: an approved commission
+ * that it no longer covers has been promised to a payout, so it is clawed back instead of rejected. A person's rejection stands.
+ */
+export function commissionEffect(order: ReferredOrder, commission: StandingCommission | null, available: Cents): CommissionEffect {
+  const refusal = earningRefusal(order)
+  if (commission === null) return { do: 'create' }
+  const { status } = commission
+  if (status === 'approved' || status === 'paid') {
+    if (refusal === null) return commission.isClawedBack ? { do: 'undo clawback' } : { do: 'nothing' }
+    if (commission.isClawedBack) return { do: 'nothing' }
+    return isUntouched(commission, available) ? { do: 'reject', reason: refusal } : { do: 'claw back' }
+  }
+  const reason = order.isOwn ? systemReasons.own : refusal
+  if (status === 'pending') return reason === null ? { do: 'nothing' } : { do: 'reject', reason }
+  return reason === null && commission.isBySystem ? { do: 'reopen' } : { do: 'nothing' }
+}
+
+/** Nothing of it has been paid, and no open payout counts on it. */
+export function isUntouched(commission: Pick<StandingCommission, 'status' | 'amount' | 'paidOut'>, available: Cents): boolean {
+  return commission.status === 'approved' && commission.paidOut === 0 && available >= commission.amount
+}
+
+/** Why a commission cannot be approved, in plain words; null when it can (decisions: refused while the order is unpaid). */
+export function approvalRefusal(order: ReferredOrder): string | null {
+  const refusal = order.isOwn ? systemReasons.own : earningRefusal(order)
+  if (refusal) return `${refusal}.`
+  return order.isPaid ? null : `The order is not paid: ${statusLabel(order.status)}.`
+}

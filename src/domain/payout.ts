@@ -1,0 +1,77 @@
+import { type Cents, sum } from '#domain/money.ts'
+import type { ProblemCode } from '#domain/problem.ts'
+
+/** Every status of a payout with the wallet's own words for it (decisions, Affiliates and wallet). */
+export const payoutStatuses = {
+  pending: { label: 'Pending', tone: 'amber', waiting: true },
+  processing: { label: 'Approved', tone: 'lake', waiting: true },
+  completed: { label: 'Paid', tone: 'leaf', waiting: false },
+  rejected: { label: 'Rejected', tone: 'bad', waiting: false },
+  failed: { label: 'Rejected', tone: 'bad', waiting: false },
+} as const
+export type PayoutStatus = keyof typeof payoutStatuses
+
+/** Its money is reserved; an affiliate has at most one such payout. */
+export const openPayoutStatuses = ['pending', 'processing'] as const satisfies PayoutStatus[]
+/** Its money is reserved or gone: it lessens the balance. */
+export const countedPayoutStatuses = [...openPayoutStatuses, 'completed'] as const satisfies PayoutStatus[]
+
+/** M-Pesa's own minimum and maximum for one payout (daraja §5). */
+export const payoutMinimum: Cents = 10_00
+export const payoutMaximum: Cents = 250_000_00
+/** Requests of one affiliate in a day (promises §5). */
+export const payoutsPerDay = 5
+
+/** What payouts may be paid of: approved and paid commissions, less open and completed payouts, less clawbacks. May be negative, never payable. */
+export function availableBalance(books: { earned: Cents[]; payouts: { status: PayoutStatus; amount: Cents }[]; clawbacks: Cents[] }): Cents {
+  const counted = books.payouts.filter(({ status }) => (countedPayoutStatuses as readonly PayoutStatus[]).includes(status))
+  return sum(books.earned) - sum(counted.map(({ amount }) => amount)) - sum(books.clawbacks)
+}
+
+export interface PayoutWish {
+  /** KSh as somebody wrote them. */
+  amount: unknown
+  /** Undefined when they come later, by PATCH. */
+  phone?: string | null | undefined
+  name?: string | null | undefined
+}
+
+/** Why a payout cannot be requested, or null: the form's check and the verb's (spec §5, Payout). */
+export function payoutRefusal(wish: PayoutWish, wallet: { available: Cents; hasOpen: boolean; minimum: Cents }): ProblemCode | null {
+  if (wallet.hasOpen) return 'payout_open'
+  const amount = wishedCents(wish.amount)
+  if (amount === null || amount > wallet.available) return 'payout_invalid'
+  if (amount < wallet.minimum) return 'payout_too_small'
+  if (amount > payoutMaximum) return 'payout_too_large'
+  if ([wish.phone, wish.name].some((text) => text === null || text?.trim() === '')) return 'payout_details_missing'
+  return null
+}
+
+/** Whole shillings above zero, or null: M-Pesa takes no cents. */
+export function wishedCents(amount: unknown): Cents | null {
+  return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount <= 10_000_000 ? amount * 100 : null
+}
+
+export interface UnpaidCommission {
+  id: string
+  /** What payouts have not paid of it yet. */
+  left: Cents
+  isClawedBack: boolean
+}
+
+/**
+ * Which commissions a payout pays, the oldest first, those that were taken back last of all; `commissions` come oldest first. The parts sum to the
+ * payout; `isCovered` says that nothing is left of the commission. Throws when they do not reach: then the books are broken and nothing may be paid.
+ */
+export function allocate(amount: Cents, commissions: UnpaidCommission[]): { id: string; amount: Cents; isCovered: boolean }[] {
+  const parts: { id: string; amount: Cents; isCovered: boolean }[] = []
+  let left = amount
+  for (const commission of [...commissions.filter((each) => !each.isClawedBack), ...commissions.filter((each) => each.isClawedBack)]) {
+    const part = Math.min(left, commission.left)
+    if (part <= 0) continue
+    parts.push({ id: commission.id, amount: part, isCovered: part === commission.left })
+    left -= part
+  }
+  if (left > 0) throw new Error(`the commissions do not cover a payout: ${left} cents are missing`)
+  return parts
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { affiliateAlphabet } from '#domain/affiliate.ts'
+import { isBot, normaliseCode, readReferral, referralDays, referralLink, writeReferral } from '#domain/referral.ts'
+
+const visitorId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+const now = Date.parse('2026-11-21T09:00:00Z')
+const day = 86_400_000
+
+describe('what the cookie holds', () => {
+  it('is read as it was written, for thirty days', () => {
+    const text = writeReferral({ code: 'KAMAU23', visitorId }, now)
+    expect(readReferral(text, now)).toEqual({ code: 'KAMAU23', visitorId })
+    expect(readReferral(text, now + referralDays * day - 1)).toEqual({ code: 'KAMAU23', visitorId })
+    expect(readReferral(text, now + referralDays * day)).toEqual({ code: null, visitorId })
+    expect(readReferral(writeReferral({ code: null, visitorId }, now), now)).toEqual({ code: null, visitorId })
+  })
+
+  it('is nothing when it is anything else', () => {
+    fc.assert(fc.property(fc.string(), (text) => void expect(readReferral(text, now)).toBeNull()))
+    for (const text of ['', 'KAMAU23', `KAMAU2O.${visitorId}.1795251600`, `KAMAU23.${visitorId}.x`]) expect(readReferral(text, now)).toBeNull()
+  })
+})
+
+describe('a code', () => {
+  it('is read in any case and with spaces around it, and in no other alphabet', () => {
+    expect(normaliseCode(' kamau23 ')).toBe('KAMAU23')
+    for (const text of ['', 'KAM', 'KAMAU2O', 'КАМАУ23', `A${'B'.repeat(16)}`, "' or 1=1", '<svg>', '٣٤٥٦']) expect(normaliseCode(text)).toBeNull()
+    const letters = fc.array(fc.constantFrom(...affiliateAlphabet), { minLength: 4, maxLength: 16 }).map((list) => list.join(''))
+    fc.assert(fc.property(letters, (code) => void expect(normaliseCode(code.toLowerCase())).toBe(code)))
+  })
+})
+
+describe('a link', () => {
+  const origin = 'https://shop.example'
+  it.each([
+    ['/', 'https://shop.example/?ref=KAMAU23'],
+    ['/product/1?ref=OTHER22', 'https://shop.example/product/1?ref=KAMAU23'],
+    ['https://shop.example/products?search=mbio#list', 'https://shop.example/products?search=mbio&ref=KAMAU23'],
+    ['category/heels', 'https://shop.example/category/heels?ref=KAMAU23'],
+  ])('to %s carries the code', (address, link) => expect(referralLink(origin, address, 'KAMAU23')).toBe(link))
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'https://shop.example@evil.example',
+    'https://me@shop.example/',
+    'http://shop.example/',
+  ])('does not lead to %s', (address) => expect(referralLink(origin, address, 'KAMAU23')).toBeNull())
+})
+
+describe('a bot', () => {
+  it.each([
+    null,
+    '',
+    'WhatsApp/2.23.20.0 A',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'TelegramBot (like TwitterBot)',
+    'curl/8.5.0',
+    'python-requests/2.31',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0 Safari/537.36',
+  ])('is %s', (agent) => expect(isBot(agent)).toBe(true))
+
+  it.each([
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/29.3709; U; en) Presto/2.8.119 Version/11.10',
+  ])('is not %s', (agent) => expect(isBot(agent)).toBe(false))
+})

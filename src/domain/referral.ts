@@ -1,0 +1,50 @@
+import { affiliateAlphabet } from '#domain/affiliate.ts'
+
+/** What a browser brings along of the link it came by. */
+export interface CarriedReferral {
+  /** Null once an order has taken it along. */
+  code: string | null
+  visitorId: string | null
+}
+export const noReferral: CarriedReferral = { code: null, visitorId: null }
+
+/** How long a link counts, from its last click (decisions, Affiliates and wallet). */
+export const referralDays = 30
+const dayMs = 86_400_000
+
+/** The code as the shop writes it, or null when it cannot be one. */
+export function normaliseCode(text: string): string | null {
+  const code = text.trim().toUpperCase()
+  return code.length >= 4 && code.length <= 16 && [...code].every((letter) => affiliateAlphabet.includes(letter)) ? code : null
+}
+
+/** What the cookie holds, before it is sealed: code, visitor and the second of the click. */
+export function writeReferral({ code, visitorId }: { code: string | null; visitorId: string }, nowMs: number): string {
+  return [code ?? '', visitorId, Math.floor(nowMs / 1000)].join('.')
+}
+
+/** Reads it back; a code that is older than its days no longer counts, its visitor stays the same. Null for anything else. */
+export function readReferral(text: string, nowMs: number): { code: string | null; visitorId: string } | null {
+  const match = /^([2-9A-HJKMNP-Z]{4,16})?\.([0-9a-f-]{36})\.(\d{9,11})$/.exec(text)
+  if (!match) return null
+  const isFresh = nowMs - Number(match[3]) * 1000 < referralDays * dayMs
+  return { code: (isFresh && match[1]) || null, visitorId: match[2] as string }
+}
+
+/** An affiliate's link to any page of the shop; null for an address that is not the shop's own. */
+export function referralLink(origin: string, address: string, code: string): string | null {
+  if (!URL.canParse(address, origin)) return null
+  const url = new URL(address, origin)
+  if (url.origin !== new URL(origin).origin || url.username || url.password) return null
+  url.searchParams.set('ref', code)
+  url.hash = ''
+  return url.href
+}
+
+/** Programs that look at links: previews of messengers, search engines, monitors, and what is no browser at all. They are not counted. */
+export function isBot(userAgent: string | null | undefined): boolean {
+  const text = userAgent?.trim() ?? ''
+  return !/^(Mozilla|Opera)\//.test(text) || botWords.test(text)
+}
+const botWords =
+  /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|headless|lighthouse|pingdom|monitor|scan|fetch|archiv|http|python|curl|wget/i
