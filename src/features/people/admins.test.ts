@@ -112,7 +112,7 @@ describe('a second factor', () => {
     expect(await signIn(ctx(), { email: who.email, password: goodPassword }, device)).toMatchObject({ session: { user: { id: who.id } } })
   })
 
-  it.each(['', 'x', 'x.y', "' or 1=1 --"])('knows no challenge %j', async (challenge) =>
+  it.each(['', 'x', 'x.y', "'or'1'='1"])('knows no challenge %j', async (challenge) =>
     expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: '123456' }, device))).toBe('challenge_over'),
   )
 })

@@ -69,10 +69,13 @@ describe('deleting an account', () => {
     expect(await refusalOf(remove(who, 'wrong-password'))).toBe('wrong_password')
     expect(await refusalOf(remove(who))).toBe('account_busy')
     await tellFailed(mine, attempt)
-    await database.db.execute(sql`insert into affiliate_payouts (affiliate_id, amount) values (${who.id}, 100)`)
+    await database.db.execute(sql`insert into affiliate_payouts (affiliate_id, amount, mpesa_full_name) values (${who.id}, 100, 'Wanjiku')`)
     expect(await refusalOf(remove(who))).toBe('account_busy')
     await database.db.execute(sql`update affiliate_payouts set status = 'rejected', processed_at = now() where affiliate_id = ${who.id}`)
     expect(await refusalOf(remove(who))).toBe('not refused')
+    expect(await rowsOf(database, sql`select mpesa_full_name from affiliate_payouts where affiliate_id = ${who.id}`)).toEqual([
+      { mpesa_full_name: null },
+    ])
     expect(await refusalOf(deleteAccount(ctx(), { password: goodPassword }))).toBe('session_missing')
   })
 

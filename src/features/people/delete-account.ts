@@ -37,6 +37,9 @@ async function erase(ctx: Context, userId: string) {
   await refuseWhileBusy(ctx.db, userId)
   await ctx.db.execute(sql`
     with people as (delete from auth.users where id = ${userId}), codes as (delete from auth.verifications where value = ${userId}),
+      -- A payout that was made keeps to whom, as a payment does.
+      payouts as (update affiliate_payouts set mpesa_phone_number = null, mpesa_full_name = null
+        where affiliate_id = ${userId} and status in ('rejected', 'failed')),
       letters as (delete from mails where to_address = ${user.email}), asked as (delete from auth.letter_requests where email = ${user.email})
     update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false, deleted_at = ${ctx.now}
     where id = ${userId}`)

@@ -164,6 +164,12 @@ describe('a profile', () => {
     await expect(updateProfile(as(ctx(), who.actor), who.id, { phone: '123' })).rejects.toMatchObject({ details: { fields: { phone: phoneHint } } })
   })
 
+  it('says beside the field what to write', async () => {
+    const who = await entered(database)
+    const error = await updateProfile(as(ctx(), who.actor), who.id, { phone: '12345', full_name: '' }).catch((each) => each)
+    expect(error.details.fields).toEqual({ phone: 'Write the number as +254700000000.', full_name: 'Write your full name.' })
+  })
+
   it('of somebody else is as unknown as none, but an admin may read it', async () => {
     const [who, other, boss] = [await entered(database), await entered(database), await entered(database, { isAdmin: true })]
     for (const actor of [other.actor, boss.actor])

@@ -23,18 +23,6 @@ export const phoneInput = z
     return z.NEVER
   })
 
-/** A number, or none. */
-export const optionalPhoneInput = z
-  .string(phoneHint)
-  .trim()
-  .max(40, phoneHint)
-  .transform((text, issue) => {
-    const number = normalisePhone(text)
-    if (number || text === '') return number
-    issue.addIssue({ code: 'custom', message: phoneHint })
-    return z.NEVER
-  })
-
 export const nameInput = words('Write your full name.', 200).refine((name) => !name.includes('\n'), 'Write your name on one line.')
 
 export const addressInput = optionalWords(500)

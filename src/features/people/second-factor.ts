@@ -14,7 +14,13 @@ import { startSession } from '#features/people/start-session.ts'
 
 export const passwordOnly = z.object({ password: passwordInput })
 export const codeOnly = z.object({ code: codeInput })
-export const challengeInput = z.object({ challenge: z.string('Sign in again.').max(500), code: codeInput })
+export const challengeInput = z.object({
+  challenge: z
+    .string('Sign in again.')
+    .max(500)
+    .regex(/^[\x21-\x7e]*$/, 'Sign in again.'),
+  code: codeInput,
+})
 
 /** An admin sets up an app that shows codes: the address it reads, and codes on paper. Counts once a code was shown. Problems: wrong_password, second_factor_set. */
 export async function beginSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<{ uri: string; backup_codes: string[] }> {
