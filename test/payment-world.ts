@@ -6,7 +6,7 @@ import { toShillings } from '#domain/money.ts'
 import { isProblem } from '#domain/problem.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
-import { type Context, theShop } from '#features/context.ts'
+import { anonymous, type Context, theShop } from '#features/context.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
@@ -85,6 +85,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
       const code = { truth: prompt.code, failed: prompt.state === 'open' ? '4999' : '1037', 'unknown code': '777' }[answering]
       return { outcome: 'answered', resultCode: code, resultDesc: `result ${code}` }
     },
+    payouts: null,
   }
   const shelf: Pair = await putOnShelf(database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 2, '41': 3 } })
   const ctx = (): Context => {
@@ -104,7 +105,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
           .map(([size, quantity]) => [shelf, size, quantity])
         const sent = orderOf(items as [Pair, string, number][])
         // A guest: an order that belongs to no profile.
-        const guest = { ...ctx(), actor: { userId: null, isAdmin: false, isAffiliate: false, sessionId: null, orderKey: null, address: null } }
+        const guest = { ...ctx(), actor: anonymous }
         return placeOrder(guest, sent).finally(async () => {
           const { rows } = await database.db.execute<{ order_id: string }>(
             sql`select order_id from idempotency_keys where key = ${sent.idempotencyKey}`,

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { type Cents, toShillings } from '#domain/money.ts'
-import type { Mpesa, PromptAnswer, PromptRequest, QueryAnswer } from '#services/mpesa/mpesa.ts'
+import type { Mpesa, PayoutAnswer, PayoutRequest, PromptAnswer, PromptRequest, QueryAnswer, TransactionQuestion } from '#services/mpesa/mpesa.ts'
 
 /** An answer, or what happens between the question and the answer. One that throws is a process that died there. */
 type Turn<Question, Answer> = Answer | ((question: Question) => Promise<Answer> | Answer)
 
-/** M-Pesa as a test tells it to be: answers the turns it was given, in order, and then takes every prompt and knows nothing about any. */
+/** M-Pesa as a test tells it to be: answers the turns it was given, in order, and then takes every prompt and payout and knows nothing about any. */
 export function scriptedMpesa() {
   const promptTurns: Turn<PromptRequest, PromptAnswer>[] = []
   const queryTurns = new Map<string, Turn<string, QueryAnswer>[]>()
   /** What was asked, in order. */
   const prompts: PromptRequest[] = []
   const queries: string[] = []
+  const payoutTurns: Turn<PayoutRequest, PayoutAnswer>[] = []
+  const questionTurns: Turn<TransactionQuestion, PayoutAnswer>[] = []
+  const payoutRequests: PayoutRequest[] = []
+  const questions: TransactionQuestion[] = []
   const mpesa: Mpesa = {
     async requestPrompt(prompt) {
       prompts.push(prompt)
@@ -21,11 +25,25 @@ export function scriptedMpesa() {
       queries.push(checkoutRequestId)
       return take(queryTurns.get(checkoutRequestId) ?? [], checkoutRequestId, noAnswer)
     },
+    payouts: {
+      async requestPayout(payout) {
+        payoutRequests.push(payout)
+        return take(payoutTurns, payout, acceptedPayout)
+      },
+      async queryTransaction(question) {
+        questions.push(question)
+        return take(questionTurns, question, acceptedQuestion)
+      },
+    },
   }
   return {
     ...mpesa,
     prompts,
     queries,
+    payoutRequests,
+    questions,
+    onPayout: (...turns: Turn<PayoutRequest, PayoutAnswer>[]) => void payoutTurns.push(...turns),
+    onQuestion: (...turns: Turn<TransactionQuestion, PayoutAnswer>[]) => void questionTurns.push(...turns),
     onPrompt: (...turns: Turn<PromptRequest, PromptAnswer>[]) => void promptTurns.push(...turns),
     onQuery: ({ checkout_request_id: id }: { checkout_request_id: string | null }, ...turns: Turn<string, QueryAnswer>[]) =>
       void queryTurns.set(id ?? '', [...(queryTurns.get(id ?? '') ?? []), ...turns]),
@@ -53,6 +71,28 @@ export function died(): never {
 
 export const noAnswer: QueryAnswer = { outcome: 'no_answer', reason: 'error 500.001.1001' }
 export const answered = (resultCode: string): QueryAnswer => ({ outcome: 'answered', resultCode, resultDesc: `result ${resultCode}` })
+
+export const acceptedPayout = ({ payoutId }: PayoutRequest): PayoutAnswer => ({
+  outcome: 'accepted',
+  conversationId: newConversationId(),
+  originatorConversationId: payoutId,
+})
+const acceptedQuestion = (): PayoutAnswer => ({
+  outcome: 'accepted',
+  conversationId: newConversationId(),
+  originatorConversationId: '1236-7134259-1',
+})
+export const refusedPayout: PayoutAnswer = {
+  outcome: 'refused',
+  code: '400.002.02',
+  message: 'Bad Request - Invalid PartyB',
+  credentials: false,
+  busy: false,
+}
+export const wrongInitiator: PayoutAnswer = { ...refusedPayout, message: 'Bad Request - Invalid InitiatorName', credentials: true }
+export const busyPayout: PayoutAnswer = { ...refusedPayout, code: '500.003.02', message: 'Spike arrest', busy: true }
+export const lostPayout: PayoutAnswer = { outcome: 'unknown', reason: 'time-out' }
+const newConversationId = () => `AG_20261121_${randomBytes(10).toString('hex')}`
 
 export const newCheckoutRequestId = () => `ws_CO_${randomBytes(12).toString('hex')}`
 /** Ten upper-case letters and digits, as M-Pesa writes them. */
@@ -92,4 +132,52 @@ function callbackBody(checkoutRequestId: string, resultCode: number | string, re
     ...more,
   }
   return JSON.stringify({ Body: { stkCallback } })
+}
+
+/** The body of a result about a payout that was made (daraja §5). */
+export function paidPayoutBody({ payoutId, amount, receipt }: { payoutId: string; amount: Cents; receipt: string }): string {
+  return resultBody(0, 'The service request is processed successfully.', payoutId, receipt, [
+    { Key: 'TransactionAmount', Value: toShillings(amount) },
+    { Key: 'TransactionReceipt', Value: receipt },
+    { Key: 'ReceiverPartyPublicName', Value: '254712345678 - JOHN DOE' },
+    { Key: 'TransactionCompletedDateTime', Value: '21.11.2026 10:21:15' },
+    { Key: 'B2CRecipientIsRegisteredCustomer', Value: 'Y' },
+  ])
+}
+
+/** The body of a result about a payout that came to nothing: it has a TransactionID all the same, and no parameters. */
+export function failedPayoutBody(payoutId: string, resultCode: number | string = 2040, resultDesc = 'The receiver is not registered.'): string {
+  return resultBody(resultCode, resultDesc, payoutId, newReceipt())
+}
+
+/** The body of what Transaction Status found out (daraja §6). Its own ids are M-Pesa's: the payout stands among the parameters. */
+export function statusBody(found: { payoutId: string; status: string; amount?: Cents; receipt?: string }): string {
+  return resultBody(0, 'The service request is processed successfully.', '1236-7134259-1', newReceipt(), [
+    { Key: 'TransactionStatus', Value: found.status },
+    { Key: 'OriginatorConversationID', Value: found.payoutId },
+    { Key: 'CreditPartyName', Value: '254712345678 - JOHN DOE' },
+    { Key: 'FinalisedTime', Value: 20261121102115 },
+    ...(found.amount === undefined ? [] : [{ Key: 'Amount', Value: String(toShillings(found.amount)) }]),
+    ...(found.receipt === undefined ? [] : [{ Key: 'ReceiptNo', Value: found.receipt }]),
+    { Key: 'TransactionReason' },
+  ])
+}
+
+/** The body of a question that M-Pesa could not answer. */
+export function failedStatusBody(resultCode: number | string = 2001, resultDesc = 'The initiator information is invalid.'): string {
+  return resultBody(resultCode, resultDesc, '1236-7134259-1', newReceipt())
+}
+
+function resultBody(resultCode: number | string, resultDesc: string, originatorConversationId: string, transactionId: string, parameters?: object[]) {
+  return JSON.stringify({
+    Result: {
+      ResultType: 0,
+      ResultCode: resultCode,
+      ResultDesc: resultDesc,
+      OriginatorConversationID: originatorConversationId,
+      ConversationID: newConversationId(),
+      TransactionID: transactionId,
+      ...(parameters && { ResultParameters: { ResultParameter: parameters } }),
+    },
+  })
 }

@@ -40,6 +40,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
       log({ event: 'mpesa query', ...outcomeOf(answer), ms: since(begun) })
       return answer
     },
+    payouts: null,
   }
 
   async function send(body: object): Promise<PromptAnswer> {

@@ -6,7 +6,57 @@ export interface Mpesa {
   requestPrompt(prompt: PromptRequest): Promise<PromptAnswer>
   /** Asks what became of a prompt. Never throws; `no_answer` proves nothing (daraja §3). */
   queryPrompt(checkoutRequestId: string): Promise<QueryAnswer>
+  /** Null where the shop has no account to pay out from: then payouts are made by hand. */
+  payouts: Payouts | null
 }
+
+/** Money from the shop to a phone (B2C, daraja §5). Whatever is answered here, only a result tells whether it moved (`payout-result.ts`). */
+export interface Payouts {
+  /**
+   * Asks for a payout. Never throws for what M-Pesa does; RangeError for a request that could not work: our own bug.
+   * Asking again with the same `payoutId` never pays twice: M-Pesa refuses what it has had already, which is `unknown` here.
+   */
+  requestPayout(payout: PayoutRequest): Promise<PayoutAnswer>
+  /** Asks what became of a payout; what M-Pesa finds comes to `resultUrl`. Asking is safe at any time. */
+  queryTransaction(question: TransactionQuestion): Promise<PayoutAnswer>
+}
+
+export interface PayoutRequest {
+  /** The payout's own id, and M-Pesa's OriginatorConversationID: letters, digits, `-` and `_`, at most 40. */
+  payoutId: string
+  /** `2547XXXXXXXX` or `2541XXXXXXXX`. */
+  phone: string
+  /** A whole number of shillings, KSh 1 to 250,000. */
+  amount: Cents
+  /** 2 to 100 characters. */
+  remarks: string
+  /** 1 to 100 characters. */
+  occasion: string
+  /** Where the result goes (`readPayoutResult`). No body says whom it is about but by `payoutId`. */
+  resultUrl: string
+  /** Where M-Pesa tells that the request waited too long. Its body is not documented; it means "look it up", never "it failed". */
+  timeoutUrl: string
+}
+
+export type TransactionQuestion = ({ originatorConversationId: string } | { receipt: string }) & {
+  /**
+   * Where the finding goes (`readTransactionStatus`). It has to be another address than a payout's result: the two bodies may look alike,
+   * and a question that fails is no payout that failed.
+   */
+  resultUrl: string
+  timeoutUrl: string
+}
+
+export type PayoutAnswer =
+  /** `originatorConversationId` is the payout's own id; of a question it is M-Pesa's, or empty. */
+  | { outcome: 'accepted'; conversationId: string; originatorConversationId: string }
+  /**
+   * M-Pesa said no: no money moves. `busy` means that the same request may work in a minute. `credentials` means that M-Pesa does not
+   * take the shop's initiator or keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
+   */
+  | { outcome: 'refused'; code: string; message: string; credentials: boolean; busy: boolean }
+  /** Sent, and nobody knows; or M-Pesa has had this `payoutId` before. Look it up, never pay anew under another id. */
+  | { outcome: 'unknown'; reason: string }
 
 export interface PromptRequest {
   /** `2547XXXXXXXX` or `2541XXXXXXXX`. */

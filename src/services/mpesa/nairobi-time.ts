@@ -15,3 +15,11 @@ export function readNairobiTimestamp(text: string): Date | null {
   // The way back catches what Date rolls over, such as 30 February.
   return Number.isNaN(date.getTime()) || nairobiTimestamp(date.getTime()) !== text ? null : date
 }
+
+/** The instant of `06.07.2024 22:48:52`, as results of payouts write it (daraja §5), or null. */
+export function readNairobiDate(text: string): Date | null {
+  const match = /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d):(\d\d):(\d\d)$/.exec(text)
+  if (!match) return null
+  const [, day, month, year, hour, minute, second] = match
+  return readNairobiTimestamp(`${year}${month}${day}${hour}${minute}${second}`)
+}
