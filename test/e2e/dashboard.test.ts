@@ -97,6 +97,36 @@ describe('each tab', () => {
   })
 })
 
+describe('a slow connection', () => {
+  it('is told of, below the tabs or in place of the page', async () => {
+    const { page } = await visitAs(await newShopper(), 'phone')
+    const held: (() => void)[] = []
+    await page.route('**/*.data*', async (route) => {
+      await new Promise<void>((go) => held.push(go))
+      await route.continue()
+    })
+    const letGo = () => held.splice(0).map((go) => go())
+    await open(page, '/dashboard/orders')
+    await tab(page, 'Profile').click()
+    await page.getByText('Loading profile...').waitFor()
+    await tab(page, 'My Orders').waitFor()
+    letGo()
+    await page.getByLabel('Full Name').waitFor()
+    await tab(page, 'My Orders').click()
+    await page.getByText('Loading...').waitFor()
+    letGo()
+    await page.getByText('No orders yet').waitFor()
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await tab(page, 'Profile').waitFor({ state: 'hidden' })
+    letGo()
+    await heading(page, 'Discover Our Products').waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByText('Loading profile...').waitFor()
+    letGo()
+    await page.getByLabel('Full Name').waitFor()
+  })
+})
+
 describe('the profile', () => {
   it('is changed, with what is wrong beside its field', async () => {
     const who = await newShopper()
@@ -354,6 +384,7 @@ describe('the account', () => {
     const who = await newShopper()
     const { page } = await visitAs(who, 'desk')
     const [second, third] = [await visitAs(who, 'phone'), await visitAs(who, 'phone')]
+    await open(second.page, '/dashboard')
     await open(page, '/dashboard')
     await unfold(page, 'Signed-in devices')
     expect(await page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(2)
@@ -367,6 +398,8 @@ describe('the account', () => {
       const answer = await other.context.request.get(`${shop.url}/dashboard`, { maxRedirects: 0 })
       expect(answer.headers().location).toBe('/auth?next=%2Fdashboard')
     }
+    await tab(second.page, 'My Orders').click()
+    await second.page.waitForURL('**/auth?next=%2Fdashboard%2Forders')
     await page.reload()
     await heading(page, /^Welcome, /).waitFor()
   })
@@ -435,7 +468,7 @@ describe('the account', () => {
     await part.getByLabel('Code', { exact: true }).fill(codeOf(uri))
     await part.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Second factor is on').waitFor()
-    await part.getByLabel('Your password', { exact: true }).fill(who.password)
+    await part.getByRole('button', { name: 'Turn off' }).waitFor()
     await page.reload()
     await heading(page, /^Welcome, /).waitFor()
     await context.clearCookies()

@@ -3,7 +3,6 @@ import { useActionData } from 'react-router'
 import type { OwnSession } from '#features/people/list-sessions.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { personalDataUrl } from '#web/addresses.ts'
@@ -92,7 +91,6 @@ function AddressForm() {
       intent="address"
       look="ghost"
       submit="Send the link"
-      onDone={() => showToast({ title: 'Check your e-mail', text: 'Your address changes when you open the link there.' })}
       doneWords={({ email }) => (
         <>
           We sent a link to {email}. Your address changes when you open it; until then you sign in with the old one. <DemoMailLink />

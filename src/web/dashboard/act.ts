@@ -61,7 +61,7 @@ const acts: Record<Intent, Act> = {
 }
 
 /** Carries out what a form of the profile page asks for. Server only. */
-export async function act(args: { request: Request; context: Readonly<RouterContextProvider> }) {
+export async function act(args: { request: Request; url: URL; context: Readonly<RouterContextProvider> }) {
   const ctx = signedIn(args)
   const form = await args.request.formData().catch(() => new FormData())
   const sent = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

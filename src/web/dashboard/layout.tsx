@@ -9,6 +9,7 @@ import { looksAgain } from '#web/dashboard/answer.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
+import { PendingWords, usePendingTab } from '#web/storefront/pending.tsx'
 import type { Route } from './+types/layout.ts'
 import '../account/account.css'
 import './dashboard.css'
@@ -30,6 +31,7 @@ const forEverybody: Tab[] = [
 const forAffiliates: Tab[] = [...forEverybody, { to: affiliateUrl, label: 'Affiliate', andBelow: true }]
 
 export default function DashboardLayout({ loaderData: { profile, session } }: Route.ComponentProps) {
+  const pending = usePendingTab()
   // A new name, or a new affiliate, is known to the whole page at once.
   useEffect(() => sessionStore.learn(session), [session])
   return (
@@ -38,9 +40,7 @@ export default function DashboardLayout({ loaderData: { profile, session } }: Ro
         <h1>Welcome, {profile.full_name}</h1>
       </div>
       <Tabs label="Dashboard" tabs={profile.is_affiliate ? forAffiliates : forEverybody} />
-      <div className="panel">
-        <Outlet context={profile} />
-      </div>
+      <div className="panel">{pending ? <PendingWords pathname={pending} /> : <Outlet context={profile} />}</div>
     </div>
   )
 }

@@ -20,7 +20,7 @@ import type { Route } from './+types/orders.ts'
 /** Own orders, newest first (spec §2 Dashboard). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
-  const place = readPlace(new URL(args.request.url).searchParams)
+  const place = readPlace(args.url.searchParams)
   return privatePage({ list: await ordersFrom(ctx, place), isLater: place !== undefined })
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { showToast } from '#ui/kit/toast-store.ts'
 import { NewPasswordFields } from '#web/account/new-password-fields.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
@@ -13,10 +12,7 @@ export function PasswordForm({ email }: { email: string }) {
       look="ghost"
       submit="Change password"
       onInput={(field) => setValues({ ...values, [field.name]: field.value })}
-      onDone={() => {
-        setValues({})
-        showToast({ title: 'Password updated!', text: 'All other devices were signed out.' })
-      }}
+      onDone={() => setValues({})}
       doneWords={() => 'Password updated! All other devices were signed out.'}
     >
       {({ errorOf }) => (

@@ -2,14 +2,14 @@ import { formatPhone } from '#domain/phone.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { listSessions } from '#features/people/list-sessions.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
 import { dashboardUrl } from '#web/addresses.ts'
 import { AccountSection } from '#web/dashboard/account-section.tsx'
 import { act } from '#web/dashboard/act.ts'
-import { looksAgain } from '#web/dashboard/answer.ts'
+import { type Answer, looksAgain } from '#web/dashboard/answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { useProfile } from '#web/dashboard/layout.tsx'
 import { signedIn } from '#web/dashboard/signed-in.ts'
+import { tell } from '#web/dashboard/toasts.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { answerOf } from '#web/refusal.ts'
 import type { Route } from './+types/profile.ts'
@@ -25,8 +25,10 @@ export function action(args: Route.ActionArgs) {
 }
 
 /** A connection that breaks must not take the form with it. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOf(serverAction)
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerOf<Answer>(serverAction)
+  tell(answer)
+  return answer
 }
 
 export const headers = loaderHeaders
@@ -55,13 +57,7 @@ function ProfileForm() {
   return (
     <section className="box" aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
-      <IntentForm
-        intent="profile"
-        submit="Update Profile"
-        busy="Updating..."
-        onDone={() => showToast({ title: 'Profile updated' })}
-        doneWords={() => 'Profile updated'}
-      >
+      <IntentForm intent="profile" submit="Update Profile" busy="Updating..." doneWords={() => 'Profile updated'}>
         {({ errorOf, typed }) => {
           const value = { ...stored, ...typed }
           return (

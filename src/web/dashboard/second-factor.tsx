@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useActionData } from 'react-router'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
 import { PasswordField } from '#web/account/password-field.tsx'
 import type { Answer, Outcome } from '#web/dashboard/answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
@@ -11,8 +10,10 @@ import { IntentForm } from '#web/dashboard/intent-form.tsx'
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const posted = useActionData() as Answer | undefined
   const [begun, setBegun] = useState<Outcome['secondFactor']>(posted && 'done' in posted ? posted.done.secondFactor : undefined)
+  // Turned off again, it begins anew.
+  if (isOn && begun) setBegun(undefined)
   if (isOn) return <TurnOff />
-  if (begun) return <Confirm {...begun} onDone={() => setBegun(undefined)} />
+  if (begun) return <Confirm {...begun} />
   return (
     <>
       <p>Besides your password, signing in then asks for a code from an app on your phone. Any app that shows such codes will do.</p>
@@ -24,7 +25,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
 }
 
 /** Key and codes are on the screen this once. */
-function Confirm({ uri, backup_codes, onDone }: NonNullable<Outcome['secondFactor']> & { onDone: () => void }) {
+function Confirm({ uri, backup_codes }: NonNullable<Outcome['secondFactor']>) {
   const key = new URL(uri).searchParams.get('secret') ?? ''
   return (
     <>
@@ -50,14 +51,7 @@ function Confirm({ uri, backup_codes, onDone }: NonNullable<Outcome['secondFacto
           <p>Write the code that your app shows now.</p>
         </li>
       </ol>
-      <IntentForm
-        intent="confirm-second-factor"
-        submit="Turn on"
-        onDone={() => {
-          onDone()
-          showToast({ title: 'Second factor is on', text: 'All other devices were signed out.' })
-        }}
-      >
+      <IntentForm intent="confirm-second-factor" submit="Turn on">
         {({ errorOf }) => <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" error={errorOf('code')} />}
       </IntentForm>
     </>
@@ -68,7 +62,7 @@ function TurnOff() {
   return (
     <>
       <Notice tone="amber">Signing in asks for a code from your app.</Notice>
-      <IntentForm intent="end-second-factor" look="bad" submit="Turn off" onDone={() => showToast({ title: 'Second factor is off' })}>
+      <IntentForm intent="end-second-factor" look="bad" submit="Turn off">
         {({ errorOf }) => <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
       </IntentForm>
     </>

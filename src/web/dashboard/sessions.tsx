@@ -2,7 +2,6 @@ import { deviceName } from '#domain/device.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
 import { Badge } from '#ui/kit/badge.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 
 /** Where somebody is signed in, this device first. */
@@ -14,15 +13,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
           <Device key={session.id} session={session} />
         ))}
       </ul>
-      {sessions.length > 1 && (
-        <IntentForm
-          intent="end-other-sessions"
-          look="ghost"
-          small
-          submit="Sign out everywhere else"
-          onDone={() => showToast({ title: 'Signed out everywhere else' })}
-        />
-      )}
+      {sessions.length > 1 && <IntentForm intent="end-other-sessions" look="ghost" small submit="Sign out everywhere else" />}
     </>
   )
 }
@@ -41,15 +32,7 @@ function Device({ session: { id, user_agent, created_at, last_used_at, is_curren
       {is_current ? (
         <Badge tone="lake">This device</Badge>
       ) : (
-        <IntentForm
-          intent="end-session"
-          hidden={{ id }}
-          look="ghost"
-          small
-          submit="Sign out"
-          name={`Sign out ${name}`}
-          onDone={() => showToast({ title: 'Device signed out', text: name })}
-        />
+        <IntentForm intent="end-session" hidden={{ id }} look="ghost" small submit="Sign out" name={`Sign out ${name}`} />
       )}
     </li>
   )

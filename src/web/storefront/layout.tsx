@@ -12,7 +12,7 @@ import { useReferralFromAddress } from '#web/referral.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { Footer } from '#web/storefront/footer.tsx'
 import { Header } from '#web/storefront/header.tsx'
-import { PendingPage, useSlowNavigation } from '#web/storefront/pending.tsx'
+import { PendingPage, usePendingPage } from '#web/storefront/pending.tsx'
 import { WhatsAppButton } from '#web/storefront/whatsapp-button.tsx'
 import type { Route } from './+types/layout.ts'
 import './layout.css'
@@ -28,7 +28,7 @@ export const shouldRevalidate = () => false
 
 export default function StorefrontLayout({ loaderData: { shop, year, session: said } }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  const slow = useSlowNavigation()
+  const pending = usePendingPage()
   const main = useMainFocus(pathname)
   const session = useSession()
   useReferralFromAddress()
@@ -48,7 +48,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: sa
           </aside>
         </noscript>
         <main id="main" ref={main} tabIndex={-1}>
-          {slow && slow.pathname !== pathname ? <PendingPage pathname={slow.pathname} /> : <Outlet />}
+          {pending ? <PendingPage pathname={pending} /> : <Outlet />}
         </main>
         <Footer shop={shop} year={year} />
         <WhatsAppButton shop={shop} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Location, useNavigation } from 'react-router'
+import { type Location, useLocation, useNavigation } from 'react-router'
 import { GridSkeleton } from '#ui/shop/product-grid.tsx'
 import { dashboardUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
@@ -22,15 +22,33 @@ export function useSlowNavigation(): Location | null {
   return waiting && slow ? location : null
 }
 
+/** The address of a page that is on its way and comes in place of this whole one, or null. The tabs of the dashboard change below their own frame. */
+export function usePendingPage(): string | null {
+  const { pathname } = useLocation()
+  const to = useSlowNavigation()?.pathname
+  return to === undefined || to === pathname || (isTab(to) && isTab(pathname)) ? null : to
+}
+
+/** The same for a tab of the dashboard. */
+export function usePendingTab(): string | null {
+  const { pathname } = useLocation()
+  const to = useSlowNavigation()?.pathname
+  return to === undefined || to === pathname || !isTab(to) ? null : to
+}
+
+function isTab(pathname: string): boolean {
+  return /^\/(dashboard|affiliate)(\/|$)/.test(pathname)
+}
+
 /** What stands in for the page that is on its way. */
 export function PendingPage({ pathname }: { pathname: string }) {
   if (pathname.startsWith('/product/')) return <PendingProduct />
   const isList = pathname === homeUrl || pathname === productsUrl || pathname.startsWith('/category')
-  return (
-    <div className="wrap pending">
-      {isList ? <GridSkeleton /> : <p role="status">{pathname === dashboardUrl ? 'Loading profile...' : 'Loading...'}</p>}
-    </div>
-  )
+  return <div className="wrap pending">{isList ? <GridSkeleton /> : <PendingWords pathname={pathname} />}</div>
+}
+
+export function PendingWords({ pathname }: { pathname: string }) {
+  return <p role="status">{pathname === dashboardUrl ? 'Loading profile...' : 'Loading...'}</p>
 }
 
 function PendingProduct() {

@@ -1,0 +1,25 @@
+import type { Toast } from '#ui/kit/toast-store.ts'
+import { showToast } from '#ui/kit/toast-store.ts'
+import type { Answer, Intent, Outcome } from '#web/dashboard/answer.ts'
+
+const others = 'All other devices were signed out.'
+
+/** What is said about a form that was carried out; the form itself may be gone with what it changed. */
+const words: Partial<Record<Intent, (outcome: Outcome) => Toast>> = {
+  profile: () => ({ title: 'Profile updated' }),
+  address: () => ({ title: 'Check your e-mail', text: 'Your address changes when you open the link there.' }),
+  password: () => ({ title: 'Password updated!', text: others }),
+  'end-session': () => ({ title: 'Device signed out' }),
+  'end-other-sessions': ({ ended }) => ({
+    title: 'Signed out everywhere else',
+    text: `${ended} ${ended === 1 ? 'device was' : 'devices were'} signed out.`,
+  }),
+  'confirm-second-factor': () => ({ title: 'Second factor is on', text: others }),
+  'end-second-factor': () => ({ title: 'Second factor is off', text: others }),
+}
+
+/** Browser only. */
+export function tell(answer: Answer): void {
+  const toast = 'done' in answer && words[answer.intent]?.(answer.done)
+  if (toast) showToast(toast)
+}
