@@ -19,7 +19,9 @@ export const limits = {
   order_account: { most: 6, seconds: 10 * minute, words: 'You placed many orders in a short time.' },
   order_phone: { most: 6, seconds: 10 * minute, words: 'Many orders were placed for this phone in a short time.' },
 
+  // From one network, so that whoever tries passwords elsewhere does not lock the owner out; and from all of them together.
   sign_in_account: { most: 5, seconds: minute, words: 'There were too many tries to sign in to this account.' },
+  sign_in_anywhere: { most: 60, seconds: 10 * minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_address: { most: 30, seconds: minute, words: 'There were too many tries to sign in from this network.' },
   sign_up_address: { most: 20, seconds: hour, words: 'Very many accounts were opened from this network.' },
   recover_account: { most: 3, seconds: hour, words: 'We were asked for several recovery e-mails to this address.' },

@@ -104,6 +104,17 @@ describe('signing in', () => {
     expect(await refusalOf(signIn(ctx(), { email: who.email, password: goodPassword }, device)), 'coming in clears the count').toBe('not refused')
   })
 
+  it('is still open to the owner while somebody tries passwords from another network', async () => {
+    const { email } = await account(database)
+    const from = (address: string) => as(ctx(), { ...anonymous, address })
+    for (let count = 0; count < 7; count++) await refusalOf(signIn(from('41.90.5.5'), { email, password: 'wrong-password' }, device))
+    expect(await refusalOf(signIn(from('41.90.5.5'), { email, password: goodPassword }, device))).toBe('too_many')
+    expect(await refusalOf(signIn(from('105.160.1.1'), { email, password: goodPassword }, device))).toBe('not refused')
+    for (let net = 0; net < 15; net++)
+      for (let count = 0; count < 5; count++) await refusalOf(signIn(from(`41.90.7.${net}`), { email, password: 'wrong-password' }, device))
+    expect(await refusalOf(signIn(from('105.160.1.2'), { email, password: goodPassword }, device)), 'from everywhere at once').toBe('too_many')
+  })
+
   it('is limited for a network that tries one password on many accounts', async () => {
     const from = as(ctx(), { ...anonymous, address: '41.90.9.9' })
     for (let count = 0; count < 30; count++) await refusalOf(signIn(from, { email: `p${count}@example.com`, password: 'wrong-password' }, device))

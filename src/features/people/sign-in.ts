@@ -5,7 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import type { SessionFacts } from '#domain/session.ts'
 import type { Context } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
-import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
+import { forgetTurns, takeTurns } from '#features/limits/take-turn.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
 import { enter } from '#features/people/enter.ts'
 
@@ -35,8 +35,9 @@ export interface Challenged {
  */
 export async function signIn(ctx: Context, sent: unknown, device: Device): Promise<SignedIn | Challenged> {
   const { name, password } = readCredentials(sent)
-  await takeTurn(ctx, 'sign_in_address', ctx.actor.address)
-  await takeTurn(ctx, 'sign_in_account', name)
+  const { address } = ctx.actor
+  const here = `${name} ${address ?? ''}`
+  await takeTurns(ctx, { sign_in_address: address, sign_in_account: here, sign_in_anywhere: name })
   const email = await addressOf(ctx, name)
   const { headers, response } = await answerOf(
     ctx.services.auth.api.signInEmail({ body: { email, password }, headers: await headersFor(ctx, device), returnHeaders: true }),
@@ -47,7 +48,7 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
       PASSWORD_TOO_LONG: 'invalid_credentials',
     },
   )
-  await forgetTurns(ctx, 'sign_in_account', name)
+  await forgetTurns(ctx, 'sign_in_account', here)
   const cookies = headers.getSetCookie()
   if ('twoFactorRedirect' in response) return { challenge: challengeOf(cookies), cookies }
   return enter(ctx, response.token, cookies)
