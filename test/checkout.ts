@@ -43,12 +43,14 @@ export function contextOn(
     db: database.db,
     actor,
     now: sql`(${now})`,
-    services: { mpesa, mailer, secrets, auth: authOn(database.db), shop: shopFacts, callbackBaseUrl: 'https://shop.example' },
+    services: { mpesa, mailer, secrets, auth: authOn(database.db), shop: shopFacts, callbackBaseUrl: 'https://shop.example', affiliates },
     log,
     mpesa,
     logged,
   }
 }
+
+const affiliates = { payoutMinimum: 10_00, masksCustomers: false }
 
 export const shopFacts: ShopFacts = {
   name: 'Viatu',

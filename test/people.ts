@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { noReferral } from '#domain/referral.ts'
 import type { Actor } from '#features/context.ts'
 import type { Identify } from '#server/actor.ts'
 
@@ -23,6 +24,7 @@ export async function person(
     isAffiliate: code !== null,
     sessionId: null,
     orderKey: null,
+    referral: noReferral,
     address: null,
   }
   return { ...actor, full_name, headers: { 'x-test-actor': JSON.stringify(actor) } }
@@ -34,5 +36,5 @@ export const identifyIn =
   async (request, address) => {
     const said = request.headers.get('x-test-actor')
     const found = await real(request, address)
-    return said ? { ...found, ...JSON.parse(said), orderKey: found.orderKey, address } : found
+    return said ? { ...found, ...JSON.parse(said), orderKey: found.orderKey, referral: found.referral, address } : found
   }

@@ -1,5 +1,5 @@
 /**
- * What must hold at any instant; each query answers no rows (promises §2, under our names). S5, P6, P7 and C4 carry a grace time.
+ * What must hold at any instant; each query answers no rows (promises §2, under our names). S5, P6, P7, C4 and W11 carry a grace time.
  * Run after every test, after every restore, and by hand at any time.
  */
 export const invariants: Record<string, string> = {
@@ -31,24 +31,36 @@ export const invariants: Record<string, string> = {
   // What M-Pesa told is acted on, has its next try before it, or lies on a person's desk until the attempt is settled.
   P6: `select c.id::text from callbacks c left join payment_attempts a on a.id = c.attempt_id
     where c.processed_at is null and c.next_try_at < now() - interval '5 minutes'
-      or c.outcome = 'given up' and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null`,
+      or c.outcome = 'given up' and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null
+      or c.outcome = 'given up' and exists (select from affiliate_payouts p where p.id = c.payout_id and p.status = 'processing' and p.needs_review_at is null)`,
   P7: `select id::text from payment_attempts where state in ('accepted', 'unknown') and needs_review_at is null and created_at < now() - interval '25 hours'`,
   P8: `select order_id::text from refunds r where order_id is not null group by order_id
     having sum(amount) filter (where state <> 'failed') > (select coalesce(sum(amount), 0) from payment_attempts p where p.order_id = r.order_id and state = 'paid')`,
   // Ours: money for an order that is cancelled goes back.
   P9: `select p.id::text from payment_attempts p join orders o on o.id = p.order_id where p.state = 'paid' and o.status = 'cancelled'
     and not exists (select from refunds r where r.attempt_id = p.id)`,
-  C1: `select order_id::text from affiliate_commissions where status <> 'rejected' group by order_id having count(*) > 1`,
+  C1: 'select order_id::text from affiliate_commissions group by order_id having count(*) > 1',
   C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
   C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,
+  C4: `select o.id::text from orders o where o.affiliate_id is not null and o.paid_at < now() - interval '10 minutes' and o.status <> 'cancelled'
+    and not exists (select from affiliate_commissions c where c.order_id = o.id)`,
   C5: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where o.status = 'cancelled' and c.status <> 'rejected'
-    and not exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback')`,
+    and not exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null)`,
   C6: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.affiliate_id = o.user_id and c.status <> 'rejected'`,
+  // Ours: no commission is more than a tenth of its order, nor of another order or affiliate than it says.
+  C7: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
+    where c.commission_amount > o.total_amount * 0.1 or c.base_amount <> o.total_amount or c.affiliate_id is distinct from o.affiliate_id`,
+  // Ours: what was never paid earns nobody anything.
+  C8: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
+    where c.status <> 'rejected' and (o.status = 'buyer_not_paid' or o.discarded_at is not null)`,
+  // Ours: a clawback stands only while its order is cancelled, and takes back its commission, whole.
+  C9: `select d.id::text from commission_deductions d join affiliate_commissions c on c.id = d.commission_id join orders o on o.id = c.order_id
+    where d.kind = 'clawback' and d.undone_at is null and (o.status <> 'cancelled' or d.amount <> c.commission_amount or c.status not in ('approved', 'paid'))`,
   W1: `select affiliate_id::text from affiliate_payouts where status in ('pending', 'processing') group by 1 having count(*) > 1`,
+  // For everybody, also after clawbacks: what is paid or promised was earned.
   W2: `select a::text from (select affiliate_id a, commission_amount x from affiliate_commissions where status in ('approved', 'paid')
-    union all select affiliate_id, -amount from commission_deductions where kind = 'clawback'
     union all select affiliate_id, -amount from affiliate_payouts where status in ('pending', 'processing', 'completed')) t
-    group by a having sum(x) < 0 and a not in (select affiliate_id from commission_deductions where kind = 'clawback')`,
+    group by a having sum(x) < 0`,
   W3: `select p.id::text from affiliate_payouts p left join commission_deductions d on d.payout_id = p.id and d.kind = 'payout'
     where p.status = 'completed' group by p.id, p.amount having coalesce(sum(d.amount), 0) <> p.amount`,
   W4: `select c.id::text from affiliate_commissions c join commission_deductions d on d.commission_id = c.id and d.kind = 'payout' group by c.id, c.commission_amount having sum(d.amount) > c.commission_amount`,
@@ -57,6 +69,19 @@ export const invariants: Record<string, string> = {
   W6: `select originator_id from affiliate_payouts where originator_id is not null group by 1 having count(*) > 1
     union all select receipt from affiliate_payouts where receipt is not null group by 1 having count(*) > 1`,
   W7: `select id::text from affiliate_payouts where (status = 'completed' and (receipt is null or processed_at is null)) or amount <= 0`,
+  // Ours: paid means paid whole, and nothing is paid of what was rejected.
+  W8: `select c.id::text from affiliate_commissions c left join commission_deductions d on d.commission_id = c.id and d.kind = 'payout'
+    group by c.id having (c.status = 'paid') <> (coalesce(sum(d.amount), 0) = c.commission_amount) or (c.status not in ('approved', 'paid') and count(d.id) > 0)`,
+  W9: `select d.id::text from commission_deductions d join affiliate_commissions c on c.id = d.commission_id where d.affiliate_id <> c.affiliate_id`,
+  // Ours: the balance people see is commissions - payouts - clawbacks, for every affiliate.
+  W10: `select w.affiliate_id::text from wallets w left join (
+      select affiliate_id a, commission_amount x from affiliate_commissions where status in ('approved', 'paid')
+      union all select affiliate_id, -amount from commission_deductions where kind = 'clawback' and undone_at is null
+      union all select affiliate_id, -amount from affiliate_payouts where status not in ('rejected', 'failed')) t on t.a = w.affiliate_id
+    group by w.affiliate_id, w.available having w.available <> coalesce(sum(x), 0)`,
+  // Ours: a payout on its way has its next look before it, or lies on a person's desk.
+  W11: `select id::text from affiliate_payouts where status = 'processing' and needs_review_at is null
+    and (next_check_at is null or next_check_at < now() - interval '5 minutes') and sent_at < now() - interval '5 minutes'`,
 }
 
 /** All of them in one statement: rows of `name` and `key` for whatever is broken. */

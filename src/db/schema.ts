@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date as day, integer, jsonb, numeric, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, money } from '#db/columns.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
+import type { CommissionStatus } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
+import type { PayoutStatus } from '#domain/payout.ts'
 
 // The tables of migrations/, as queries name them. A test holds the two against each other, column by column.
 
@@ -138,6 +140,8 @@ export const callbacks = pgTable('callbacks', {
   outcome: text(),
   tries: integer().notNull().default(0),
   next_try_at: instant().notNull(),
+  payout_id: uuid(),
+  kind: text().$type<'payment' | 'payout_result' | 'payout_timeout' | 'payout_status'>().notNull().default('payment'),
 })
 
 export const refunds = pgTable('refunds', {
@@ -184,7 +188,7 @@ export const affiliateCommissions = pgTable('affiliate_commissions', {
   commission_amount: money().notNull(),
   base_amount: money().notNull(),
   rate: numeric({ precision: 5, scale: 4, mode: 'number' }).notNull().default(0.1),
-  status: text().$type<'pending' | 'approved' | 'rejected' | 'paid'>().notNull().default('pending'),
+  status: text().$type<CommissionStatus>().notNull().default('pending'),
   reason: text(),
   created_at: createdAt(),
   approved_at: instant(),
@@ -198,7 +202,7 @@ export const affiliatePayouts = pgTable('affiliate_payouts', {
   id: id(),
   affiliate_id: uuid().notNull(),
   amount: money().notNull(),
-  status: text().$type<'pending' | 'processing' | 'completed' | 'rejected' | 'failed'>().notNull().default('pending'),
+  status: text().$type<PayoutStatus>().notNull().default('pending'),
   requested_at: createdAt(),
   processed_at: instant(),
   processed_by: uuid(),
@@ -208,6 +212,21 @@ export const affiliatePayouts = pgTable('affiliate_payouts', {
   originator_id: text(),
   receipt: text(),
   failure_reason: text(),
+  conversation_id: text(),
+  sent_at: instant(),
+  result_code: text(),
+  result_desc: text(),
+  next_check_at: instant(),
+  checks: integer().notNull().default(0),
+  needs_review_at: instant(),
+  review_reason: text(),
+})
+
+export const payoutStop = pgTable('payout_stop', {
+  singleton: boolean().primaryKey().default(true),
+  reason: text().notNull(),
+  payout_id: uuid(),
+  stopped_at: createdAt(),
 })
 
 export const commissionDeductions = pgTable('commission_deductions', {
@@ -218,6 +237,7 @@ export const commissionDeductions = pgTable('commission_deductions', {
   kind: text().$type<'payout' | 'clawback'>().notNull(),
   amount: money().notNull(),
   created_at: createdAt(),
+  undone_at: instant(),
 })
 
 export const affiliateClicks = pgTable('affiliate_clicks', {
@@ -317,4 +337,15 @@ export const shelf = pgView('shelf', {
   stock: integer().notNull(),
   sizes: jsonb().$type<SizeStock[]>().notNull(),
   image_url: text(),
+}).existing()
+
+/** What each affiliate has earned and been paid, in sums: the view of migration 7. */
+export const wallets = pgView('wallets', {
+  affiliate_id: uuid().notNull(),
+  earned: money().notNull(),
+  pending: money().notNull(),
+  reserved: money().notNull(),
+  paid: money().notNull(),
+  clawed_back: money().notNull(),
+  available: money().notNull(),
 }).existing()

@@ -48,3 +48,13 @@ export function isBot(userAgent: string | null | undefined): boolean {
 }
 const botWords =
   /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|headless|lighthouse|pingdom|monitor|scan|fetch|archiv|http|python|curl|wget/i
+
+/** What an affiliate reads of who bought: the name, or where the settings say so only how its words begin, `W. K.`. */
+export function shownName(name: string, isMasked: boolean): string {
+  if (!isMasked) return name
+  return name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${[...word][0]}.`)
+    .join(' ')
+}

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import type { Cents } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
+import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Auth } from '#features/people/create-auth.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
@@ -28,6 +30,15 @@ export interface Services {
   shop: ShopFacts
   /** Where M-Pesa reaches this shop, no slash at the end. */
   callbackBaseUrl: string
+  affiliates: AffiliateRules
+}
+
+/** What the settings say about affiliates. */
+export interface AffiliateRules {
+  /** The smallest payout, whole shillings. */
+  payoutMinimum: Cents
+  /** Whether an affiliate reads only the initials of who bought. */
+  masksCustomers: boolean
 }
 
 export interface Secrets {
@@ -35,6 +46,10 @@ export interface Secrets {
   orderKey(orderId: string): string
   /** The unguessable part of an attempt's callback address. */
   callbackSecret(attemptId: string): string
+  /** The same for a payout. */
+  payoutSecret(payoutId: string): string
+  /** What proves that the shop itself wrote a text that a browser brings back. */
+  seal(text: string): string
   /** What must be known again and never read: a phone or an address under which something is counted. */
   blind(text: string): string
   /** What sessions and second factors are signed and sealed with. */
@@ -53,6 +68,8 @@ export interface Actor {
   sessionId: string | null
   /** The order key that came with the request, if any. It opens one order, nothing else. */
   orderKey: string | null
+  /** The affiliate link that the browser came by, from its cookie. */
+  referral: CarriedReferral
   /** The network the request came from, an IPv4 address or an IPv6 /64; null when unknown or this machine: then nothing is counted by it. */
   address: string | null
 }
@@ -63,9 +80,25 @@ export interface Log {
   error(facts: Record<string, unknown>, message: string): void
 }
 
-export const anonymous: Actor = { userId: null, isAffiliate: false, isAdmin: false, sessionId: null, orderKey: null, address: null }
+export const anonymous: Actor = {
+  userId: null,
+  isAffiliate: false,
+  isAdmin: false,
+  sessionId: null,
+  orderKey: null,
+  referral: noReferral,
+  address: null,
+}
 /** Jobs act for the shop itself. */
-export const theShop: Actor = { userId: null, isAffiliate: false, isAdmin: true, sessionId: null, orderKey: null, address: null }
+export const theShop: Actor = {
+  userId: null,
+  isAffiliate: false,
+  isAdmin: true,
+  sessionId: null,
+  orderKey: null,
+  referral: noReferral,
+  address: null,
+}
 
 export function requireUser(ctx: Context): Actor & { userId: string } {
   const { actor } = ctx

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { referralOf } from '#features/affiliates/referral-cookie.ts'
 import { type Actor, anonymous } from '#features/context.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSessionToken } from '#features/people/session-token.ts'
@@ -22,7 +23,8 @@ export function visitorsOf(identify: Identify, proxies: number): Visitors {
 /** Who asks, by the session of a cookie or a bearer, with the roles of this moment. A request that carries neither costs no query. */
 export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
   return async (request, address) => {
-    const ctx = shop.contextFor(visitorOf(request, address))
+    const visitor = shop.contextFor(visitorOf(request, address))
+    const ctx = { ...visitor, actor: { ...visitor.actor, referral: referralOf(visitor.services, request.headers, Date.now()) } }
     const token = readSessionToken(ctx.services, request.headers)
     return { ...ctx.actor, ...(token && (await findActor(ctx, token))) }
   }

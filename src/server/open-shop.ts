@@ -62,6 +62,7 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
     auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
     shop: facts,
     callbackBaseUrl,
+    affiliates: settings.affiliates,
   }
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
   return {

@@ -11,6 +11,8 @@ export function secretsFrom(appSecret: string): Secrets {
     orderKey: (orderId) => derive('order-key', orderId).toString('base64url'),
     // Hex: M-Pesa refuses addresses in which it reads a word such as `exe` or `sql` (daraja §4).
     callbackSecret: (attemptId) => derive('callback', attemptId).toString('hex'),
+    payoutSecret: (payoutId) => derive('payout', payoutId).toString('hex'),
+    seal: (text) => derive('seal', text).toString('base64url'),
     blind: (text) => derive('blind', text).toString('base64url'),
     authSecret: derive('auth', '').toString('base64url'),
     demoPassword: (name) => `${derive('demo-password', name).toString('hex').slice(0, 10)}-viatu`,

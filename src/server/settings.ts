@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { isOneAddress } from '#domain/mail.ts'
+import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
+import type { AffiliateRules } from '#features/context.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 
 /** What the shop is told from outside, read once. Everything else about it is in the code. */
@@ -24,6 +26,7 @@ export interface Settings {
   smtpUrl: string | null
   /** The address that letters come from. */
   mailFrom: string
+  affiliates: AffiliateRules
 }
 
 /** Thrown with a message that names the variable; the start stops with it. */
@@ -42,6 +45,8 @@ export function originOf(host: string, port: number): string {
 const set = (text: string | undefined) => (text?.trim() ? text.trim() : undefined)
 const optional = z.string().optional().transform(set)
 const url = (what: string) => optional.refine((text) => text === undefined || isUrl(text), `${what}, such as https://shop.example.com`)
+
+const payoutWords = 'whole shillings, from 10 to 250000'
 
 const environment = z.object({
   PORT: z.coerce.number('a port number').int().min(0, 'a port number').max(65_535, 'a port number').default(3000),
@@ -89,6 +94,13 @@ const environment = z.object({
   MPESA_CALLBACK_BASE_URL: url('the address where M-Pesa reaches the shop').transform((text) => text?.replace(/\/+$/, '')),
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
+  PAYOUT_MINIMUM: z.coerce
+    .number(payoutWords)
+    .int(payoutWords)
+    .min(payoutMinimum / 100, payoutWords)
+    .max(payoutMaximum / 100, payoutWords)
+    .default(payoutMinimum / 100),
+  REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })
 
 type Environment = z.output<typeof environment>
@@ -122,6 +134,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     mpesa: mpesaOf(given),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
+    affiliates: { payoutMinimum: given.PAYOUT_MINIMUM * 100, masksCustomers: given.REFERRAL_NAMES === 'masked' },
   }
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not')
   if (settings.mode === 'live') refuseUnreadyForLive(settings)

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isPassing, violates } from '#db/errors.ts'
-import { type Cents, fromShillings, percentOf, toShillings } from '#domain/money.ts'
+import { commissionOf } from '#domain/commission.ts'
+import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { promptProblem } from '#domain/payment.ts'
 import { orderTotal, totalRefusal } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
@@ -18,6 +19,7 @@ import { getOrder } from '#features/orders/get-order.ts'
 /**
  * One Place Order makes one order, however often it is pressed: prices the lines, takes the stock and writes order, lines and attempt in one
  * statement, then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions).
+ * Whose link led here is told by the cookie; only who has none may say it in the body (decisions, Affiliates and wallet).
  * A repetition is answered and counted nowhere. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused, too_many,
  * prompt_limit, prompt_refused, prompt_failed.
  */
@@ -32,7 +34,7 @@ export async function placeOrder(
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
   for (let tries = 0; ; tries++) {
-    const facts = await readOrderFacts(ctx, { ...input, owner, key })
+    const facts = await readOrderFacts(ctx, { ...input, affiliate_code: ctx.actor.referral.code ?? input.affiliate_code, owner, key })
     if (facts.earlier) return repeat(ctx, facts.earlier, bodyHash)
     const draft = priced(input, facts)
     if (tries === 0) await takeOrderTurns(ctx, input.customer_phone, `${owner} ${key}`)
@@ -91,7 +93,7 @@ function priced(input: OrderInput, facts: OrderFacts): { lines: PricedLine[]; to
   const refusal = totalRefusal(total)
   if (refusal) throw new Problem(refusal)
   refusePromptLimit(facts.prompts)
-  return { lines, total, commission: facts.affiliateId ? percentOf(total, 10) : 0 }
+  return { lines, total, commission: facts.affiliateId ? commissionOf(total) : 0 }
 }
 
 /** Says which sizes are gone, so that the buyer can choose others; nothing was written. */

@@ -5,8 +5,8 @@ import { paymentMoves, shortCode, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter, promptRefusals } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
+import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
-import { releaseStock } from '#features/orders/release-stock.ts'
 import { throughPassingTrouble } from '#features/passing-trouble.ts'
 import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
 
@@ -63,7 +63,7 @@ async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orde
   if (rowCount === 0 || !order) return
   const moved = await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
   // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
-  if (moved && order.attempts === 1) await discard(tx, ctx, orderId)
+  if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, 'M-Pesa refused the prompt')
 }
 
 /** Orders are locked before their attempts. True also where the order was wiped meanwhile: its attempt keeps what M-Pesa said. */
@@ -81,9 +81,4 @@ function lost(attemptId: string, reason: string): SQL {
   return sql`
     update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = created_at + interval '24 hours'
     where id = ${attemptId} and state = 'created' and ${underLock} returning id`
-}
-
-async function discard(tx: Database, ctx: Context, orderId: string) {
-  await tx.execute(sql`update orders set discarded_at = ${ctx.now} where id = ${orderId} and discarded_at is null`)
-  await releaseStock(tx, ctx, orderId, 'M-Pesa refused the prompt')
 }

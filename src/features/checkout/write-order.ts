@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { systemReasons } from '#domain/commission.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { holdMinutes } from '#domain/order.ts'
 import type { PricedLine } from '#features/checkout/order-facts.ts'
@@ -22,7 +23,7 @@ interface Draft {
 const promptOverdue = 20
 
 /**
- * Writes order, lines, stock movements, attempt, event and key in one statement, which is one transaction and one round trip whatever the number of lines.
+ * Writes order, lines, stock movements, attempt, event, key and the affiliate's commission in one statement, which is one transaction and one round trip whatever the number of lines.
  * The movements move the shelf in the fixed order of size ids, and the shelf refuses to go below zero: then nothing was written.
  * Answers false when a price or the availability changed since it was read. Throws the violation of `product_size_stock_check` when a pair is gone.
  */
@@ -60,6 +61,15 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
     ), prompted as (
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
       select ${draft.attempt}, placed.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from placed
+    ), referred as (
+      insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount, status, rejected_at, reason, created_at)
+      select a.id, placed.id, ${toShillings(draft.commission)}, ${toShillings(draft.total)}, case when own.is then 'rejected' else 'pending' end,
+        case when own.is then ${ctx.now} end, case when own.is then ${systemReasons.own} end, ${ctx.now}
+      from placed join profiles a on a.id = ${draft.affiliateId}::uuid
+      cross join lateral (select a.id is not distinct from ${ctx.actor.userId}::uuid or a.phone is not distinct from ${input.customer_phone} as is) own
+    ), converted as (
+      update affiliate_clicks set converted = true, order_id = placed.id from placed
+      where affiliate_id = ${draft.affiliateId}::uuid and visitor_id = ${ctx.actor.referral.visitorId} and not converted
     ), told as (
       insert into order_events (order_id, to_status, actor_id, created_at) select placed.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from placed
     ), keyed as (

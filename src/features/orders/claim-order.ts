@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { isUntouched, systemReasons } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
+import { readCommission } from '#features/affiliates/read-commission.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { readOrder } from '#features/orders/read-order.ts'
@@ -13,13 +17,20 @@ export async function claimOrder(ctx: Context, id: string): Promise<OrderView> {
   const { userId } = requireUser(ctx)
   await readOrder(ctx, id)
   await ctx.db.transaction(async (tx) => {
-    const { rows } = await tx.execute(sql`
-      update orders set user_id = ${userId} where id = ${id} and (user_id is null or user_id = ${userId})
-        and not exists (select from affiliate_commissions c where c.order_id = orders.id and c.affiliate_id = ${userId} and c.status = 'paid') returning id`)
+    const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
+      update orders set user_id = ${userId} where id = ${id} and (user_id is null or user_id = ${userId}) returning affiliate_id`)
     if (rows.length === 0) throw new Problem('order_taken')
-    await tx.execute(sql`
-      update affiliate_commissions set status = 'rejected', rejected_at = ${ctx.now}, reason = 'Bought through your own link'
-      where order_id = ${id} and affiliate_id = ${userId} and status in ('pending', 'approved')`)
+    if (rows[0]?.affiliate_id === userId) await giveUpCommission(tx, ctx, id, userId)
   })
   return getOrder(ctx, id)
+}
+
+/** What a payout has paid or promised of it cannot be given up any more: then the order stays a guest's. */
+async function giveUpCommission(tx: Database, ctx: Context, orderId: string, userId: string) {
+  const affiliate = await lockAffiliate(tx, userId)
+  const commission = (await readCommission(tx, orderId))?.commission
+  if (!affiliate || !commission || commission.status === 'rejected') return
+  if (commission.status !== 'pending' && !isUntouched(commission, affiliate.available)) throw new Problem('order_taken')
+  await tx.execute(sql`
+    update affiliate_commissions set status = 'rejected', rejected_at = ${ctx.now}, reason = ${systemReasons.own} where id = ${commission.id}`)
 }

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { isUnpaid, paymentMoves } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
+import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
-import { releaseStock } from '#features/orders/release-stock.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
@@ -20,8 +19,7 @@ export async function discardOrder(ctx: Context, orderId: string): Promise<void>
     if (order.isPaid) throw new Problem('already_paid')
     if (!isUnpaid(order.status)) throw new Problem('order_closed')
     await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'Discarded by the buyer' })
-    await tx.execute(sql`update orders set discarded_at = ${ctx.now} where id = ${orderId}`)
-    await releaseStock(tx, ctx, orderId, 'Order discarded')
+    await markDiscarded(tx, ctx, orderId, 'Order discarded')
     if (ctx.actor.isAdmin) await writeAudit(tx, ctx, { action: 'order discarded', table: 'orders', id: orderId, before: { status: order.status } })
   })
 }

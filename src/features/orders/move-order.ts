@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { OrderStatus } from '#domain/order.ts'
+import { isUnpaid, type OrderStatus } from '#domain/order.ts'
+import { settleCommission } from '#features/affiliates/settle-commission.ts'
 import type { Context } from '#features/context.ts'
 
 interface MoveDetails {
@@ -18,6 +19,7 @@ interface MoveDetails {
 
 /**
  * Moves an order along one row of the tables in domain/order.ts: one guarded UPDATE and one row in `order_events`, in one statement.
+ * Here also the commission of a referred order follows it, because every change of a status passes here; while an order waits for its money, it waits too.
  * Answers false when the order no longer stands where the move begins, so two admins cannot both win. A discarded order only moves when it is paid.
  */
 export async function moveOrder(
@@ -27,7 +29,7 @@ export async function moveOrder(
   move: { from: readonly OrderStatus[]; to: OrderStatus },
   details: MoveDetails = {},
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
     with before as (select id, status from orders where id = ${orderId} for update),
     changed as (${details.onlyAfter ?? sql`select`}),
     moved as (
@@ -40,10 +42,12 @@ export async function moveOrder(
         cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
       from before
       where o.id = before.id and exists (select from changed) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
-      returning o.id, before.status as from_status
+      returning o.id, o.affiliate_id, before.status as from_status
+    ), told as (
+      insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
+      select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
     )
-    insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
-    select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
-    returning id`)
+    select affiliate_id from moved`)
+  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await settleCommission(tx, ctx, orderId)
   return rows.length === 1
 }

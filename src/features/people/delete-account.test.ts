@@ -9,6 +9,7 @@ import { exportData } from '#features/people/export-data.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { account, device, type Entered, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
+import { earn } from '../../../test/affiliates.ts'
 import { admin, as, attemptOf, contextOn, later, orderOf, orderRow, putOnShelf, rowsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -69,6 +70,11 @@ describe('deleting an account', () => {
     expect(await refusalOf(remove(who, 'wrong-password'))).toBe('wrong_password')
     expect(await refusalOf(remove(who))).toBe('account_busy')
     await tellFailed(mine, attempt)
+    const [{ affiliate_code: code } = { affiliate_code: '' }] = await rowsOf<{ affiliate_code: string }>(
+      database,
+      sql`select affiliate_code from profiles where id = ${who.id}`,
+    )
+    await earn(database, { code })
     await database.db.execute(sql`insert into affiliate_payouts (affiliate_id, amount, mpesa_full_name) values (${who.id}, 100, 'Wanjiku')`)
     expect(await refusalOf(remove(who))).toBe('account_busy')
     await database.db.execute(sql`update affiliate_payouts set status = 'rejected', processed_at = now() where affiliate_id = ${who.id}`)

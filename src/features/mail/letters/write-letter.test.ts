@@ -3,14 +3,26 @@ import { describe, expect, it } from 'vitest'
 import { maskAddress } from '#domain/mail.ts'
 import { accountDeletedLetter } from '#features/mail/letters/account-deleted.ts'
 import { addressChangedLetter } from '#features/mail/letters/address-changed.ts'
+import { commissionApprovedLetter, commissionRejectedLetter, commissionTakenBackLetter } from '#features/mail/letters/commission.ts'
 import { confirmNewAddressLetter } from '#features/mail/letters/confirm-new-address.ts'
 import { passwordChangedLetter } from '#features/mail/letters/password-changed.ts'
+import { payoutPaidLetter, payoutRejectedLetter } from '#features/mail/letters/payout.ts'
 import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
 import { verifyAddressLetter } from '#features/mail/letters/verify-address.ts'
 
 const shop = { name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' }
 const link = 'https://shop.example/auth?type=recovery&token=a1-b2_c3'
-const facts = { shop, name: 'Wanjiku Kamau', link, newAddress: 'achieng@example.com' }
+const facts = {
+  shop,
+  name: 'Wanjiku Kamau',
+  link,
+  newAddress: 'achieng@example.com',
+  order: '3f9a21c8',
+  amount: 450_00,
+  reason: 'The order was cancelled',
+  phone: '254712345678',
+  receipt: 'QKJ4XT81ZP',
+}
 const letters = [
   verifyAddressLetter,
   recoverPasswordLetter,
@@ -18,6 +30,11 @@ const letters = [
   confirmNewAddressLetter,
   addressChangedLetter,
   accountDeletedLetter,
+  commissionApprovedLetter,
+  commissionRejectedLetter,
+  commissionTakenBackLetter,
+  payoutPaidLetter,
+  payoutRejectedLetter,
 ]
 
 /** What a person reads in the HTML part: the tags gone, the entities read. */

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { approvalRefusal, type CommissionAction, commissionActions, commissionActionTo, commissionStatuses } from '#domain/commission.ts'
+import { Problem } from '#domain/problem.ts'
+import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
+import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
+import { readCommission } from '#features/affiliates/read-commission.ts'
+import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { optionalWords, read } from '#features/input.ts'
+import { commissionApprovedLetter, commissionRejectedLetter } from '#features/mail/letters/commission.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const commissionChanges = z.object({
+  status: z
+    .string('Write approved or rejected.')
+    .refine((status) => commissionActionTo(status) !== null, 'Write approved or rejected.')
+    .meta({ description: 'The status to reach', example: 'approved' }),
+  reason: optionalWords(500).optional().meta({ description: 'Why it is rejected; the affiliate reads it' }),
+})
+
+/**
+ * An admin approves or rejects a pending commission (spec §4); who and when is the shop's own knowledge, whatever the body says. Done twice it is done.
+ * The affiliate is told by e-mail. Problems: signed_out, forbidden, bad_input, commission_not_found, commission_settled, commission_unearned.
+ */
+export async function changeCommission(ctx: Context, id: string, sent: unknown): Promise<CommissionRow> {
+  requireAdmin(ctx)
+  const { userId } = requireUser(ctx)
+  const { status, reason } = read(commissionChanges, sent)
+  if (!isUuid(id)) throw new Problem('commission_not_found')
+  await ctx.db.transaction((tx) =>
+    change({ ...ctx, db: tx }, id, commissionActionTo(status) as CommissionAction, reason || 'Rejected by the shop', userId),
+  )
+  const [found] = await readCommissionRows(ctx, sql`c.id = ${id}`, 1)
+  if (!found) throw new Problem('commission_not_found')
+  return found.row
+}
+
+async function change(ctx: Context, id: string, action: CommissionAction, reason: string, admin: string) {
+  const { rows } = await ctx.db.execute<{ order_id: string; affiliate_id: string }>(sql`
+    select o.id as order_id, o.affiliate_id from orders o join affiliate_commissions c on c.order_id = o.id where c.id = ${id} for update of o`)
+  if (!rows[0]) throw new Problem('commission_not_found')
+  await lockAffiliate(ctx.db, rows[0].affiliate_id)
+  const found = await readCommission(ctx.db, rows[0].order_id)
+  if (!found?.commission) throw new Problem('commission_not_found')
+  const { order, commission } = found
+  const { from, to } = commissionActions[action]
+  if (commission.status === to) return
+  if (commission.status !== from) throw new Problem('commission_settled', { detail: commissionStatuses[commission.status].label })
+  const refusal = action === 'approve' ? approvalRefusal(order) : null
+  if (refusal) throw new Problem('commission_unearned', { detail: refusal })
+  await ctx.db.execute(
+    action === 'approve'
+      ? sql`update affiliate_commissions set status = ${to}, approved_at = ${ctx.now}, approved_by = ${admin} where id = ${id}`
+      : sql`update affiliate_commissions set status = ${to}, rejected_at = ${ctx.now}, rejected_by = ${admin}, reason = ${reason} where id = ${id}`,
+  )
+  await writeAudit(ctx.db, ctx, {
+    action: `commission ${action}`,
+    table: 'affiliate_commissions',
+    id,
+    before: { status: commission.status },
+    after: { status: to, ...(action === 'reject' && { reason }) },
+  })
+  const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
+  await tellAffiliate(ctx, order.affiliateId, (name) =>
+    action === 'approve' ? commissionApprovedLetter({ ...told, name }) : commissionRejectedLetter({ ...told, name, reason }),
+  )
+}

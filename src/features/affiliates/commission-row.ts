@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CommissionStatus } from '#domain/commission.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import { shownName } from '#domain/referral.ts'
+import type { Context } from '#features/context.ts'
+import { iso } from '#features/orders/order-row.ts'
+
+/** A row of the table `affiliate_commissions` (spec §3) with its order and affiliate. Money in KSh, times in ISO 8601. */
+export type CommissionRow = ReturnType<typeof toCommissionRow>
+
+interface Stored extends Record<string, unknown> {
+  id: string
+  affiliate_id: string
+  affiliate_name: string
+  affiliate_code: string | null
+  order_id: string
+  short_code: string
+  customer_name: string
+  total_amount: string
+  order_status: OrderStatus
+  commission_amount: string
+  base_amount: string
+  rate: string
+  status: CommissionStatus
+  reason: string | null
+  created_at: string
+  approved_at: string | null
+  approved_by: string | null
+  rejected_at: string | null
+  rejected_by: string | null
+  paid_out: boolean
+  is_clawed_back: boolean
+}
+
+/** Commissions that a condition on `c` and `o` picks, newest first. `key` is what a page after them begins behind. */
+export async function readCommissionRows(ctx: Context, where: SQL, limit: number): Promise<{ row: CommissionRow; key: [string, string] }[]> {
+  const { rows } = await ctx.db.execute<Stored>(sql`
+    select c.*, p.full_name as affiliate_name, p.affiliate_code, o.short_code, o.customer_name, o.total_amount, o.status as order_status,
+      exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null) as is_clawed_back
+    from affiliate_commissions c join orders o on o.id = c.order_id join profiles p on p.id = c.affiliate_id
+    where ${where} order by c.created_at desc, c.id desc limit ${limit}`)
+  return rows.map((stored) => ({ row: toCommissionRow(ctx, stored), key: [stored.created_at, stored.id] }))
+}
+
+/** Who approved or rejected is an admin's business only, and so is what the affiliate is called; phone and address of a buyer are nobody's. */
+function toCommissionRow({ actor, services }: Context, stored: Stored) {
+  return {
+    id: stored.id,
+    affiliate_id: stored.affiliate_id,
+    affiliate: { full_name: actor.isAdmin ? stored.affiliate_name : null, affiliate_code: stored.affiliate_code },
+    order_id: stored.order_id,
+    order: {
+      short_code: stored.short_code,
+      customer_name: actor.isAdmin ? stored.customer_name : shownName(stored.customer_name, services.affiliates.masksCustomers),
+      total_amount: Number(stored.total_amount),
+      status: stored.order_status,
+    },
+    commission_amount: Number(stored.commission_amount),
+    base_amount: Number(stored.base_amount),
+    rate: Number(stored.rate),
+    status: stored.status,
+    reason: stored.reason,
+    created_at: iso(stored.created_at),
+    approved_at: stored.approved_at && iso(stored.approved_at),
+    approved_by: actor.isAdmin ? stored.approved_by : null,
+    rejected_at: stored.rejected_at && iso(stored.rejected_at),
+    rejected_by: actor.isAdmin ? stored.rejected_by : null,
+    paid_out: stored.paid_out,
+    clawed_back: stored.is_clawed_back,
+  }
+}

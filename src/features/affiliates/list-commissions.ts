@@ -1,0 +1,22 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CommissionStatus } from '#domain/commission.ts'
+import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
+import { type Context, requireUser } from '#features/context.ts'
+import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+
+export interface CommissionFilter extends Paging {
+  affiliate_id?: string | undefined
+  order_id?: string | undefined
+  status?: CommissionStatus | undefined
+}
+
+/** Commissions, newest first: an admin sees all, everybody else their own, whatever the filter asks for. Problems: signed_out, malformed. */
+export async function listCommissions(ctx: Context, filter: CommissionFilter = {}): Promise<{ data: CommissionRow[]; next: string | null }> {
+  const conditions: SQL[] = [behind(filter, sql`c.created_at`, sql`c.id`)]
+  if (!ctx.actor.isAdmin) conditions.push(sql`c.affiliate_id = ${requireUser(ctx).userId}`)
+  if (filter.affiliate_id) conditions.push(sql`c.affiliate_id = ${filter.affiliate_id}`)
+  if (filter.order_id) conditions.push(sql`c.order_id = ${filter.order_id}`)
+  if (filter.status) conditions.push(sql`c.status = ${filter.status}`)
+  const size = pageSize(filter)
+  return pageOf(await readCommissionRows(ctx, sql.join(conditions, sql` and `), size + 1), size)
+}

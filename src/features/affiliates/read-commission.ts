@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { CommissionStatus, ReferredOrder, StandingCommission } from '#domain/commission.ts'
+import { type Cents, fromShillings } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/order.ts'
+
+export interface OrderAndCommission {
+  order: ReferredOrder & { id: string; shortCode: string; total: Cents; affiliateId: string }
+  commission: (StandingCommission & { id: string }) | null
+}
+
+/** A referred order and its commission, read under the locks of both; null when nobody referred the order. */
+export async function readCommission(tx: Database, orderId: string): Promise<OrderAndCommission | null> {
+  const { rows } = await tx.execute<Row>(sql`
+    select o.id, o.short_code, o.affiliate_id, o.total_amount, o.status, o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded,
+      (o.user_id is not distinct from o.affiliate_id or o.customer_phone = p.phone
+        or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = p.phone)) as is_own,
+      c.id as commission_id, c.status as commission_status, c.commission_amount, c.rejected_by is null as is_by_system,
+      (select coalesce(sum(amount), 0) from commission_deductions d where d.commission_id = c.id and d.kind = 'payout') as paid_out,
+      exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null) as is_clawed_back
+    from orders o join profiles p on p.id = o.affiliate_id left join affiliate_commissions c on c.order_id = o.id
+    where o.id = ${orderId}`)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    order: {
+      id: row.id,
+      shortCode: row.short_code,
+      affiliateId: row.affiliate_id,
+      total: fromShillings(row.total_amount),
+      status: row.status,
+      isPaid: row.is_paid,
+      isDiscarded: row.is_discarded,
+      isOwn: row.is_own,
+    },
+    commission: row.commission_id
+      ? {
+          id: row.commission_id,
+          status: row.commission_status,
+          amount: fromShillings(row.commission_amount),
+          isBySystem: row.is_by_system,
+          paidOut: fromShillings(row.paid_out),
+          isClawedBack: row.is_clawed_back,
+        }
+      : null,
+  }
+}
+
+interface Row extends Record<string, unknown> {
+  id: string
+  short_code: string
+  affiliate_id: string
+  total_amount: string
+  status: OrderStatus
+  is_paid: boolean
+  is_discarded: boolean
+  is_own: boolean
+  commission_id: string | null
+  commission_status: CommissionStatus
+  commission_amount: string
+  is_by_system: boolean
+  paid_out: string
+  is_clawed_back: boolean
+}

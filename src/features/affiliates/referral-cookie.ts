@@ -1,0 +1,33 @@
+import { type CarriedReferral, noReferral, readReferral, referralDays, writeReferral } from '#domain/referral.ts'
+import type { Services } from '#features/context.ts'
+import { readCookie } from '#features/people/session-token.ts'
+
+/** The link a browser came by, and which visitor it is: sealed, so that nobody writes it but the shop (decisions, Affiliates and wallet). */
+export function referralOf(services: Pick<Services, 'secrets' | 'shop'>, headers: Headers, nowMs: number): CarriedReferral {
+  const cookie = readCookie(headers.get('cookie'), nameFor(services.shop.origin))
+  const dot = cookie?.lastIndexOf('.') ?? -1
+  if (!cookie || dot < 1) return noReferral
+  const text = cookie.slice(0, dot)
+  if (!services.secrets.matches(sealOf(services, text), cookie.slice(dot + 1))) return noReferral
+  return readReferral(text, nowMs) ?? noReferral
+}
+
+/** Set-Cookie of a click; with the code null, of an order that has taken it along: the visitor stays who they are. */
+export function keptReferral(
+  services: Pick<Services, 'secrets' | 'shop'>,
+  referral: { code: string | null; visitorId: string },
+  nowMs: number,
+): string {
+  const { origin } = services.shop
+  const text = writeReferral(referral, nowMs)
+  const secure = origin.startsWith('https://') ? '; Secure' : ''
+  return `${nameFor(origin)}=${text}.${sealOf(services, text)}; Max-Age=${referralDays * 86_400}; Path=/; HttpOnly${secure}; SameSite=Lax`
+}
+
+function nameFor(origin: string): string {
+  return `${origin.startsWith('https://') ? '__Host-' : ''}viatu-ref`
+}
+
+function sealOf({ secrets }: Pick<Services, 'secrets'>, text: string): string {
+  return secrets.seal(`referral ${text}`)
+}

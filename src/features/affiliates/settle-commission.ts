@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { commissionEffect, commissionOf, earningRefusal } from '#domain/commission.ts'
+import { toShillings } from '#domain/money.ts'
+import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
+import { type OrderAndCommission, readCommission } from '#features/affiliates/read-commission.ts'
+import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
+import type { Context } from '#features/context.ts'
+import { commissionRejectedLetter, commissionTakenBackLetter } from '#features/mail/letters/commission.ts'
+
+/**
+ * Brings the commission of an order in line with the order, in the transaction that changed it. Any number of times: what is in line stays as it is.
+ * Orders that nobody referred have none. Every change of an order's status passes through `moveOrder`, which calls this.
+ */
+export async function settleCommission(tx: Database, ctx: Context, orderId: string): Promise<void> {
+  const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`select affiliate_id from orders where id = ${orderId} for update`)
+  if (!rows[0]?.affiliate_id) return
+  const affiliate = await lockAffiliate(tx, rows[0].affiliate_id)
+  // A new one is written first and then held against its order: at most two steps (domain/commission.ts).
+  for (let isSettled = false; !isSettled; ) {
+    const found = await readCommission(tx, orderId)
+    if (!found || !affiliate) return
+    isSettled = (await apply({ ...ctx, db: tx }, found, affiliate.available)) !== 'create'
+  }
+}
+
+async function apply(ctx: Context, { order, commission }: OrderAndCommission, available: number) {
+  const effect = commissionEffect(order, commission, available)
+  const shop = ctx.services.shop
+  const told = { shop, order: order.shortCode, amount: commission?.amount ?? 0, reason: earningRefusal(order) ?? '' }
+  switch (effect.do) {
+    case 'create':
+      await ctx.db.execute(sql`
+        insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount, created_at)
+        values (${order.affiliateId}, ${order.id}, ${toShillings(commissionOf(order.total))}, ${toShillings(order.total)}, ${ctx.now})`)
+      break
+    case 'reopen':
+      await ctx.db.execute(sql`
+        update affiliate_commissions set status = 'pending', reason = null, rejected_at = null, rejected_by = null, approved_at = null, approved_by = null
+        where order_id = ${order.id}`)
+      break
+    case 'reject':
+      await ctx.db.execute(sql`
+        update affiliate_commissions set status = 'rejected', reason = ${effect.reason}, rejected_at = ${ctx.now}, rejected_by = null where order_id = ${order.id}`)
+      // Orders that were never paid promised nobody anything: letters about them would only be noise.
+      if (order.isPaid && !order.isOwn) await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedLetter({ ...told, name }))
+      break
+    case 'claw back':
+      await ctx.db.execute(sql`
+        insert into commission_deductions (affiliate_id, commission_id, kind, amount, created_at)
+        select affiliate_id, id, 'clawback', commission_amount, ${ctx.now} from affiliate_commissions where order_id = ${order.id}`)
+      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackLetter({ ...told, name }))
+      break
+    case 'undo clawback':
+      await ctx.db.execute(sql`
+        update commission_deductions d set undone_at = ${ctx.now} from affiliate_commissions c
+        where c.order_id = ${order.id} and d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null`)
+      break
+    case 'nothing':
+      break
+  }
+  return effect.do
+}

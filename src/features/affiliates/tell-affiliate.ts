@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '#features/context.ts'
+import type { Letter } from '#features/mail/letters/letter.ts'
+import { queueMail } from '#features/mail/queue-mail.ts'
+
+/** Writes a letter to an affiliate, in the transaction of what it tells. Who has no account any more gets none. */
+export async function tellAffiliate(ctx: Pick<Context, 'db'>, affiliateId: string, letter: (name: string) => Letter): Promise<void> {
+  const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
+    select u.email, p.full_name as name from auth.users u join profiles p using (id) where u.id = ${affiliateId} and u.email_verified`)
+  const [user] = rows
+  if (user) await queueMail(ctx, { to: user.email, ...letter(user.name) })
+}

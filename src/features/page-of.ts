@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { readCursor, writeCursor } from '#features/cursor.ts'
+
+export interface Paging {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** How many rows a page has: 24 unless told, at most 100. */
+export function pageSize({ limit = 24 }: Paging): number {
+  return Math.max(1, Math.min(limit, 100))
+}
+
+/** SQL: the row lies behind the cursor of a list that is sorted newest first by an instant and the id. Problem `malformed`. */
+export function behind({ cursor }: Paging, instant: SQL, id: SQL): SQL {
+  if (!cursor) return sql`true`
+  const [at, last] = readCursor(cursor, 'instant')
+  return sql`(${instant}, ${id}) < (${at}::timestamptz, ${last}::uuid)`
+}
+
+/** A page of the rows that were read, one more than its size if there are more behind it. */
+export function pageOf<Row>(rows: { row: Row; key: [string, string] }[], size: number): { data: Row[]; next: string | null } {
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return { data: shown.map(({ row }) => row), next: rows.length > size && last ? writeCursor(last.key) : null }
+}
