@@ -445,8 +445,17 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText(`We sent a link to new-${who.email}.`).waitFor()
     await row(page, 'E-mail').locator('summary').getByText(who.email).waitFor()
-    const { rows } = await shop.db.execute(sql`select kind from mails where to_address = ${`new-${who.email}`}`)
-    expect(rows).toHaveLength(1)
+    const { rows } = await shop.db.execute<{ text: string }>(sql`select text from mails where to_address = ${`new-${who.email}`}`)
+    const link = /\/signin\?type=email_change&token=[\w-]+/.exec(rows[0]?.text ?? '')?.[0]
+    await page.goto(shop.url + link)
+    await page.getByRole('button', { name: 'Confirm my e-mail' }).click()
+    await page.getByText('Your e-mail is confirmed.').waitFor()
+    await open(page, '/dashboard')
+    await row(page, 'E-mail').locator('summary').getByText(`new-${who.email}`).waitFor()
+    const { rows: told } = await shop.db.execute<{ text: string }>(
+      sql`select text from mails where to_address = ${who.email} and kind = 'address-changed'`,
+    )
+    expect(told).toHaveLength(1)
   })
 
   it('asks an admin for a second factor', async () => {

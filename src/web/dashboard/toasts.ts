@@ -1,5 +1,4 @@
-import type { Toast } from '#ui/kit/toast-store.ts'
-import { showToast } from '#ui/kit/toast-store.ts'
+import { showToast, type Toast } from '#ui/kit/toast-store.ts'
 import type { Answer, Intent, Outcome } from '#web/dashboard/answer.ts'
 
 const others = 'All other devices were signed out.'
