@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDaraja, type DarajaOptions } from '#services/mpesa/daraja.ts'
-import type { DarajaSettings, Mpesa, PromptRequest } from '#services/mpesa/mpesa.ts'
+import type { DarajaSettings, Mpesa, PayoutSettings, PromptRequest } from '#services/mpesa/mpesa.ts'
 import { memoryTokens } from '#services/mpesa/token.ts'
 
 /** What the server does with one request: a body (an object as JSON) with a status, or anything else by hand. */
@@ -22,6 +22,7 @@ export const settings: DarajaSettings = {
   passkey: 'the-passkey',
   transactionType: 'CustomerPayBillOnline',
   till: null,
+  payouts: null,
 }
 
 export const prompt: PromptRequest = {
@@ -40,11 +41,17 @@ export const silence: Turn = () => {}
 /** Takes the request and cuts the line. */
 export const cut: Turn = (response) => response.socket?.destroy()
 
+interface Script {
+  turns: Turn[]
+  tokenTurn?: (count: number) => Turn
+  payouts?: PayoutSettings | null
+}
+
 /**
  * A server that answers requests for tokens with `tokenTurn` (numbered tokens unless told) and all others with `turns`, in order,
  * the last one for ever; and a client that talks to it. `await using` closes the server.
  */
-export async function scriptedDaraja({ turns, tokenTurn, ...rest }: { turns: Turn[]; tokenTurn?: (count: number) => Turn } & Partial<DarajaOptions>) {
+export async function scriptedDaraja({ turns, tokenTurn, payouts = null, ...rest }: Script & Partial<DarajaOptions>) {
   const seen: Seen[] = []
   const logged: Record<string, unknown>[] = []
   const tokensAsked = () => seen.filter(isTokenRequest)
@@ -66,7 +73,7 @@ export async function scriptedDaraja({ turns, tokenTurn, ...rest }: { turns: Tur
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  const mpesa: Mpesa = createDaraja({ ...settings, baseUrl }, { tokens: memoryTokens(), log: (event) => logged.push(event), ...rest })
+  const mpesa: Mpesa = createDaraja({ ...settings, baseUrl, payouts }, { tokens: memoryTokens(), log: (event) => logged.push(event), ...rest })
   return { mpesa, baseUrl, asked, tokensAsked, logged, close, [Symbol.asyncDispose]: close }
 }
 

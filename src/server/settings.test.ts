@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { originOf, readSettings } from '#server/settings.ts'
+import { payoutAccount } from '../../test/payout-account.ts'
 
 const mpesa = {
   MPESA_BASE_URL: 'https://api.safaricom.co.ke',
@@ -8,6 +12,12 @@ const mpesa = {
   MPESA_SHORTCODE: '600123',
   MPESA_PASSKEY: 'p',
   MPESA_CALLBACK_BASE_URL: 'https://shop.example.com',
+}
+const payouts = {
+  MPESA_B2C_SHORTCODE: payoutAccount.shortcode,
+  MPESA_INITIATOR_NAME: payoutAccount.initiatorName,
+  MPESA_INITIATOR_PASSWORD: payoutAccount.initiatorPassword,
+  MPESA_CERTIFICATE: payoutAccount.certificate,
 }
 const live = {
   ...mpesa,
@@ -72,6 +82,20 @@ describe('settings', () => {
     })
   })
 
+  it('pay affiliates by hand when nothing of M-Pesa’s payouts is set, and through M-Pesa when all of it is', () => {
+    expect(readSettings(mpesa).mpesa).toMatchObject({ payouts: null })
+    expect(readSettings({ ...live, ...payouts }).mpesa?.payouts).toEqual({ ...payoutAccount, certificate: payoutAccount.certificate.trim() })
+  })
+
+  it('take the certificate on one line, or from a file', () => {
+    const pemOf = (MPESA_CERTIFICATE: string) => readSettings({ ...mpesa, ...payouts, MPESA_CERTIFICATE }).mpesa?.payouts?.certificate
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
+    writeFileSync(join(folder, 'mpesa.cer'), payoutAccount.certificate)
+    expect(pemOf(payoutAccount.certificate.replaceAll('\n', '\\n'))).toBe(payoutAccount.certificate)
+    expect(pemOf(join(folder, 'mpesa.cer'))).toBe(payoutAccount.certificate.trim())
+    rmSync(folder, { recursive: true })
+  })
+
   it.each<[string, Record<string, string>]>([
     ['PORT', { PORT: 'abc' }],
     ['PORT', { PORT: '70000' }],
@@ -96,6 +120,11 @@ describe('settings', () => {
     ['MPESA_TILL', { ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }],
     ['MPESA_TRANSACTION_TYPE', { ...mpesa, MPESA_TRANSACTION_TYPE: 'PayMe' }],
     ['MPESA_CALLBACK_BASE_URL', { ...mpesa, MPESA_CALLBACK_BASE_URL: 'https://mpesa.example.com' }],
+    ...Object.keys(payouts).map((name): [string, Record<string, string>] => [name, { ...mpesa, ...payouts, [name]: '' }]),
+    ['MPESA_BASE_URL', payouts],
+    ['MPESA_B2C_SHORTCODE', { ...mpesa, ...payouts, MPESA_B2C_SHORTCODE: '12' }],
+    ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '/no/such/file' }],
+    ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----' }],
     ...Object.keys(mpesa).map((name): [string, Record<string, string>] => [name, { ...mpesa, [name]: '' }]),
     ['MPESA_', { ...live, ...Object.fromEntries(Object.keys(mpesa).map((name) => [name, ''])) }],
     ['MPESA_BASE_URL', { ...live, MPESA_BASE_URL: 'http://127.0.0.1:3001' }],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
+import { missingForPayouts, payoutFields, payoutNames, payoutsOf } from '#server/payout-settings.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 
 /** What the shop is told from outside, read once. Everything else about it is in the code. */
@@ -91,6 +92,7 @@ const environment = z.object({
     z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'], 'CustomerPayBillOnline or CustomerBuyGoodsOnline').optional(),
   ),
   MPESA_TILL: optional.refine((text) => text === undefined || /^\d{5,8}$/.test(text), '5 to 8 digits'),
+  ...payoutFields,
   MPESA_CALLBACK_BASE_URL: url('the address where M-Pesa reaches the shop').transform((text) => text?.replace(/\/+$/, '')),
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
@@ -151,10 +153,13 @@ const needed = [
 ] as const
 
 function mpesaOf(given: Environment): Settings['mpesa'] {
-  const any = [...needed, 'MPESA_TILL', 'MPESA_TRANSACTION_TYPE'] as const
+  const any = [...needed, ...payoutNames, 'MPESA_TILL', 'MPESA_TRANSACTION_TYPE'] as const
   if (any.every((name) => given[name] === undefined)) return null
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length > 0) throw new SettingsError(`M-Pesa is half set: ${missing.join(', ')} missing. Set all of it, or none for the simulator.`)
+  const missingPayouts = missingForPayouts(given)
+  if (missingPayouts.length > 0)
+    throw new SettingsError(`Payouts by M-Pesa are half set: ${missingPayouts.join(', ')} missing. Set all of it, or none to pay affiliates by hand.`)
   const transactionType = given.MPESA_TRANSACTION_TYPE ?? 'CustomerPayBillOnline'
   if (transactionType === 'CustomerBuyGoodsOnline' && !given.MPESA_TILL)
     throw new SettingsError('MPESA_TILL is missing: CustomerBuyGoodsOnline pays a till')
@@ -172,6 +177,7 @@ function mpesaOf(given: Environment): Settings['mpesa'] {
     passkey: given.MPESA_PASSKEY as string,
     transactionType,
     till: given.MPESA_TILL ?? null,
+    payouts: payoutsOf(given),
     callbackBaseUrl,
   }
 }

@@ -29,7 +29,7 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
   const { child, url } = await launch(start.port).catch(() => launch(0))
   return {
     url,
-    daraja: { baseUrl: url, ...account, transactionType: 'CustomerPayBillOnline', till: null },
+    daraja: { baseUrl: url, ...account, transactionType: 'CustomerPayBillOnline', till: null, payouts: null },
     stop: () =>
       new Promise((settle) => {
         if (child.exitCode !== null || child.signalCode !== null) return settle()

@@ -10,7 +10,7 @@ export type Reply =
   /** Sent, and nothing readable came back. */
   | { kind: 'lost'; reason: string }
 
-/** `token`: a new token helps. `busy`: the same request may work in a minute. `unknown`: a prompt may have gone out. */
+/** `token`: a new token helps. `busy`: the same request may work in a minute. `unknown`: a prompt may have gone out, money may have moved. */
 type Meaning = 'refused' | 'busy' | 'token' | 'unknown'
 
 interface ErrorRow {
@@ -23,7 +23,7 @@ interface ErrorRow {
   why: string
 }
 
-/** What an errorCode means for a prompt; the first row that fits holds (daraja §1, §2). */
+/** What an errorCode means for a prompt or a payout; the first row that fits holds (daraja §1, §2, §5). */
 export const errorRows: ErrorRow[] = [
   { code: '404.001.03', meaning: 'token', healthy: true, why: 'invalid access token, STK' },
   { code: '401.003.01', meaning: 'token', healthy: true, why: 'invalid access token, as Safaricom’s tracker reports it' },
@@ -36,6 +36,7 @@ export const errorRows: ErrorRow[] = [
   { code: '500.001.1001', meaning: 'unknown', healthy: false, why: 'one code for many things: without a clear message it proves nothing' },
   { code: '500.003.02', meaning: 'busy', healthy: false, why: 'spike arrest: too many requests in this second' },
   { code: '500.003.03', meaning: 'busy', healthy: false, why: 'quota used up' },
+  { code: '500.002.1001', message: /duplicate/i, meaning: 'unknown', healthy: true, why: 'a payout that M-Pesa has had already: it may be made' },
   { code: '', meaning: 'unknown', healthy: false, why: '500.003.1001 (internal error) and what no list names: it may have happened halfway' },
 ]
 
@@ -92,13 +93,13 @@ export function readQuery(reply: Reply, checkoutRequestId: string): QueryAnswer 
 }
 
 /** What M-Pesa says is kept for people; more than this nobody reads. */
-const longestText = 300
+export const longestText = 300
 
 function refused(code: string, message: string, busy: boolean): PromptAnswer {
   return { outcome: 'refused', code, message, busy }
 }
 
-function rowOf({ code, message }: { code: string; message: string }): ErrorRow {
+export function rowOf({ code, message }: { code: string; message: string }): ErrorRow {
   return errorRows.find((row) => code.startsWith(row.code) && (row.message?.test(message) ?? true))!
 }
 

@@ -11,7 +11,7 @@ afterEach(() => shop.close())
 async function open(changes: Partial<DarajaSettings> = {}, totalTimeoutMs = 5000) {
   shop = await openTestShop()
   const { url: baseUrl, control } = shop.simulator
-  const settings: DarajaSettings = { baseUrl, ...credentials, transactionType: 'CustomerPayBillOnline', till: null, ...changes }
+  const settings: DarajaSettings = { baseUrl, ...credentials, transactionType: 'CustomerPayBillOnline', till: null, payouts: null, ...changes }
   const mpesa = createDaraja(settings, { tokens: memoryTokens(), totalTimeoutMs })
   const callbackUrl = `${shop.receiver.url}/callbacks/1`
   const prompt: PromptRequest = { phone, amount: 527_000, reference: '3F9A21C8', description: 'Viatu shoes', callbackUrl }

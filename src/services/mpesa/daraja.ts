@@ -2,6 +2,7 @@ import { maskPhone } from '#domain/phone.ts'
 import { codeOf, type Reply, readPrompt, readQuery, readReply, wantsToken } from './answers.ts'
 import { createBreaker } from './breaker.ts'
 import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer, TokenStore } from './mpesa.ts'
+import { createPayouts } from './payouts.ts'
 import { checkSettings, promptBody, queryBody } from './request-bodies.ts'
 import { createTokenSource, readToken, TokenRefused, tokenRequest } from './token.ts'
 import { exchange, type Outgoing } from './wire.ts'
@@ -40,7 +41,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
       log({ event: 'mpesa query', ...outcomeOf(answer), ms: since(begun) })
       return answer
     },
-    payouts: null,
+    payouts: settings.payouts && createPayouts(settings.payouts, { ask, log }),
   }
 
   async function send(body: object): Promise<PromptAnswer> {

@@ -101,4 +101,16 @@ export interface DarajaSettings {
   transactionType: 'CustomerPayBillOnline' | 'CustomerBuyGoodsOnline'
   /** The till that is paid (PartyB) with CustomerBuyGoodsOnline; the shortcode itself otherwise. */
   till: string | null
+  /** Null where payouts are made by hand. */
+  payouts: PayoutSettings | null
+}
+
+export interface PayoutSettings {
+  /** The account that pays out; no till and no ordinary PayBill can (daraja §5). */
+  shortcode: string
+  initiatorName: string
+  /** Good for 90 days (daraja §5). */
+  initiatorPassword: string
+  /** M-Pesa's own for this environment, X.509 in PEM. */
+  certificate: string
 }
