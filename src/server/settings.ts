@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
-import { missingForPayouts, payoutFields, payoutNames, payoutsOf } from '#server/payout-settings.ts'
+import { mpesaFields, mpesaOf, mpesaRefusal } from '#services/mpesa/environment.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 
 /** What the shop is told from outside, read once. Everything else about it is in the code. */
@@ -83,17 +83,7 @@ const environment = z.object({
   SHOP_EMAIL: optional.transform((text) => text ?? 'hello@viatu.example').refine(isOneAddress, 'an e-mail address'),
   SHOP_LOCATION: optional.transform((text) => text ?? 'Nairobi'),
   SHOP_CREDIT: optional,
-  MPESA_BASE_URL: url("Safaricom's address"),
-  MPESA_CONSUMER_KEY: optional,
-  MPESA_CONSUMER_SECRET: optional,
-  MPESA_SHORTCODE: optional.refine((text) => text === undefined || /^\d{5,7}$/.test(text), '5 to 7 digits'),
-  MPESA_PASSKEY: optional,
-  MPESA_TRANSACTION_TYPE: optional.pipe(
-    z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'], 'CustomerPayBillOnline or CustomerBuyGoodsOnline').optional(),
-  ),
-  MPESA_TILL: optional.refine((text) => text === undefined || /^\d{5,8}$/.test(text), '5 to 8 digits'),
-  ...payoutFields,
-  MPESA_CALLBACK_BASE_URL: url('the address where M-Pesa reaches the shop').transform((text) => text?.replace(/\/+$/, '')),
+  ...mpesaFields,
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
   PAYOUT_MINIMUM: z.coerce
@@ -105,8 +95,6 @@ const environment = z.object({
   REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })
 
-type Environment = z.output<typeof environment>
-
 /** Reads the settings, `.env` first where there is one. Throws SettingsError. */
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
   if (env === process.env && existsSync('.env')) process.loadEnvFile('.env')
@@ -116,6 +104,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new SettingsError(lines.join('\n'))
   }
   const given = result.data
+  const refusal = mpesaRefusal(given)
+  if (refusal) throw new SettingsError(refusal)
   const settings: Settings = {
     port: given.PORT,
     host: given.HOST,
@@ -141,45 +131,6 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not')
   if (settings.mode === 'live') refuseUnreadyForLive(settings)
   return settings
-}
-
-const needed = [
-  'MPESA_BASE_URL',
-  'MPESA_CONSUMER_KEY',
-  'MPESA_CONSUMER_SECRET',
-  'MPESA_SHORTCODE',
-  'MPESA_PASSKEY',
-  'MPESA_CALLBACK_BASE_URL',
-] as const
-
-function mpesaOf(given: Environment): Settings['mpesa'] {
-  const any = [...needed, ...payoutNames, 'MPESA_TILL', 'MPESA_TRANSACTION_TYPE'] as const
-  if (any.every((name) => given[name] === undefined)) return null
-  const missing = needed.filter((name) => given[name] === undefined)
-  if (missing.length > 0) throw new SettingsError(`M-Pesa is half set: ${missing.join(', ')} missing. Set all of it, or none for the simulator.`)
-  const missingPayouts = missingForPayouts(given)
-  if (missingPayouts.length > 0)
-    throw new SettingsError(`Payouts by M-Pesa are half set: ${missingPayouts.join(', ')} missing. Set all of it, or none to pay affiliates by hand.`)
-  const transactionType = given.MPESA_TRANSACTION_TYPE ?? 'CustomerPayBillOnline'
-  if (transactionType === 'CustomerBuyGoodsOnline' && !given.MPESA_TILL)
-    throw new SettingsError('MPESA_TILL is missing: CustomerBuyGoodsOnline pays a till')
-  if (transactionType === 'CustomerPayBillOnline' && given.MPESA_TILL)
-    throw new SettingsError('MPESA_TILL is set, but CustomerPayBillOnline pays the shortcode itself')
-  const callbackBaseUrl = given.MPESA_CALLBACK_BASE_URL as string
-  // Words that Safaricom refuses in callback addresses (daraja §4).
-  if (/m-?pesa|safaricom|exec?|cmd|sql|query/i.test(callbackBaseUrl))
-    throw new SettingsError('MPESA_CALLBACK_BASE_URL contains a word that M-Pesa refuses in addresses')
-  return {
-    baseUrl: (given.MPESA_BASE_URL as string).replace(/\/+$/, ''),
-    consumerKey: given.MPESA_CONSUMER_KEY as string,
-    consumerSecret: given.MPESA_CONSUMER_SECRET as string,
-    shortcode: given.MPESA_SHORTCODE as string,
-    passkey: given.MPESA_PASSKEY as string,
-    transactionType,
-    till: given.MPESA_TILL ?? null,
-    payouts: payoutsOf(given),
-    callbackBaseUrl,
-  }
 }
 
 function refuseUnreadyForLive(settings: Settings) {
