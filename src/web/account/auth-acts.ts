@@ -21,6 +21,8 @@ interface Asked {
   ctx: Context
   shop: ShopFacts
   request: Request
+  /** As the router reads it, the same for a page and for a navigation. */
+  url: URL
   form: FormData
   text(name: string): string
 }
@@ -28,12 +30,12 @@ interface Asked {
 type Act = (asked: Asked) => Promise<ReturnType<typeof answer> | Response>
 
 /** Carries out what a form of the sign-in screen or of the reset page asks for. What is refused is answered with what was typed, but no password. */
-export async function act(request: Request, { ctx, shop }: { ctx: Context; shop: ShopFacts }) {
+export async function act(request: Request, url: URL, { ctx, shop }: { ctx: Context; shop: ShopFacts }) {
   const form = await request.formData().catch(() => new FormData())
   const intent = (form.get('intent') ?? '') as Intent
   const text = (name: string) => String(form.get(name) ?? '')
   try {
-    return await (acts[intent] ?? acts['sign-in'])({ ctx, shop, request, form, text })
+    return await (acts[intent] ?? acts['sign-in'])({ ctx, shop, request, url, form, text })
   } catch (error) {
     const { data: said, init } = refused(error)
     return data<Failed>({ ...said, intent, values: typed(form) }, init ?? undefined)
@@ -84,9 +86,9 @@ const acts: Record<Intent, Act> = {
 }
 
 /** A page without scripts goes on by itself: to where somebody wanted to go, or to the dashboard, which shows that they are signed in. */
-function welcome({ form, request }: Asked, { session, cookies }: SignedIn) {
+function welcome({ form, url }: Asked, { session, cookies }: SignedIn) {
   if (isScripted(form)) return answer({ done: 'signed-in', session }, cookies)
-  return redirect(ownPath(new URL(request.url).searchParams.get('next')) ?? dashboardUrl, { headers: cookieHeaders(cookies) })
+  return redirect(ownPath(url.searchParams.get('next')) ?? dashboardUrl, { headers: cookieHeaders(cookies) })
 }
 
 function answer(done: Done, cookies: string[] = []) {

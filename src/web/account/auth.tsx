@@ -26,9 +26,9 @@ export interface AuthPage {
   signedIn: boolean
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
-  const { searchParams: query, pathname } = new URL(request.url)
+  const { searchParams: query, pathname } = url
   const came = linkInQuery(query)
   if (came)
     return redirect(came.kind === 'recover' ? authUrl('new-password') : authUrl('confirm'), { headers: cookieHeaders([keptLink(shop, came)]) })
@@ -41,8 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return privatePage<AuthPage>({ mode, next, linkWorks, signedIn })
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return act(request, context.get(shopContext))
+export function action({ request, url, context }: Route.ActionArgs) {
+  return act(request, url, context.get(shopContext))
 }
 
 /** A connection that breaks must not take the form with it. */

@@ -17,9 +17,9 @@ import type { Route } from './+types/reset-password.ts'
 import './account.css'
 
 /** The link of a letter opens this page once with its token, which moves into a cookie; then it looks whether the link still works, and uses nothing up. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
-  const came = linkInQuery(new URL(request.url).searchParams)
+  const came = linkInQuery(url.searchParams)
   if (came) return redirect(resetPasswordUrl, { headers: cookieHeaders([keptLink(shop, came)]) })
   const link = readLink(request, shop)
   try {
@@ -31,8 +31,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return act(request, context.get(shopContext))
+export function action({ request, url, context }: Route.ActionArgs) {
+  return act(request, url, context.get(shopContext))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AuthAnswer> {

@@ -9,7 +9,6 @@ import { MainNav } from '#web/storefront/main-nav.tsx'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
 import { SearchForm } from '#web/storefront/search-form.tsx'
 import { SideMenu } from '#web/storefront/side-menu.tsx'
-import { useMedia } from '#web/use-media.ts'
 import './header.css'
 
 /** The line and its stops. */
@@ -19,8 +18,6 @@ export function Header({ shopName }: { shopName: string }) {
   const pending = useNavigation().state === 'loading'
   const { openPanel, totalItems } = useCart()
   const categoryOfPage = useRouteLoaderData<typeof productLoader>('storefront/product')?.product.category?.slug
-  // Then the header shows its search field by itself.
-  const wide = useMedia('(min-width: 1280px)')
 
   return (
     <header className={pending ? 'head going' : 'head'}>
@@ -48,7 +45,7 @@ export function Header({ shopName }: { shopName: string }) {
           </PanelLink>
         </div>
       </div>
-      {seeking && !wide && (
+      {seeking && (
         <div className="wrap seek-row">
           <SearchForm className="find" autoFocus onDone={() => setSeeking(false)} />
         </div>
