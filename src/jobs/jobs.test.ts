@@ -18,11 +18,13 @@ describe('the jobs', () => {
     expect(jobs.map(({ name, everySeconds }) => [name, everySeconds])).toEqual([
       ['check payments', 2],
       ['expire orders', 10],
+      ['check payouts', 5],
       ['answer letter requests', 1],
       ['send mails', 2],
       ['forget mails', 3600],
       ['anonymise orders', 3600],
       ['forget old', 3600],
+      ['check ledger', 3600],
     ])
   })
 

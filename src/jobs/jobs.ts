@@ -6,16 +6,20 @@ import { expireOrders } from '#features/orders/expire-orders.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerLetterRequests } from '#features/people/letter-requests.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
+import { checkPayouts } from '#features/wallet/check-payouts.ts'
 
 /** What is done without anybody asking. Every process does all of it: the rows themselves say what is due and who has taken it (docs/decisions/0005). */
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'check payments', everySeconds: 2, run: checkPayments },
   { name: 'expire orders', everySeconds: 10, run: expireOrders },
+  { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer letter requests', everySeconds: 1, run: answerLetterRequests },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: forgetOld },
+  { name: 'check ledger', everySeconds: 3600, run: checkLedgerAtNight },
 ]
 
 /** Starts them; the answer stops them and waits for those that are running. */

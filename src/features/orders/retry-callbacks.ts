@@ -3,6 +3,7 @@ import { nextTryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { processCallback } from '#features/orders/receive-callback.ts'
 import { givenUp, sendToReview } from '#features/orders/send-to-review.ts'
+import { sendPayoutToReview } from '#features/wallet/payout-desk.ts'
 
 /**
  * Processes stored callbacks that nobody has acted on, those first that have waited longest for their turn. One that cannot be processed waits longer
@@ -10,7 +11,7 @@ import { givenUp, sendToReview } from '#features/orders/send-to-review.ts'
  */
 export async function retryCallbacks(ctx: Context, most: number): Promise<number> {
   const { rows } = await ctx.db.execute<WaitingCallback>(sql`
-    select id, attempt_id, tries from callbacks where processed_at is null and next_try_at <= ${ctx.now} order by next_try_at limit ${most}`)
+    select id, attempt_id, payout_id, tries from callbacks where processed_at is null and next_try_at <= ${ctx.now} order by next_try_at limit ${most}`)
   for (const callback of rows) {
     // A turn that another process took in the meantime is its own.
     if (await takeTurn(ctx, callback)) await retry(ctx, callback)
@@ -21,6 +22,7 @@ export async function retryCallbacks(ctx: Context, most: number): Promise<number
 interface WaitingCallback extends Record<string, unknown> {
   id: string
   attempt_id: string | null
+  payout_id: string | null
   tries: number
 }
 
@@ -35,25 +37,28 @@ async function takeTurn(ctx: Context, { id, tries }: WaitingCallback): Promise<b
 /** Seconds after which a last try that died half-way is made once more. */
 const lease = 60
 
-async function retry(ctx: Context, { id, attempt_id, tries }: WaitingCallback): Promise<void> {
+async function retry(ctx: Context, callback: WaitingCallback): Promise<void> {
+  const { id, attempt_id, payout_id, tries } = callback
   // The process that made the last try died over it.
-  if (nextTryAfter(tries) === null) return giveUp(ctx, id, attempt_id)
+  if (nextTryAfter(tries) === null) return giveUp(ctx, callback)
   try {
     await processCallback(ctx, Number(id))
   } catch (error) {
     const isLast = nextTryAfter(tries + 1) === null
     ctx.log.error(
-      { attempt: attempt_id, callback: id, tries: tries + 1, error },
+      { attempt: attempt_id, payout: payout_id, callback: id, tries: tries + 1, error },
       isLast ? 'callback given up: a person looks' : 'callback tried in vain',
     )
-    if (isLast) await giveUp(ctx, id, attempt_id)
+    if (isLast) await giveUp(ctx, callback)
   }
 }
 
 /** Not the payment is given up, only its callback: M-Pesa is still asked, and what it says holds. */
-async function giveUp(ctx: Context, id: string, attemptId: string | null): Promise<void> {
+async function giveUp(ctx: Context, { id, attempt_id, payout_id }: WaitingCallback): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    if (attemptId) await sendToReview({ ...ctx, db: tx }, attemptId, 'A callback of M-Pesa could not be processed')
+    const inside = { ...ctx, db: tx }
+    if (attempt_id) await sendToReview(inside, attempt_id, 'A callback of M-Pesa could not be processed')
+    if (payout_id) await sendPayoutToReview(inside, payout_id, 'A callback of M-Pesa could not be processed')
     await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${givenUp} where id = ${id} and processed_at is null`)
   })
 }

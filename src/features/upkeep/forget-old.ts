@@ -13,11 +13,14 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   },
   { table: 'auth.links', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  // Who came by an affiliate's link; the orders they led to are elsewhere.
+  { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
   // Raw bodies name phones. What a person has still to look at keeps its evidence.
   {
     table: 'callbacks',
     when: (ctx) => sql`processed_at is not null and received_at < ${ctx.now} - interval '400 days' and not exists (
-      select from payment_attempts a where a.id = attempt_id and (a.needs_review_at is not null or a.state not in ('paid', 'failed')))`,
+      select from payment_attempts a where a.id = attempt_id and (a.needs_review_at is not null or a.state not in ('paid', 'failed')))
+      and not exists (select from affiliate_payouts o where o.id = payout_id and (o.needs_review_at is not null or o.status in ('pending', 'processing')))`,
   },
 ]
 

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { nextTryAfter } from '#domain/payment.ts'
+import type { Context } from '#features/context.ts'
+import { throughPassingTrouble } from '#features/passing-trouble.ts'
+
+/** What a body is about: a prompt, or a payout and what is told of it. */
+type About = { attemptId: string } | { payoutId: string; kind: 'payout_result' | 'payout_timeout' | 'payout_status' }
+
+/**
+ * Stores a raw body and answers its id. M-Pesa tells once (daraja §4): when the database is away, or another transaction keeps the row for longer than
+ * a statement waits, this waits too.
+ */
+export async function storeCallback(ctx: Context, about: About, body: string): Promise<number> {
+  const attemptId = 'attemptId' in about ? about.attemptId : null
+  const { payoutId, kind } = 'payoutId' in about ? about : { payoutId: null, kind: 'payment' }
+  return throughPassingTrouble(async () => {
+    const { rows } = await ctx.db.execute<{ id: string }>(sql`
+      insert into callbacks (attempt_id, payout_id, kind, body, received_at, next_try_at)
+      values ((select id from payment_attempts where id = ${attemptId}::uuid), (select id from affiliate_payouts where id = ${payoutId}::uuid), ${kind}, ${kept(body)},
+        ${ctx.now}, ${ctx.now} + make_interval(secs => ${nextTryAfter(0)}))
+      returning id`)
+    return Number(rows[0]?.id)
+  })
+}
+
+/** Bytes of a body that are stored (promises §4C). */
+const longestBody = 16_384
+
+/** What PostgreSQL takes of a body: no NUL, and never more than it has room for. */
+function kept(body: string): string {
+  const bytes = Buffer.from(body.replaceAll('\u0000', ''))
+  // A letter that is cut in half becomes a replacement character, which is up to two bytes longer.
+  return bytes.length <= longestBody ? bytes.toString() : bytes.subarray(0, longestBody - 2).toString()
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { toShillings } from '#domain/money.ts'
+import { openPayoutStatuses } from '#domain/payout.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireUser } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
+
+/** KSh. */
+export interface Balance {
+  /** May be negative after a clawback, and is never payable then. */
+  available_balance: number
+  total_earned: number
+  total_pending: number
+  /** In the payout that is open. */
+  reserved: number
+  paid_out: number
+  clawed_back: number
+  minimum_payout: number
+  open_payout: PayoutRow | null
+}
+
+/** The wallet of an affiliate, derived from the books; one's own, or for an admin anybody's. Problems: signed_out, affiliate_not_found. */
+export async function getBalance(ctx: Context, affiliateId?: string): Promise<Balance> {
+  const { userId, isAdmin } = requireUser(ctx)
+  const id = affiliateId?.toLowerCase() ?? userId
+  if (!isUuid(id) || (id !== userId && !isAdmin)) throw new Problem('affiliate_not_found')
+  const { rows } = await ctx.db.execute<Record<'available' | 'earned' | 'pending' | 'reserved' | 'paid' | 'clawed_back', string>>(
+    sql`select available, earned, pending, reserved, paid, clawed_back from wallets where affiliate_id = ${id}`,
+  )
+  const wallet = rows[0]
+  if (!wallet) throw new Problem('affiliate_not_found')
+  const [open] = await readPayoutRows(ctx, sql`o.affiliate_id = ${id} and o.status = any(${`{${openPayoutStatuses.join(',')}}`}::text[])`, 1)
+  return {
+    available_balance: Number(wallet.available),
+    total_earned: Number(wallet.earned),
+    total_pending: Number(wallet.pending),
+    reserved: Number(wallet.reserved),
+    paid_out: Number(wallet.paid),
+    clawed_back: Number(wallet.clawed_back),
+    minimum_payout: toShillings(ctx.services.affiliates.payoutMinimum),
+    open_payout: open?.row ?? null,
+  }
+}

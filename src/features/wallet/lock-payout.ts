@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { type Cents, fromShillings } from '#domain/money.ts'
+import type { PayoutStatus } from '#domain/payout.ts'
+import { type LockedAffiliate, lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
+import { isUuid } from '#features/cursor.ts'
+
+export interface LockedPayout {
+  id: string
+  affiliate: LockedAffiliate
+  amount: Cents
+  status: PayoutStatus
+  phone: string | null
+  name: string | null
+  receipt: string | null
+  /** It lies on a person's desk. */
+  isOnDesk: boolean
+}
+
+/** A payout with its affiliate, both locked until the transaction ends; null when there is none. */
+export async function lockPayout(tx: Database, id: string): Promise<LockedPayout | null> {
+  if (!isUuid(id)) return null
+  const { rows: found } = await tx.execute<{ affiliate_id: string }>(sql`select affiliate_id from affiliate_payouts where id = ${id}`)
+  const affiliate = found[0] && (await lockAffiliate(tx, found[0].affiliate_id))
+  if (!affiliate) return null
+  const { rows } = await tx.execute<Row>(sql`
+    select amount, status, mpesa_phone_number, mpesa_full_name, receipt, needs_review_at is not null as is_on_desk from affiliate_payouts where id = ${id} for update`)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id,
+    affiliate,
+    amount: fromShillings(row.amount),
+    status: row.status,
+    phone: row.mpesa_phone_number,
+    name: row.mpesa_full_name,
+    receipt: row.receipt,
+    isOnDesk: row.is_on_desk,
+  }
+}
+
+interface Row extends Record<string, unknown> {
+  amount: string
+  status: PayoutStatus
+  mpesa_phone_number: string | null
+  mpesa_full_name: string | null
+  receipt: string | null
+  is_on_desk: boolean
+}

@@ -1,0 +1,278 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { checkLedger, checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
+import { getBalance } from '#features/wallet/get-balance.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { rejectPayout } from '#features/wallet/reject-payout.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
+import { getStatement, statementCsv } from '#features/wallet/statement.ts'
+import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
+import { affiliate, balanceOf, boss, commissionRowOf, earn } from '../../../test/affiliates.ts'
+import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { person } from '../../../test/people.ts'
+import { newReceipt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const details = { mpesa_phone_number: '0712 345 678', mpesa_full_name: 'Achieng Otieno' }
+const deductionsOf = (payoutId: string) =>
+  rowsOf<{ amount: string; kind: string }>(
+    database,
+    sql`select amount, kind from commission_deductions where payout_id = ${payoutId} order by amount`,
+  )
+
+describe('requesting a payout', () => {
+  it('reserves its amount, and answers the row', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 450)
+    const mine = as(ctx(), who)
+    const payout = await requestPayout(mine, { amount: 300, ...details })
+    expect(payout).toMatchObject({ amount: 300, status: 'pending', label: 'Pending', mpesa_phone_number: '254712345678', payout_method: 'mpesa' })
+    expect(await getBalance(mine)).toMatchObject({
+      available_balance: 150,
+      total_earned: 450,
+      reserved: 300,
+      minimum_payout: 10,
+      open_payout: { id: payout.id },
+    })
+  })
+
+  it.each([0, -1, 0.001, 450.01, 451, Number.NaN, '300', null, undefined])('of %s is refused in the words of the specification', async (amount) => {
+    const who = await affiliate(database)
+    await earn(database, who, 450)
+    const error = await requestPayout(as(ctx(), who), { amount, ...details }).catch((each) => each)
+    expect(error).toMatchObject({ code: 'payout_invalid', message: 'Please enter a valid amount within your available balance.' })
+  })
+
+  it('wants phone and name, unless they come later', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 450)
+    const mine = as(ctx(), who)
+    const admin = as(ctx(), await boss(database))
+    expect(await requestPayout(mine, { amount: 100, ...details, mpesa_full_name: ' ' }).catch((each) => each)).toMatchObject({
+      code: 'payout_details_missing',
+      message: 'Please provide your M-Pesa phone number and full name.',
+    })
+    expect(await refusalOf(requestPayout(mine, { amount: 100, ...details, mpesa_phone_number: '12' }))).toBe('bad_input')
+    const { id } = await requestPayout(mine, { amount: 100 })
+    expect(await refusalOf(completePayout(admin, id, { receipt: newReceipt() }))).toBe('payout_details_missing')
+    expect(await refusalOf(setPayoutDetails(as(ctx(), await affiliate(database)), id, details))).toBe('payout_not_found')
+    expect(await setPayoutDetails(mine, id, details)).toMatchObject({ mpesa_phone_number: '254712345678' })
+    await completePayout(admin, id, { receipt: newReceipt() })
+    expect(await refusalOf(setPayoutDetails(mine, id, details))).toBe('payout_frozen')
+    await expect(
+      database.ownerDb.execute(sql`update affiliate_payouts set mpesa_phone_number = '254799999999' where id = ${id}`),
+    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_stay' } })
+  })
+
+  it('is for affiliates, one at a time, above the minimum, five a day', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 450)
+    const mine = as(ctx(), who)
+    expect(await refusalOf(requestPayout(as(ctx(), await person(database)), { amount: 10 }))).toBe('payout_refused')
+    expect(await refusalOf(requestPayout(ctx(), { amount: 10 }))).toBe('signed_out')
+    expect(await requestPayout(mine, { amount: 9 }).catch((each) => each)).toMatchObject({
+      code: 'payout_too_small',
+      message: 'The smallest payout is KSh 10.',
+    })
+    for (let turn = 0; turn < 5; turn++) {
+      const { id } = await requestPayout(mine, { amount: 10, ...details })
+      expect(await refusalOf(requestPayout(mine, { amount: 10 }))).toBe('payout_open')
+      await rejectPayout(as(ctx(), await boss(database)), id, {})
+    }
+    expect(await refusalOf(requestPayout(mine, { amount: 10 }))).toBe('too_many')
+    expect(await refusalOf(requestPayout(later(mine, '25 hours'), { amount: 10 }))).toBe('not refused')
+  })
+
+  it('fifty times at once is granted once, and reserved once', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 450)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refusalOf(requestPayout(as(ctx(), who), { amount: 450, ...details }))))
+    expect(answers.filter((answer) => answer === 'not refused')).toHaveLength(1)
+    expect(new Set(answers)).toEqual(new Set(['not refused', 'payout_open']))
+    expect(await balanceOf(database, who.userId)).toBe(0)
+    expect(await rowsOf(database, sql`select status, amount from affiliate_payouts where affiliate_id = ${who.userId}`)).toEqual([
+      { status: 'pending', amount: '450.00' },
+    ])
+  })
+})
+
+describe('Mark Paid by hand', () => {
+  it('pays the oldest commissions first, and says how many', async () => {
+    const who = await affiliate(database)
+    const admin = as(ctx(), await boss(database))
+    const [first, second] = [await earn(database, who, 300), await earn(database, who, 200)]
+    const { id } = await requestPayout(as(ctx(), who), { amount: 400, ...details })
+    const receipt = newReceipt()
+    expect(await completePayout(admin, id, { receipt: ` ${receipt.toLowerCase()} ` })).toEqual({
+      status: 'completed',
+      amount_processed: 400,
+      deductions_created: 2,
+    })
+    expect(await deductionsOf(id)).toEqual([
+      { amount: '100.00', kind: 'payout' },
+      { amount: '300.00', kind: 'payout' },
+    ])
+    expect(await commissionRowOf(database, first.orderId)).toMatchObject({ status: 'paid', paid_out: true })
+    expect(await commissionRowOf(database, second.orderId)).toMatchObject({ status: 'approved', paid_out: false })
+    expect(await completePayout(admin, id, { receipt })).toMatchObject({ status: 'completed', deductions_created: 0 })
+    expect(await balanceOf(database, who.userId)).toBe(100)
+  })
+
+  it('takes each receipt once, asks for one, and is for admins', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 300)
+    const admin = as(ctx(), await boss(database))
+    const byHandOnly = { ...admin, services: { ...admin.services, mpesa: { ...admin.mpesa, payouts: null } } }
+    const receipt = newReceipt()
+    const first = await requestPayout(as(ctx(), who), { amount: 100, ...details })
+    await completePayout(byHandOnly, first.id, { receipt })
+    const { id } = await requestPayout(as(ctx(), who), { amount: 100, ...details })
+    expect(await refusalOf(completePayout(byHandOnly, id, {}))).toBe('bad_input')
+    expect(await refusalOf(completePayout(byHandOnly, id, { receipt: 'x' }))).toBe('bad_input')
+    expect(await refusalOf(completePayout(admin, id, { receipt }))).toBe('receipt_used')
+    expect(await refusalOf(completePayout(as(ctx(), who), id, { receipt: newReceipt() }))).toBe('forbidden')
+    expect(await refusalOf(completePayout(admin, 'nonsense', { receipt: newReceipt() }))).toBe('payout_not_found')
+    expect((await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`))[0]).toEqual({ status: 'pending' })
+  })
+
+  it('and rejecting race each other, twenty times over: one of the two happens, once', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 300)
+    const admin = as(ctx(), await boss(database))
+    const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        refusalOf(turn % 2 ? completePayout(admin, id, { receipt: newReceipt() }) : rejectPayout(admin, id, {})),
+      ),
+    )
+    const [row] = await rowsOf<{ status: string }>(database, sql`select status from affiliate_payouts where id = ${id}`)
+    expect(await balanceOf(database, who.userId)).toBe(row?.status === 'completed' ? 0 : 300)
+    expect((await deductionsOf(id)).length).toBe(row?.status === 'completed' ? 1 : 0)
+  })
+
+  it('tells the affiliate by e-mail that it was paid, or why not', async () => {
+    const who = await entered(database, { is_affiliate: true, full_name: 'Achieng Otieno' })
+    const [{ code } = { code: '' }] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    await earn(database, { code }, 300)
+    const mine = as(ctx(), { ...who.actor, isAffiliate: true })
+    const admin = as(ctx(), await boss(database))
+    const one = await requestPayout(mine, { amount: 100, ...details })
+    await rejectPayout(admin, one.id, { reason: 'The name is another one' })
+    const two = await requestPayout(mine, { amount: 200, ...details })
+    const receipt = newReceipt()
+    await completePayout(admin, two.id, { receipt })
+    const letters = (await postOf(database, who.email)).filter(({ kind }) => /commission|payout/.test(kind))
+    expect(letters.map(({ kind }) => kind)).toEqual(['commission-approved', 'payout-rejected', 'payout-paid'])
+    expect(letters[1]?.text).toContain('KSh 100 was not made: The name is another one.')
+    expect(letters[2]?.text).toContain(receipt)
+    expect(letters[2]?.text).not.toContain('712345678')
+  })
+})
+
+describe('an order that is cancelled', () => {
+  it('after its commission was paid out takes it back, and no second payout comes of it', async () => {
+    const who = await affiliate(database)
+    const admin = as(ctx(), await boss(database))
+    const { orderId } = await earn(database, who, 300)
+    const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
+    await completePayout(admin, id, { receipt: newReceipt() })
+    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Came back' })
+    expect(await balanceOf(database, who.userId)).toBe(-300)
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'paid' })
+    expect(await refusalOf(requestPayout(as(ctx(), who), { amount: 10 }))).toBe('payout_invalid')
+    await earn(database, who, 350)
+    expect(await refusalOf(requestPayout(as(ctx(), who), { amount: 51 }))).toBe('payout_invalid')
+    const next = await requestPayout(as(ctx(), who), { amount: 50, ...details })
+    await completePayout(admin, next.id, { receipt: newReceipt() })
+    expect(await balanceOf(database, who.userId)).toBe(0)
+  })
+
+  it('while a payout counts on its commission leaves that payout whole', async () => {
+    const who = await affiliate(database)
+    const admin = as(ctx(), await boss(database))
+    const { orderId } = await earn(database, who, 300)
+    const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
+    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Came back' })
+    expect(await balanceOf(database, who.userId)).toBe(-300)
+    await rejectPayout(admin, id, { reason: 'The order was cancelled' })
+    expect(await balanceOf(database, who.userId)).toBe(0)
+  })
+})
+
+describe('the lists and the statement', () => {
+  it('show an affiliate their own payouts, newest first, page by page', async () => {
+    const [who, other] = [await affiliate(database), await affiliate(database)]
+    const admin = as(ctx(), await boss(database))
+    await earn(database, who, 300)
+    await earn(database, other, 300)
+    const theirs = await requestPayout(as(ctx(), other), { amount: 20, ...details })
+    const ids: string[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      const { id } = await requestPayout(as(ctx(), who), { amount: 20, ...details })
+      await rejectPayout(admin, id, {})
+      ids.unshift(id)
+    }
+    const page = await listPayouts(as(ctx(), who), { limit: 2, affiliate_id: who.userId })
+    const rest = await listPayouts(as(ctx(), who), { limit: 2, cursor: page.next as string })
+    expect([...page.data, ...rest.data].map(({ id }) => id)).toEqual(ids)
+    expect([page.data[0]?.label, page.data[0]?.failure_reason, rest.next]).toEqual(['Rejected', 'Rejected by the shop', null])
+    expect((await listPayouts(as(ctx(), who), { affiliate_id: other.userId })).data).toEqual([])
+    expect((await listPayouts(admin, { affiliate_id: other.userId, status: 'pending' })).data).toMatchObject([
+      { id: theirs.id, affiliate: { affiliate_code: other.code } },
+    ])
+    expect(await refusalOf(getBalance(as(ctx(), who), other.userId))).toBe('affiliate_not_found')
+    expect(await getBalance(admin, other.userId)).toMatchObject({ available_balance: 280 })
+    expect(await refusalOf(listPayouts(ctx()))).toBe('signed_out')
+  })
+
+  it('tell every move, and end with the balance', async () => {
+    const who = await affiliate(database)
+    const admin = as(ctx(), await boss(database))
+    const mine = as(ctx(), who)
+    const { orderId } = await earn(database, who, 300)
+    const one = await requestPayout(mine, { amount: 100, ...details })
+    await rejectPayout(admin, one.id, { reason: '=cmd|' })
+    const two = await requestPayout(mine, { amount: 300, ...details })
+    await completePayout(admin, two.id, { receipt: 'TAAAA11111' })
+    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Came back' })
+    const statement = await getStatement(mine)
+    expect(statement.rows.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+      ['commission approved', 300, 300],
+      ['payout requested', -100, 200],
+      ['payout returned', 100, 300],
+      ['payout requested', -300, 0],
+      ['commission taken back', -300, -300],
+    ])
+    expect(statement).toMatchObject({ opening: 0, closing: -300 })
+    expect((await getBalance(mine)).available_balance).toBe(statement.closing)
+    const csv = statementCsv(statement)
+    expect(csv).toMatch(/^\uFEFFTime,What,Details,KSh,Balance\r\n,opening balance,,,0\r\n/)
+    expect(csv).toContain(`"'=cmd|",100,300`)
+    expect(await getStatement(mine, { from: '2090-01-01' })).toMatchObject({ opening: -300, closing: -300, rows: [] })
+    expect(await getStatement(mine, { to: '2020-01-01' })).toMatchObject({ opening: 0, closing: 0, rows: [] })
+    expect(await refusalOf(getStatement(mine, { from: 'yesterday' }))).toBe('bad_input')
+  })
+})
+
+describe('the ledger check', () => {
+  it('finds the books whole, and a wallet that is not', async () => {
+    const check = await checkLedger(as(ctx(), theShop))
+    expect(check.broken).toEqual([])
+    expect(check.rows).toBeGreaterThan(50)
+    expect(check.affiliates).toBeGreaterThan(5)
+    expect(await refusalOf(checkLedger(ctx()))).toBe('signed_out')
+  })
+
+  it('runs by itself in the night', async () => {
+    const at = (instant: string) => ({ ...as(ctx(), theShop), now: sql`(${instant}::timestamptz)` })
+    expect(await checkLedgerAtNight(at('2026-11-21 09:00+03'))).toBeNull()
+    const night = at('2026-11-21 03:30+03')
+    expect((await checkLedgerAtNight(night))?.broken).toEqual([])
+    expect(night.logged).toMatchObject([{ level: 'info', message: 'the books balance' }])
+  })
+})

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import type { Cents } from '#domain/money.ts'
+import { nextLookAfter, payoutStatuses } from '#domain/payout.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { throughPassingTrouble } from '#features/passing-trouble.ts'
+import { lockPayout } from '#features/wallet/lock-payout.ts'
+import { payoutAddress } from '#features/wallet/payout-addresses.ts'
+import { refuseWhileStopped, stopPayouts } from '#features/wallet/stop-payouts.ts'
+import { writeAudit } from '#features/write-audit.ts'
+import type { PayoutAnswer } from '#services/mpesa/mpesa.ts'
+
+/**
+ * Sends a pending payout by M-Pesa, once: whoever makes it `processing` sends it. Its own id is M-Pesa's key against a second payment, and only a
+ * result, or a look-up, ends it: a time-out does not. A process that dies in between leaves a payout that a job looks up.
+ * Problems: forbidden, payout_not_found, payout_settled, payout_details_missing, payouts_stopped, payout_not_completed.
+ */
+export async function startB2cPayout(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  const { payouts } = ctx.services.mpesa
+  if (!payouts) throw new Problem('payout_not_completed')
+  const { phone, amount } = await claim(ctx, id)
+  const answer = await payouts
+    .requestPayout({
+      payoutId: id,
+      phone,
+      amount,
+      remarks: 'Affiliate commission',
+      occasion: 'Affiliate payout',
+      resultUrl: payoutAddress(ctx, id, 'result'),
+      timeoutUrl: payoutAddress(ctx, id, 'late'),
+    })
+    .catch(async (error) => {
+      // It could not even be sent: no money moves.
+      if (error instanceof RangeError) await throughPassingTrouble(() => unclaim(ctx, id))
+      throw error
+    })
+  ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout requested')
+  await throughPassingTrouble(() => record(ctx, id, answer))
+  if (answer.outcome === 'refused') await refuse(ctx, answer)
+}
+
+/** Seconds for which M-Pesa may take to answer before silence counts as a lost reply. */
+const answerOverdue = 60
+
+function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents }> {
+  return ctx.db.transaction(async (tx) => {
+    const payout = await lockPayout(tx, id)
+    if (!payout) throw new Problem('payout_not_found')
+    if (payout.status !== 'pending') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
+    if (!payout.phone || !payout.name) throw new Problem('payout_details_missing')
+    await refuseWhileStopped({ db: tx })
+    await tx.execute(sql`
+      update affiliate_payouts set status = 'processing', sent_at = ${ctx.now}, originator_id = ${id}, processed_by = ${ctx.actor.userId}::uuid,
+        checks = 0, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
+      where id = ${id}`)
+    await writeAudit(tx, ctx, {
+      action: payout.affiliate.id === ctx.actor.userId ? 'own payout sent' : 'payout sent',
+      table: 'affiliate_payouts',
+      id,
+      before: { status: 'pending' },
+      after: { status: 'processing' },
+    })
+    return { phone: payout.phone, amount: payout.amount }
+  })
+}
+
+/** The result may have been faster than this reply: then the payout is settled, and stays so. */
+async function record(ctx: Context, id: string, answer: PayoutAnswer) {
+  if (answer.outcome === 'refused') {
+    if (answer.credentials) await stopPayouts(ctx, credentialWords, id)
+    return unclaim(ctx, id)
+  }
+  const isAccepted = answer.outcome === 'accepted'
+  await ctx.db.execute(sql`
+    update affiliate_payouts set conversation_id = coalesce(${isAccepted ? answer.conversationId : null}, conversation_id),
+      result_desc = ${isAccepted ? null : answer.reason.slice(0, 500)}, next_check_at = ${ctx.now} + make_interval(secs => ${nextLookAfter(0)})
+    where id = ${id} and status = 'processing'`)
+}
+
+/** M-Pesa said no before any money moved: the payout waits as before. */
+async function unclaim(ctx: Context, id: string) {
+  await ctx.db.execute(sql`
+    update affiliate_payouts set status = 'pending', sent_at = null, originator_id = null, next_check_at = null
+    where id = ${id} and status = 'processing' and conversation_id is null`)
+}
+
+const credentialWords = 'M-Pesa does not take the initiator’s name, password or certificate.'
+
+async function refuse(ctx: Context, answer: Extract<PayoutAnswer, { outcome: 'refused' }>): Promise<never> {
+  ctx.log.warn({ code: answer.code }, 'M-Pesa refused a payout')
+  if (answer.credentials) await refuseWhileStopped(ctx)
+  throw new Problem('payout_not_completed')
+}

@@ -1,0 +1,24 @@
+import { openDatabase } from '#db/client.ts'
+import { theShop } from '#features/context.ts'
+import { checkLedger } from '#features/wallet/check-ledger.ts'
+import { openPostgres } from '#server/open-shop.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
+
+/** `npm run ledger:check`: proves the books, also beside a shop that is open, and fails when they do not balance. */
+try {
+  const postgres = await openPostgres(readSettings())
+  const database = openDatabase(postgres.url, { connections: 1 })
+  try {
+    const { rows, affiliates, broken } = await checkLedger({ db: database.db, actor: theShop })
+    console.log(`Looked at ${rows} rows of money and the wallets of ${affiliates} affiliates.`)
+    for (const { name, key } of broken) console.error(`Broken: ${name} at ${key}`)
+    console.log(broken.length === 0 ? 'The books balance.' : `${broken.length} rules are broken.`)
+    if (broken.length > 0) process.exitCode = 1
+  } finally {
+    await database.close()
+    await postgres.close()
+  }
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error)
+  process.exitCode = 1
+}
