@@ -36,7 +36,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const next = ownPath(query.get('next'))
   const signedIn = ctx.actor.sessionId !== null
   const needsLink = mode === 'new-password' || mode === 'confirm'
-  if (signedIn && !needsLink) return redirect(next ?? dashboardUrl)
+  // Also somebody who is signed in may have forgotten the password.
+  if (signedIn && (mode === 'sign-in' || mode === 'sign-up')) return redirect(next ?? dashboardUrl)
   const linkWorks = needsLink ? await works(ctx, mode, readLink(request, shop)) : null
   return privatePage<AuthPage>({ mode, next, linkWorks, signedIn })
 }
@@ -77,12 +78,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Auth({ loaderData }: Route.ComponentProps) {
   const posted = useActionData() as AuthAnswer | undefined
-  const page = loaderData as AuthPage
+  const asked = loaderData as AuthPage
+  // Without scripts, the form that was sent is the one to come back to, wherever it stood.
+  const page: AuthPage = isOfSignIn(posted) ? { ...asked, mode: 'sign-in' } : asked
   return <AuthScreen page={page} title={titles[page.mode]} posted={posted} />
 }
 
 export function ErrorBoundary() {
   return <ErrorPage />
+}
+
+function isOfSignIn(posted: AuthAnswer | undefined): boolean {
+  if (!posted) return false
+  return 'done' in posted ? posted.done === 'code' : posted.intent === 'sign-in' || posted.intent === 'code'
 }
 
 function modeOf(pathname: string, query: URLSearchParams): AuthMode {

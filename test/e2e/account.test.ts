@@ -1,0 +1,549 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { account, goodPassword } from '../accounts.ts'
+import { codeOf } from '../totp.ts'
+import { shoot, sizes } from './browser.ts'
+import { useShop } from './shop.ts'
+import { heading, newPhone, order, placeButton } from './steps.ts'
+
+const shop = useShop()
+const still = { reducedMotion: 'reduce' } as const
+const refused = /status of 4(00|01|03|09|22|29)/
+
+let people = 0
+const newEmail = () => `journey-${++people}@example.com`
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const name = (page: Page) => page.getByLabel('Email or Phone Number')
+const press = (page: Page, label: string) => page.locator('main').getByRole('button', { name: label, exact: true }).click()
+const notice = (page: Page, text: string | RegExp) => page.locator('main .notice').getByText(text)
+const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title })
+const header = (page: Page) => page.getByRole('banner')
+const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
+const someone = (changes: Parameters<typeof account>[1] = {}) => account({ db: shop.db }, changes)
+
+/** Opens a page and waits until its scripts have taken over. */
+async function open(page: Page, path: string) {
+  await page.goto(shop.url + path)
+  await page.waitForFunction(() => window.viatuTaps === null)
+}
+
+async function signIn(page: Page, who: { email: string; password?: string }) {
+  await name(page).fill(who.email)
+  await password(page).fill(who.password ?? goodPassword)
+  await press(page, 'Sign In')
+}
+
+async function fillSignUp(page: Page, email: string, secret = goodPassword) {
+  await page.getByLabel('Full Name').fill('Wanjiru Kamau')
+  await page.getByLabel('Phone Number').fill('0712 345 678')
+  await page.getByLabel('Email').fill(email)
+  await password(page).fill(secret)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(secret)
+}
+
+const letters = { verify: 'Confirm your e-mail', recover: 'Set a new password', changed: 'was changed' } as const
+
+/** What the newest letter of a kind leads to, out of the demo's outbox, which takes letters in within some seconds. */
+async function linkFor(page: Page, email: string, kind: keyof typeof letters, many = 1): Promise<string> {
+  const found = page.getByRole('link', { name: email }).filter({ hasText: letters[kind] })
+  await page.goto(`${shop.url}/outbox`)
+  await expect.poll(() => page.reload().then(() => found.count()), { timeout: 20_000, interval: 300 }).toBe(many)
+  await found.first().click()
+  const link = page.locator('pre').getByRole('link', { name: /token=|mode=forgot/ })
+  return (await link.getAttribute('href')) as string
+}
+
+/** Follows it. */
+async function openLetter(page: Page, email: string, kind: keyof typeof letters, many?: number) {
+  const link = await linkFor(page, email, kind, many)
+  await page.locator('pre').getByRole('link', { name: link }).click()
+}
+
+/** Nothing for axe to say and nothing that sticks out, at both sizes. */
+async function examine(page: Page, named: string) {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await page.mouse.move(1, 1)
+    await page.evaluate(() => scrollTo(0, 0))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
+      `${named} on a ${size}`,
+    ).toEqual([])
+    await shoot(page, `account-${named}-${size}`)
+  }
+}
+
+describe('an account', () => {
+  it('is opened, proved by a letter, signed in to, and left', async () => {
+    const { page, context } = await shop.visit('phone', still)
+    const email = newEmail()
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign In' }).click()
+    await heading(page, 'Sign In').waitFor()
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign Up' }).click()
+    await heading(page, 'Sign Up').waitFor()
+    expect(await page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true)
+    await password(page).fill('mbio')
+    await page.getByText('1 of 3').waitFor({ state: 'hidden' })
+    await fillSignUp(page, email)
+    await page.getByText('3 of 3 password requirements met').waitFor({ state: 'attached' })
+    await page.getByLabel('Show password', { exact: true }).click()
+    expect(await password(page).getAttribute('type')).toBe('text')
+    await page.getByLabel('Join our affiliate program (earn 10% commission)').check()
+    await examine(page, 'sign-up')
+    await page.setViewportSize(sizes.phone)
+    await press(page, 'Sign Up')
+    await notice(page, 'Account created!').waitFor()
+    await notice(page, 'Please check your email to verify your account before signing in.').waitFor()
+    await examine(page, 'account-created')
+
+    await openLetter(page, email, 'verify')
+    await heading(page, 'Confirm your e-mail').waitFor()
+    expect(page.url()).not.toContain('token')
+    await examine(page, 'confirm')
+    await press(page, 'Confirm my e-mail')
+    await notice(page, 'Your e-mail is confirmed.').waitFor()
+    expect(await name(page).inputValue()).toBe(email)
+    await examine(page, 'confirmed')
+    await password(page).fill(goodPassword)
+    await press(page, 'Sign In')
+    await toast(page, 'Welcome back!').getByText('You have successfully signed in.').waitFor()
+    await page.waitForURL(`${shop.url}/`)
+    const { rows } = await shop.db.execute(sql`select is_affiliate from profiles p join auth.users u using (id) where u.email = ${email}`)
+    expect(rows).toEqual([{ is_affiliate: true }])
+
+    await page.setViewportSize(sizes.desk)
+    await header(page).getByRole('link', { name: 'Dashboard' }).waitFor()
+    expect(await header(page).getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false)
+    expect(await header(page).getByRole('link', { name: 'Admin Panel' }).isVisible()).toBe(false)
+    await shoot(page, 'account-header-in', 'screen')
+    await header(page).getByRole('button', { name: 'Sign Out' }).click()
+    await toast(page, 'Signed out').getByText('You have been signed out successfully.').waitFor()
+    await header(page).getByRole('link', { name: 'Sign In' }).waitFor()
+    expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+    await page.goto(`${shop.url}/dashboard`)
+    await page.waitForURL('**/auth?next=%2Fdashboard')
+  })
+
+  it('proved by a link that was used or made up says so, and sends another', async () => {
+    const { page, context, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(refused)
+    const who = await someone({ isProved: false })
+    await page.goto(`${shop.url}/signin?type=signup&token=nothing`)
+    await notice(page, 'Invalid link').waitFor()
+    await page.getByLabel('Email').fill(who.email)
+    await press(page, 'Send the link again')
+    await notice(page, 'a new link is on its way').waitFor()
+    await openLetter(page, who.email, 'verify', 2)
+    const other = await context.newPage()
+    await other.goto(`${shop.url}/signin?mode=confirm`)
+    await press(page, 'Confirm my e-mail')
+    await notice(page, 'Your e-mail is confirmed.').waitFor()
+    await press(other, 'Confirm my e-mail')
+    await notice(other, 'Invalid link').waitFor()
+    await examine(other, 'invalid-link')
+  })
+})
+
+describe('signing in', () => {
+  it('leads home, or to where somebody wanted to go, and nowhere else', async () => {
+    const { page } = await shop.visit('desk', still)
+    const who = await someone()
+    await page.goto(`${shop.url}/dashboard/orders`)
+    await signIn(page, { email: who.phone })
+    await page.waitForURL('**/dashboard/orders')
+    for (const path of ['/auth', '/signin', '/sign-in', '/sign-up', '/sign', '/sign in', '/sign%20up']) {
+      await page.goto(shop.url + path)
+      await page.waitForURL('**/dashboard')
+    }
+    await header(page).getByRole('button', { name: 'Sign Out' }).click()
+    await toast(page, 'Signed out').waitFor()
+    await open(page, '/auth?next=//evil.example/dashboard')
+    await signIn(page, who)
+    await page.waitForURL(`${shop.url}/`)
+  })
+
+  it.each([
+    ['/auth', 'Sign In'],
+    ['/signin', 'Sign In'],
+    ['/sign-in', 'Sign In'],
+    ['/sign', 'Sign In'],
+    ['/sign in', 'Sign In'],
+    ['/sign-up', 'Sign Up'],
+    ['/sign up', 'Sign Up'],
+    ['/sign%20up', 'Sign Up'],
+    ['/password-reset', 'Set a new password'],
+  ])('%s opens %s', async (path, title) => {
+    const answer = await fetch(shop.url + path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(await answer.text()).toContain(`<title>${title} | Viatu</title>`)
+  })
+
+  it('is refused in plain words, and keeps what was typed', async () => {
+    const { page, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(refused)
+    const who = await someone({ isProved: false })
+    await open(page, '/auth')
+    await press(page, 'Sign In')
+    await page.getByText('Write your e-mail or phone number.').waitFor()
+    await page.getByText('Write your password.').waitFor()
+    expect(await name(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await examine(page, 'sign-in-errors')
+    await signIn(page, { email: who.email, password: 'something-else!' })
+    await notice(page, 'Invalid credentials').waitFor()
+    await notice(page, 'Please check your email and password.').waitFor()
+    expect(await name(page).inputValue()).toBe(who.email)
+    await examine(page, 'sign-in-refused')
+    await signIn(page, who)
+    await notice(page, 'Sign in failed').waitFor()
+    await examine(page, 'sign-in-unproved')
+    await press(page, 'Send the link again')
+    await notice(page, 'a new link is on its way').waitFor()
+    for (let tries = 0; tries < 6; tries++) {
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+      await signIn(page, { email: who.email, password: `something-else-${tries}` })
+      await answer
+    }
+    await notice(page, /too many tries to sign in to this account/).waitFor()
+    await notice(page, /You can try again at/).waitFor()
+  })
+
+  it('tries again by itself while the shop is out of breath', async () => {
+    const { page, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(/status of 50[234]/)
+    const who = await someone()
+    await open(page, '/auth')
+    const answers = [502, 504]
+    await page.route('**/auth.data*', (route) => {
+      const status = route.request().method() === 'POST' ? answers.shift() : undefined
+      return status ? route.fulfill({ status, body: 'busy' }) : route.continue()
+    })
+    await signIn(page, who)
+    await notice(page, 'The shop did not answer in time.').waitFor()
+    await notice(page, 'We are trying again.').waitFor()
+    await toast(page, 'Welcome back!').waitFor()
+    expect(answers).toEqual([])
+  })
+
+  it('asks an admin who has one for a second factor', async () => {
+    const { page, context, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(refused)
+    const who = await someone({ isAdmin: true })
+    const headers = { 'content-type': 'application/json' }
+    const call = (path: string, data: object) => context.request.post(`${shop.url}/api/auth/${path}`, { data, headers })
+    expect((await call('sign-in', who)).status()).toBe(200)
+    const { uri } = await (await call('second-factor', { password: who.password })).json()
+    expect((await call('second-factor/confirm', { code: codeOf(uri) })).ok()).toBe(true)
+    await context.clearCookies()
+    await open(page, '/auth')
+    await signIn(page, who)
+    await page.getByLabel('Code').fill('000000')
+    await press(page, 'Sign In')
+    await notice(page, 'Wrong code').waitFor()
+    await examine(page, 'second-factor')
+    await page.getByLabel('Code').fill(codeOf(uri, 1))
+    await press(page, 'Sign In')
+    await toast(page, 'Welcome back!').waitFor()
+    await header(page).getByRole('link', { name: 'Admin Panel' }).waitFor()
+    for (const width of [1100, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+      await shoot(page, `account-header-of-an-admin-${width}`, 'screen')
+    }
+    await header(page).getByRole('button', { name: 'Search', exact: true }).click()
+    await header(page).getByRole('searchbox').fill('chelsea')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Search Results for "chelsea"').waitFor()
+  })
+})
+
+describe('signing up', () => {
+  it('says what is wrong beside the fields, and who is known already', async () => {
+    const { page, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(refused)
+    const known = await someone()
+    await open(page, '/sign-up')
+    await password(page).fill('password!')
+    await page.getByLabel('Confirm Password', { exact: true }).fill('password!')
+    await page.getByLabel('Email').fill('achieng@')
+    await press(page, 'Sign Up')
+    for (const words of [
+      'Write your full name.',
+      'Write your phone number.',
+      'Write the e-mail as name@example.com.',
+      /one of the first that thieves try/,
+    ])
+      await page.getByText(words).waitFor()
+    expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await examine(page, 'sign-up-errors')
+    await fillSignUp(page, known.email, 'password!')
+    await press(page, 'Sign Up')
+    await notice(page, 'Invalid password').waitFor()
+    await notice(page, 'Please check password requirements.').waitFor()
+    await fillSignUp(page, known.email)
+    await press(page, 'Sign Up')
+    await notice(page, 'Account Already Exists').waitFor()
+    await notice(page, /This email is already registered\. Please sign in instead/).waitFor()
+    await examine(page, 'account-exists')
+    // What was typed comes along to the other tab of the screen, and survives a reload.
+    await page.locator('main').getByRole('link', { name: 'Forgot Password' }).click()
+    await heading(page, 'Forgot your password?').waitFor()
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(known.email)
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(known.email)
+  })
+
+  it('fails in plain words while the shop cannot be reached', async () => {
+    const { page, context, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+    await open(page, '/sign-up')
+    await fillSignUp(page, newEmail())
+    await context.setOffline(true)
+    await press(page, 'Sign Up')
+    await notice(page, 'The connection was lost before we heard back.').waitFor()
+    await context.setOffline(false)
+    await press(page, 'Sign Up')
+    await notice(page, 'Account created!').waitFor()
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced through the link of a letter, which works once', async () => {
+    const { page, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(refused)
+    const who = await someone()
+    await open(page, '/auth')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(who.email)
+    await examine(page, 'forgot')
+    await press(page, 'Send Reset Email')
+    await notice(page, 'Reset email sent!').waitFor()
+    await notice(page, 'Check your email for password reset instructions.').waitFor()
+    const used = await linkFor(page, who.email, 'recover')
+    await page.locator('pre').getByRole('link', { name: used }).click()
+    await heading(page, 'Set a new password').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.reload()
+    await press(page, 'Update Password')
+    await notice(page, 'Missing information').waitFor()
+    await notice(page, 'Please fill in both password fields').waitFor()
+    await page.getByLabel('New Password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm New Password', { exact: true }).fill('shorter')
+    await press(page, 'Update Password')
+    await notice(page, "Passwords don't match").waitFor()
+    await notice(page, 'Please make sure both passwords are identical').waitFor()
+    await page.getByLabel('Confirm New Password', { exact: true }).fill('short')
+    await press(page, 'Update Password')
+    await page.getByText('Password must be at least 8 characters long').waitFor()
+    for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('longenough')
+    await press(page, 'Update Password')
+    await page.getByText('Password must contain at least one special character').waitFor()
+    await examine(page, 'reset-errors')
+    for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('kijani-kibichi-7')
+    await press(page, 'Update Password')
+    await toast(page, 'Password updated successfully').getByText('You can now sign in with your new password').waitFor()
+    await page.waitForURL('**/auth')
+    await signIn(page, who)
+    await notice(page, 'Invalid credentials').waitFor()
+    await signIn(page, { email: who.email, password: 'kijani-kibichi-7' })
+    await toast(page, 'Welcome back!').waitFor()
+
+    await openLetter(page, who.email, 'changed')
+    await page.waitForURL('**/auth?mode=forgot')
+    await page.goto(used)
+    await notice(page, 'Invalid reset link').waitFor()
+  })
+
+  it('says when a link is invalid, goes on to sign-in after 3 s, and can be stopped', async () => {
+    const { page } = await shop.visit('desk', still)
+    await page.clock.install()
+    await page.goto(`${shop.url}/reset-password?type=recovery&token=made-up`)
+    await notice(page, 'Invalid reset link').waitFor()
+    await notice(page, 'This password reset link is invalid or has expired. Please request a new one.').waitFor()
+    await page.waitForFunction(() => window.viatuTaps === null)
+    await examine(page, 'invalid-reset-link')
+    await page.getByRole('button', { name: 'Stay on this page' }).click()
+    await page.clock.runFor(10_000)
+    expect(page.url()).toBe(`${shop.url}/reset-password`)
+    await open(page, '/reset-password')
+    await page.getByRole('button', { name: 'Stay on this page' }).waitFor()
+    await page.clock.runFor(3_100)
+    await page.waitForURL('**/auth')
+  })
+
+  it('is replaced on the sign-in screen by a link that hides its tokens behind the hash', async () => {
+    const { page } = await shop.visit('desk', still)
+    const who = await someone()
+    await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email } })
+    const link = await linkFor(page, who.email, 'recover')
+    await page.goto(`${shop.url}/auth#access_token=${new URL(link).searchParams.get('token')}&refresh_token=x&type=recovery`)
+    await heading(page, 'Set a new password').waitFor()
+    expect(page.url()).toBe(`${shop.url}/auth?mode=new-password`)
+    for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('kijani-kibichi-7')
+    await press(page, 'Update Password')
+    await toast(page, 'Password updated!').waitFor()
+    await page.waitForURL(`${shop.url}/`)
+  })
+})
+
+describe('two tabs', () => {
+  it('follow each other, and a page that comes back shows nobody else’s', async () => {
+    const { page, context } = await shop.visit('desk', still)
+    const who = await someone({ full_name: 'Njeri wa Kamau' })
+    const other = await context.newPage()
+    await open(other, '/products')
+    await open(page, '/auth')
+    await signIn(page, who)
+    await toast(page, 'Welcome back!').waitFor()
+    await header(other).getByRole('link', { name: 'Dashboard' }).click()
+    await heading(other, 'Welcome, Njeri wa Kamau').waitFor()
+    await header(page).getByRole('button', { name: 'Sign Out' }).click()
+    await toast(page, 'Signed out').waitFor()
+    await other.waitForURL('**/auth?next=%2Fdashboard')
+    await other.goBack()
+    await heading(other, /^(All Products|Sign In)$/).waitFor()
+    expect(await other.getByText('Njeri').count()).toBe(0)
+  })
+
+  it('know of a session that ended somewhere else', async () => {
+    const { page } = await shop.visit('desk', still)
+    const who = await someone()
+    await open(page, '/auth')
+    await signIn(page, who)
+    await header(page).getByRole('link', { name: 'Dashboard' }).waitFor()
+    await shop.db.execute(sql`delete from auth.sessions where user_id = ${who.id}`)
+    await page.evaluate(() => localStorage.removeItem('viatu-session-asked'))
+    await page.goto(`${shop.url}/products`)
+    await header(page).getByRole('link', { name: 'Sign In' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('viatu-session'))).toBeNull()
+  })
+})
+
+describe('the header', () => {
+  it('is right before the scripts come, on a page that is the same for everybody', async () => {
+    const { page } = await shop.visit('desk', still)
+    const who = await someone()
+    const before = await (await page.request.get(`${shop.url}/products`)).text()
+    await open(page, '/auth')
+    await signIn(page, who)
+    await toast(page, 'Welcome back!').waitFor()
+    expect(await (await page.request.get(`${shop.url}/products`)).text()).toBe(before)
+    await page.route('**/assets/*.js', () => {})
+    await page.goto(`${shop.url}/products`, { waitUntil: 'commit' })
+    await header(page).getByRole('link', { name: 'Dashboard' }).waitFor()
+    expect(await header(page).getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false)
+  })
+})
+
+describe('the cart and the checkout', () => {
+  it('come along: what a guest chose, the delivery, and the order that was placed before', async () => {
+    const line = await shop.line('Delamere Spectator, Navy', '44', 2)
+    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Karen Driver, Sand', '46')] })
+    const phone = newPhone()
+    const who = await someone({ full_name: 'Njeri wa Kamau', phone: `0${phone.slice(3)}` })
+    await shop.db.execute(sql`update profiles set address = 'Kimathi Street 4, Nairobi' where id = ${who.id}`)
+    await order(shop, page, newPhone())
+    await heading(page, 'Check your phone').waitFor()
+    const guestsOrder = page.url()
+
+    await page.evaluate(
+      ([own, guests]) => {
+        localStorage.setItem(own?.key as string, own?.value as string)
+        localStorage.setItem(guests?.key as string, guests?.value as string)
+      },
+      [
+        { key: `viatu-cart-${who.id}`, value: JSON.stringify([line]) },
+        { key: 'viatu-cart-guest', value: JSON.stringify([{ ...line, quantity: 1 }]) },
+      ],
+    )
+    await open(page, '/auth?next=/checkout')
+    await signIn(page, who)
+    await toast(page, 'Your carts are together now').getByText('Only 2 left of Delamere Spectator, Navy, size 44.').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('viatu-cart-guest'))).toBeNull()
+    await cartButton(page, '2 items').waitFor()
+    await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Njeri wa Kamau')
+    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
+    await shop.tellMpesa('POST /answers', { phone, pin: true })
+    await placeButton(page).click()
+    await heading(page, 'Paid. Thank you.').waitFor({ timeout: 30_000 })
+    expect(await page.getByRole('button', { name: 'Keep this order in my account' }).count()).toBe(0)
+
+    await page.goto(guestsOrder)
+    await examine(page, 'keep-order')
+    await page.getByRole('button', { name: 'Keep this order in my account' }).click()
+    await toast(page, 'Kept in your account').waitFor()
+    await page.getByRole('button', { name: 'Keep this order in my account' }).waitFor({ state: 'hidden' })
+    const { rows } = await shop.db.execute(sql`select id from orders where user_id = ${who.id}`)
+    expect(rows).toHaveLength(2)
+
+    await page.goto(`${shop.url}/products`)
+    await header(page).getByRole('button', { name: 'Sign Out' }).click()
+    await toast(page, 'Signed out').waitFor()
+    await cartButton(page, '0 items').waitFor()
+  })
+})
+
+describe('without scripts', () => {
+  it('an account is opened, signed in to and left', async () => {
+    const { page, expectComplaint } = await shop.visit('phone', { javaScriptEnabled: false })
+    expectComplaint(refused)
+    const email = newEmail()
+    await page.goto(`${shop.url}/sign-up`)
+    await fillSignUp(page, email, 'short')
+    await press(page, 'Sign Up')
+    await notice(page, 'Invalid password').waitFor()
+    await page.getByText('Password must be at least 8 characters long').waitFor()
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
+    expect(await password(page).inputValue()).toBe('')
+    await shoot(page, 'account-unscripted')
+    await fillSignUp(page, email)
+    await press(page, 'Sign Up')
+    await notice(page, 'Account created!').waitFor()
+    await openLetter(page, email, 'verify')
+    await press(page, 'Confirm my e-mail')
+    await notice(page, 'Your e-mail is confirmed.').waitFor()
+    await signIn(page, { email, password: 'wrong-one!' })
+    await notice(page, 'Invalid credentials').waitFor()
+    await signIn(page, { email })
+    await page.waitForURL('**/dashboard')
+    await page.setViewportSize(sizes.desk)
+    await header(page).getByRole('button', { name: 'Sign Out' }).click()
+    await page.goto(`${shop.url}/dashboard`)
+    await page.waitForURL('**/auth?next=%2Fdashboard')
+  })
+})
+
+describe('without a mouse', () => {
+  it('from the header to signed in, and out again', async () => {
+    const { page } = await shop.visit('desk', still)
+    const who = await someone()
+    const keys = async (...all: string[]) => {
+      for (const key of all) await page.keyboard.press(key)
+    }
+    await open(page, '/products')
+    await header(page).getByRole('link', { name: 'Sign In' }).focus()
+    await keys('Enter')
+    await heading(page, 'Sign In').waitFor()
+    await name(page).focus()
+    await page.keyboard.type(who.email)
+    await keys('Tab')
+    await page.keyboard.type('wrong')
+    await keys('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show password')
+    await keys('Space')
+    expect(await password(page).getAttribute('type')).toBe('text')
+    await keys('Shift+Tab', 'ControlOrMeta+a')
+    await page.keyboard.type(who.password)
+    await keys('Enter')
+    await toast(page, 'Welcome back!').waitFor()
+    await header(page).getByRole('button', { name: 'Sign Out' }).focus()
+    await keys('Enter')
+    await toast(page, 'Signed out').waitFor()
+  })
+})
