@@ -6,6 +6,7 @@ export const homeUrl = '/'
 export const productsUrl = '/products'
 export const checkoutUrl = '/checkout'
 export const affiliateUrl = '/affiliate'
+export const walletUrl = '/affiliate/wallet'
 export const personalDataUrl = '/dashboard/my-data'
 export const accountDeletedUrl = '/account-deleted'
 export const dashboardUrl = '/dashboard'
@@ -41,6 +42,11 @@ export function orderUrl(id: string, key?: string | null): string {
 /** The orders of whoever is signed in. */
 export function ordersUrl(cursor?: string | null): string {
   return withQuery('/dashboard/orders', { cursor })
+}
+
+/** The affiliate's link to a page of the shop, drawn as a QR code. */
+export function qrUrl(address: string): string {
+  return withQuery('/affiliate/qr.svg', { address })
 }
 
 /** A product list under a base (productsUrl or a category's address), narrowed by a filter, from a cursor on. */

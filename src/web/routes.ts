@@ -22,6 +22,7 @@ export default [
   ]),
   route('sign-out', 'account/sign-out.ts'),
   route('dashboard/my-data', 'dashboard/my-data.ts'),
+  route('affiliate/qr.svg', 'affiliate/qr.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),
 ] satisfies RouteConfig

@@ -9,13 +9,17 @@ interface ProductGridProps {
   onAdd: (product: Product) => void
   /** How many pictures are in sight when the page opens. */
   eager?: number
+  /** What stands beneath a card's buttons. */
+  below?: (product: Product) => ReactNode
 }
 
-export function ProductGrid({ products, hrefOf, onAdd, eager = 0 }: ProductGridProps) {
+export function ProductGrid({ products, hrefOf, onAdd, eager = 0, below }: ProductGridProps) {
   return (
     <div className="grid">
       {products.map((product, at) => (
-        <ProductCard key={product.id} product={product} href={hrefOf(product)} onAdd={onAdd} eager={at < eager} />
+        <ProductCard key={product.id} product={product} href={hrefOf(product)} onAdd={onAdd} eager={at < eager}>
+          {below?.(product)}
+        </ProductCard>
       ))}
     </div>
   )

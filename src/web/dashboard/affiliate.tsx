@@ -2,8 +2,8 @@ import { Link, redirect } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
 import { affiliateUrl, dashboardUrl, productsUrl } from '#web/addresses.ts'
+import { copy } from '#web/affiliate/copy.ts'
 import { useProfile } from '#web/dashboard/layout.tsx'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -28,7 +28,7 @@ export default function AffiliateTab() {
       <h2 id="affiliate">Affiliate program</h2>
       <div className="code-row">
         <Field label="Affiliate code" readOnly value={code} className="num" />
-        <Button data-tap="" suppressHydrationWarning onClick={() => copy(code)}>
+        <Button data-tap="" suppressHydrationWarning onClick={() => void copy('code', code)}>
           <Icon name="copy" /> Copy code
         </Button>
       </div>
@@ -41,14 +41,4 @@ export default function AffiliateTab() {
       </p>
     </section>
   )
-}
-
-/** Browsers offer the clipboard to https pages only. */
-async function copy(code: string) {
-  try {
-    await navigator.clipboard.writeText(code)
-    showToast({ title: 'Code copied!' })
-  } catch {
-    showToast({ title: 'Failed to copy code', tone: 'bad' })
-  }
 }

@@ -7,6 +7,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { Price } from '#ui/shop/price.tsx'
 import { SizeButtons } from '#ui/shop/size-buttons.tsx'
 import { categoryUrl, homeUrl } from '#web/addresses.ts'
+import { ProductShare } from '#web/affiliate/product-share.tsx'
 import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
 import { useReferral } from '#web/referral.ts'
 
@@ -65,6 +66,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         </Button>
       </form>
       <ReferralNotice />
+      <ProductShare product={product} />
       <Facts product={product} />
       {outOfSight && available && (
         <div className="stick">

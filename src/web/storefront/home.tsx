@@ -5,6 +5,7 @@ import { SectionHeading } from '#ui/kit/section-heading.tsx'
 import { ProductCard } from '#ui/shop/product-card.tsx'
 import { ProductGrid } from '#ui/shop/product-grid.tsx'
 import { homeUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { CardLink } from '#web/affiliate/card-link.tsx'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
@@ -55,7 +56,9 @@ function Featured({ products }: { products: Product[] }) {
       <SectionHeading id="featured" title="Featured Products" link={toAll} />
       <div className="feat">
         {products.map((product, at) => (
-          <ProductCard key={product.id} product={product} href={productUrl(product.id)} onAdd={(each) => add(each)} big={at === 0} />
+          <ProductCard key={product.id} product={product} href={productUrl(product.id)} onAdd={(each) => add(each)} big={at === 0}>
+            <CardLink product={product} />
+          </ProductCard>
         ))}
       </div>
     </section>
@@ -70,7 +73,7 @@ function Latest({ first }: { first: ProductPage }) {
     <section className="wrap sec" aria-labelledby="latest">
       <SectionHeading id="latest" title="Latest Products" link={toAll} />
       {products.length > 0 ? (
-        <ProductGrid products={products} hrefOf={({ id }) => productUrl(id)} onAdd={(product) => add(product)} />
+        <ProductGrid products={products} hrefOf={({ id }) => productUrl(id)} onAdd={(product) => add(product)} below={cardLink} />
       ) : (
         <Empty title="No Products Available" text="Check back soon for new arrivals" />
       )}
@@ -87,6 +90,8 @@ function Latest({ first }: { first: ProductPage }) {
     </section>
   )
 }
+
+const cardLink = (product: Product) => <CardLink product={product} />
 
 /** Latest goes on where All Products goes on: both are newest first. */
 function nextPage(cursor: string): string {

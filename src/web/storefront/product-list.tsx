@@ -1,9 +1,10 @@
 import { Link, useLocation } from 'react-router'
-import { categoriesLike, categoryTitle, type ProductFilter } from '#domain/catalogue.ts'
+import { categoriesLike, categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
 import { categoryUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { CardLink } from '#web/affiliate/card-link.tsx'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { type Facets, FilterForm } from '#web/storefront/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
@@ -72,6 +73,8 @@ function OtherWays({ search = '' }: { search?: string }) {
   ))
 }
 
+const cardLink = (product: ProductCard) => <CardLink product={product} />
+
 function Shelf({ base, filter, list, cursor }: ProductListProps) {
   const add = useAddToCart()
   const { pages, next, loading, failed, more } = useAppended(list, (place) => listUrl(base, filter, place))
@@ -79,7 +82,7 @@ function Shelf({ base, filter, list, cursor }: ProductListProps) {
   return (
     <>
       <h2 className="sr">Products</h2>
-      <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} eager={4} />
+      <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} eager={4} below={cardLink} />
       <LoadMore
         href={next && listUrl(base, filter, next)}
         loading={loading}

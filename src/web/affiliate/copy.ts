@@ -1,0 +1,17 @@
+import { showToast } from '#ui/kit/toast-store.ts'
+
+/** What is said about each thing that can be copied (spec §8, Link copy). */
+const words = {
+  link: { good: { title: 'Link Copied!', text: 'Affiliate link copied to clipboard' }, bad: 'Failed to copy link' },
+  code: { good: { title: 'Code copied!' }, bad: 'Failed to copy code' },
+} as const
+
+/** Browsers offer the clipboard to https pages only, and may refuse it even there. */
+export async function copy(what: keyof typeof words, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast(words[what].good)
+  } catch {
+    showToast({ title: words[what].bad, tone: 'bad' })
+  }
+}

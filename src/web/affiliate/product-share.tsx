@@ -1,0 +1,24 @@
+import type { ProductDetail } from '#domain/catalogue.ts'
+import { commissionOf, commissionPercent } from '#domain/commission.ts'
+import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import { productUrl } from '#web/addresses.ts'
+import { Share } from '#web/affiliate/share.tsx'
+import { useOwnLink } from '#web/affiliate/use-own-link.ts'
+import { useShop } from '#web/shop-facts.ts'
+
+/** The product page's notice for affiliates (spec §2, Product detail). */
+export function ProductShare({ product: { id, name, unit_price } }: { product: ProductDetail }) {
+  const linkTo = useOwnLink()
+  const shop = useShop()
+  const address = productUrl(id)
+  const link = linkTo?.(address)
+  if (!link) return null
+  return (
+    <Notice tone="jac" role="note" aria-label="Affiliate link">
+      <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price)))}</b>: {commissionPercent}% of the order when somebody buys
+      through your link.
+      <Share label="Your affiliate link" address={address} link={link} caption={`${name} for ${formatShillings(unit_price)} at ${shop.name}:`} />
+    </Notice>
+  )
+}
