@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
+import type { DarajaSettings, PayoutSettings } from '#services/mpesa/mpesa.ts'
 
 export interface RunningSimulator {
   url: string
@@ -25,11 +25,18 @@ interface SimulatorStart {
 export async function startSimulator(start: SimulatorStart): Promise<RunningSimulator> {
   const derived = (use: string) => createHash('sha256').update(`${use}:${start.secret}`).digest('hex').slice(0, 32)
   const account = { consumerKey: derived('key'), consumerSecret: derived('secret'), shortcode: '174379', passkey: derived('passkey') }
-  const launch = (port: number) => spawned(start, account, port)
+  const payer = { shortcode: '600992', initiatorName: 'viatu-payer', initiatorPassword: derived('initiator') }
+  const launch = (port: number) => spawned(start, account, payer, port)
   const { child, url } = await launch(start.port).catch(() => launch(0))
   return {
     url,
-    daraja: { baseUrl: url, ...account, transactionType: 'CustomerPayBillOnline', till: null, payouts: null },
+    daraja: {
+      baseUrl: url,
+      ...account,
+      transactionType: 'CustomerPayBillOnline',
+      till: null,
+      payouts: { ...payer, certificate: await certificateOf(url) },
+    },
     stop: () =>
       new Promise((settle) => {
         if (child.exitCode !== null || child.signalCode !== null) return settle()
@@ -39,9 +46,16 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
   }
 }
 
+/** What Safaricom hands out on a page of its own. */
+async function certificateOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/control/certificate`)
+  return ((await answer.json()) as { certificate: string }).certificate
+}
+
 function spawned(
   start: SimulatorStart,
   account: { consumerKey: string; consumerSecret: string; shortcode: string; passkey: string },
+  payer: Omit<PayoutSettings, 'certificate'>,
   port: number,
 ): Promise<{ child: ChildProcess; url: string }> {
   const main = fileURLToPath(new URL('../services/mpesa/simulator/main.ts', import.meta.url))
@@ -61,6 +75,9 @@ function spawned(
       SIMULATOR_CONSUMER_SECRET: account.consumerSecret,
       SIMULATOR_SHORTCODE: account.shortcode,
       SIMULATOR_PASSKEY: account.passkey,
+      SIMULATOR_B2C_SHORTCODE: payer.shortcode,
+      SIMULATOR_INITIATOR_NAME: payer.initiatorName,
+      SIMULATOR_INITIATOR_PASSWORD: payer.initiatorPassword,
     },
   })
   return new Promise((settle, fail) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type BookEntry, openBook } from './book.ts'
+import { payoutState, readPayouts } from './payouts.ts'
 import { readPrompts } from './prompts.ts'
 
 let path: string
@@ -67,4 +68,20 @@ it('has one writer: the next one waits until the first has let go, and gives up 
 
 it('has no result without its prompt', () => {
   expect(() => readPrompts([result(1)])).toThrow('the book has a result for ws_CO_1, but no prompt')
+})
+
+it('has prompts and payouts side by side, no result without its payout, and what is left of the money', () => {
+  const ids = { at, conversationId: 'AG_1' }
+  const addresses = { resultUrl: 'http://shop.example/r', timeoutUrl: 'http://shop.example/t' }
+  const facts = { originatorConversationId: 'payout-1', phone: '254712345678', amount: 1500, remarks: 'Viatu', occasion: '', shortcode: '600992' }
+  const entries: BookEntry[] = [
+    { kind: 'funds', at, amount: 5000 },
+    { kind: 'payout', ...ids, ...facts, ...addresses },
+    { kind: 'payoutResult', ...ids, code: '0', transactionId: 'UKK1234567' },
+    { kind: 'payoutNotice', ...ids, what: 'result', outcome: 'answered', status: 200 },
+  ]
+  const payouts = readPayouts(entries, 100)
+  expect([payouts.funds(), payouts.list().map(payoutState), payouts.findByReceipt('UKK1234567')?.amount]).toEqual([3500, ['paid'], 1500])
+  expect(readPrompts(entries).list()).toEqual([])
+  expect(() => readPayouts(entries.slice(2), 100)).toThrow('the book has a payoutResult for AG_1, but no payout')
 })

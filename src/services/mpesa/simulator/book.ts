@@ -5,6 +5,8 @@ import { becomeSoleWriter } from './sole-writer.ts'
 
 const common = { at: z.iso.datetime(), checkoutRequestId: z.string() }
 const money = { phone: z.string(), amount: z.int(), reference: z.string() }
+const ofPayout = { at: z.iso.datetime(), conversationId: z.string() }
+const delivery = { outcome: z.enum(['answered', 'unanswered', 'dropped']), status: z.int().optional() }
 
 /** One line of the book. Amounts in whole KSh, times in ISO 8601 UTC, codes as text. */
 const bookEntry = z.discriminatedUnion('kind', [
@@ -23,12 +25,32 @@ const bookEntry = z.discriminatedUnion('kind', [
     kind: z.literal('callback'),
     ...common,
     code: z.string(),
-    outcome: z.enum(['answered', 'unanswered', 'dropped']),
-    status: z.int().optional(),
+    ...delivery,
   }),
+  z.object({
+    kind: z.literal('payout'),
+    ...ofPayout,
+    originatorConversationId: z.string(),
+    phone: z.string(),
+    amount: z.int(),
+    remarks: z.string(),
+    occasion: z.string(),
+    shortcode: z.string(),
+    resultUrl: z.string(),
+    timeoutUrl: z.string(),
+    /** The code that was certain when it came in: that of a wrong initiator. The credential itself is written nowhere. */
+    verdict: z.string().optional(),
+  }),
+  /** Paid with code 0; then the transaction id is the receipt. */
+  z.object({ kind: z.literal('payoutResult'), ...ofPayout, code: z.string(), transactionId: z.string() }),
+  z.object({ kind: z.literal('payoutNotice'), ...ofPayout, what: z.enum(['result', 'timeout']), ...delivery }),
+  /** What the account that pays out holds from here on. */
+  z.object({ kind: z.literal('funds'), at: z.iso.datetime(), amount: z.int() }),
 ])
 
 export type BookEntry = z.output<typeof bookEntry>
+/** The lines of one kind. */
+export type EntryOf<Kind extends BookEntry['kind']> = Extract<BookEntry, { kind: Kind }>
 
 export interface Book {
   /** What the book held when it was opened, oldest first. */

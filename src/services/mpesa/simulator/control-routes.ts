@@ -4,6 +4,7 @@ import type { Control } from './control.ts'
 import { pin } from './subscribers.ts'
 
 const answer = z.union([z.strictObject({ pin }), z.literal('cancel')])
+const funds = z.strictObject({ amount: z.int().min(0) })
 const balance = z.strictObject({ phone: z.string().regex(/^254[17]\d{8}$/), low: z.boolean() })
 
 /** The control functions over HTTP, JSON in and out (README). */
@@ -18,6 +19,8 @@ export function createControlRoutes(control: Control) {
 
   routes.get('/book', (c) => c.json(control.book()))
   routes.get('/prompts', (c) => c.json({ prompts: control.prompts(c.req.query('phone')) }))
+  routes.get('/payouts', (c) => c.json({ payouts: control.payouts(c.req.query('phone')) }))
+  routes.get('/certificate', async (c) => c.json({ certificate: await control.certificate() }))
   routes.get('/faults', (c) => c.json({ faults: control.faults() }))
   routes.post('/faults', async (c) => c.json(control.fault(await c.req.json()), 201))
   routes.post('/prompts/:id/answer', async (c) => c.json({ ended: await control.answer(c.req.param('id'), answer.parse(await c.req.json())) }))
@@ -28,6 +31,7 @@ export function createControlRoutes(control: Control) {
     'POST /answers': async (c) => control.answerAutomatically(await c.req.json()),
     'DELETE /answers': (c) => control.stopAnswering(c.req.query('phone')),
     'PUT /balance': async (c) => setBalance(control, await c.req.json()),
+    'PUT /funds': async (c) => control.setFunds(funds.parse(await c.req.json()).amount),
     'DELETE /token': () => control.revokeToken(),
     'POST /reset': () => control.reset(),
     'GET /settled': () => control.settled(),

@@ -1,5 +1,9 @@
-import type { Courier } from './courier.ts'
+import type { Delivery } from './delivery.ts'
+import type { Disbursements } from './disbursements.ts'
 import type { Fault, FaultInput, Faults } from './faults.ts'
+import type { Initiator } from './initiator.ts'
+import type { Keys } from './keys.ts'
+import { type Payout, type Payouts, payoutState, receiptOf } from './payouts.ts'
 import { type Prompt, type PromptState, type Prompts, type Result, resultOf, stateOf } from './prompts.ts'
 import { type AutomaticAnswer, pin, type Subscribers } from './subscribers.ts'
 import type { Tokens } from './tokens.ts'
@@ -20,10 +24,15 @@ export interface Control {
   /** Ends the shop's token, as another process does that fetches one. */
   revokeToken(): void
   prompts(phone?: string): PromptView[]
+  payouts(phone?: string): PayoutView[]
+  /** What the account that pays out holds from here on. */
+  setFunds(amount: number): Promise<void>
+  /** The certificate with which a shop seals its initiator's password, in PEM. */
+  certificate(): Promise<string>
   book(): BookView
-  /** Resolves when no callback is on its way; those held for a query do not count. */
+  /** Resolves when no callback, payout or finding is on its way; callbacks held for a query do not count. */
   settled(): Promise<void>
-  /** Forgets faults, automatic answers and low balances. The book stays. */
+  /** Forgets faults, automatic answers, low balances and wrong initiators. The book stays. */
   reset(): void
 }
 
@@ -55,6 +64,27 @@ export interface BookView {
   }[]
   /** Sum of the payments. */
   total: number
+  /** Those that were made. */
+  payouts: { receipt: string; conversationId: string; originatorConversationId: string; amount: number; phone: string; paidAt: string }[]
+  /** Sum of the payouts. */
+  paidOut: number
+  /** What the account that pays out holds. */
+  funds: number
+}
+
+export interface PayoutView {
+  conversationId: string
+  originatorConversationId: string
+  phone: string
+  amount: number
+  remarks: string
+  occasion: string
+  state: 'open' | 'paid' | 'failed'
+  code: string | null
+  /** Only of one that was paid. */
+  receipt: string | null
+  acceptedAt: string
+  notices: Payout['notices']
 }
 
 interface Parts {
@@ -62,10 +92,14 @@ interface Parts {
   prompts: Prompts
   subscribers: Subscribers
   tokens: Tokens
-  courier: Courier
+  delivery: Delivery
+  payouts: Payouts
+  disbursements: Disbursements
+  initiator: Initiator
+  keys: Keys
 }
 
-export function createControl({ faults, prompts, subscribers, tokens, courier }: Parts): Control {
+export function createControl({ faults, prompts, subscribers, tokens, delivery, payouts, disbursements, initiator, keys }: Parts): Control {
   return {
     fault: faults.add,
     faults: faults.list,
@@ -80,14 +114,19 @@ export function createControl({ faults, prompts, subscribers, tokens, courier }:
     setLowBalance: subscribers.setLowBalance,
     revokeToken: tokens.revoke,
     prompts: (phone) => prompts.list(phone).map(promptView),
+    payouts: (phone) => payouts.list(phone).map(payoutView),
+    setFunds: disbursements.setFunds,
+    certificate: keys.certificate,
     book: () => {
       const payments = prompts.list().flatMap(paymentView)
-      return { payments, total: payments.reduce((sum, { amount }) => sum + amount, 0) }
+      const paidOut = payouts.list().flatMap(paidPayoutView)
+      return { payments, total: totalOf(payments), payouts: paidOut, paidOut: totalOf(paidOut), funds: payouts.funds() }
     },
-    settled: courier.settled,
+    settled: delivery.settled,
     reset: () => {
       faults.clear()
       subscribers.reset()
+      initiator.unlock()
     },
   }
 }
@@ -102,4 +141,19 @@ function paymentView(prompt: Prompt): BookView['payments'] {
   const { checkoutRequestId, merchantRequestId, amount, phone, reference } = prompt
   const result = resultOf(prompt)
   return result?.receipt ? [{ receipt: result.receipt, checkoutRequestId, merchantRequestId, amount, phone, reference, paidAt: result.at }] : []
+}
+
+function payoutView(payout: Payout): PayoutView {
+  const { at, shortcode: _, resultUrl: __, timeoutUrl: ___, verdict: ____, result, ...facts } = payout
+  return { ...facts, state: payoutState(payout), code: result?.code ?? null, receipt: receiptOf(payout), acceptedAt: at }
+}
+
+function paidPayoutView(payout: Payout): BookView['payouts'] {
+  const { conversationId, originatorConversationId, amount, phone, result } = payout
+  const receipt = receiptOf(payout)
+  return receipt && result ? [{ receipt, conversationId, originatorConversationId, amount, phone, paidAt: result.at }] : []
+}
+
+function totalOf(all: { amount: number }[]): number {
+  return all.reduce((sum, { amount }) => sum + amount, 0)
 }

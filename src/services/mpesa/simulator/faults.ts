@@ -21,6 +21,7 @@ const reply = {
   /** Do the work before the false answer: the prompt goes out although the reply says otherwise. */
   works: z.boolean().default(false),
 }
+const parameterName = z.enum(['TransactionAmount', 'TransactionReceipt', 'ReceiverPartyPublicName', 'TransactionCompletedDateTime'])
 const itemName = z.enum(['Amount', 'MpesaReceiptNumber', 'Balance', 'TransactionDate', 'PhoneNumber'])
 
 const fault = z.discriminatedUnion('at', [
@@ -32,6 +33,48 @@ const fault = z.discriminatedUnion('at', [
     phone,
     ...reply,
     answer: z.enum([...anywhere, 'invalidToken', 'processing', 'processing200', 'unknownTransaction', 'pending', 'contradict']),
+  }),
+  z.strictObject({
+    at: z.literal('payout'),
+    ...scope,
+    phone,
+    ...reply,
+    answer: z.enum([...anywhere, 'invalidToken', 'invalidNumber', 'invalidInitiator', 'maintenance']),
+  }),
+  z.strictObject({ at: z.literal('status'), ...scope, phone, ...reply, answer: z.enum([...anywhere, 'invalidToken', 'maintenance']) }),
+  z.strictObject({
+    at: z.literal('payoutResult'),
+    ...scope,
+    phone,
+    /** Any code, known or not, instead of what M-Pesa's own rules say; '0' pays. */
+    code: z.string().min(1).max(40).optional(),
+    /** First the time-out notice; the result comes all the same, unless `never` or `drop`. */
+    timeout: z.boolean().default(false),
+    /** Until M-Pesa settles it. */
+    afterMs: z.int().min(0).default(0),
+    /** Stays open, and no result is told. */
+    never: z.boolean().default(false),
+    drop: z.boolean().default(false),
+    copies: z.int().min(1).max(100).default(1),
+    /** Between the money and the news of it. */
+    delayMs: z.int().min(0).default(0),
+    /** Amount in place of the true one. */
+    amount: z.number().optional(),
+    without: z.array(parameterName).default([]),
+  }),
+  z.strictObject({
+    at: z.literal('statusResult'),
+    ...scope,
+    phone,
+    /** Of the question, not of the payout: '2001' says nothing about the payout. */
+    code: z.string().min(1).max(40).optional(),
+    /** TransactionStatus in place of the true one. */
+    status: z.string().max(40).optional(),
+    /** The time-out notice, and no finding. */
+    timeout: z.boolean().default(false),
+    drop: z.boolean().default(false),
+    copies: z.int().min(1).max(100).default(1),
+    delayMs: z.int().min(0).default(0),
   }),
   z.strictObject({
     at: z.literal('result'),

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { BookView, PromptView } from './control.ts'
-import { createCalls, credentials, openReceiver, phone } from './test-shop.ts'
+import { securityCredential } from '../security-credential.ts'
+import type { BookView, PayoutView, PromptView } from './control.ts'
+import { createCalls, credentials, openReceiver, payer, phone } from './test-shop.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 let folder: string
@@ -33,6 +34,10 @@ function environment(changes: Record<string, string> = {}) {
     SIMULATOR_CONSUMER_SECRET: credentials.consumerSecret,
     SIMULATOR_SHORTCODE: credentials.shortcode,
     SIMULATOR_PASSKEY: credentials.passkey,
+    SIMULATOR_B2C_SHORTCODE: payer.shortcode,
+    SIMULATOR_INITIATOR_NAME: payer.initiatorName,
+    SIMULATOR_INITIATOR_PASSWORD: payer.initiatorPassword,
+    SIMULATOR_FUNDS: '10000',
     ...changes,
   }
 }
@@ -70,7 +75,7 @@ describe('the book, when the process is killed', () => {
     await end(before.child, 'SIGKILL')
 
     const after = await start()
-    expect(await after.read<BookView>('/book')).toEqual({ payments, total: 10 })
+    expect(await after.read<BookView>('/book')).toMatchObject({ payments, total: 10, payouts: [], paidOut: 0 })
     expect(told.CallbackMetadata?.Item[1]?.Value).toBe(payments[0]?.receipt)
     const codes = []
     for (const id of [paid, failed, open]) codes.push((await after.query(id)).json.ResultCode)
@@ -131,6 +136,40 @@ async function readBack() {
     .map((line) => JSON.parse(line))
   return { kinds: entries.map(({ kind }) => kind), prompts: entries.filter(({ kind }) => kind === 'prompt') as PromptView[] }
 }
+
+describe('payouts, when the process is killed', () => {
+  it('are made once: what was paid stands, and what was accepted is still paid and told', async () => {
+    const before = await start()
+    const { certificate } = await before.read<{ certificate: string }>('/certificate')
+    const SecurityCredential = securityCredential(payer.initiatorPassword, certificate)
+    const pay = (simulator: typeof before, OriginatorConversationID: string) =>
+      simulator.post('/mpesa/b2c/v3/paymentrequest', {
+        OriginatorConversationID,
+        InitiatorName: payer.initiatorName,
+        SecurityCredential,
+        CommandID: 'BusinessPayment',
+        Amount: 1500,
+        PartyA: payer.shortcode,
+        PartyB: phone,
+        Remarks: 'Viatu commission',
+        ResultURL: `${receiver.url}/results/1`,
+        QueueTimeOutURL: `${receiver.url}/late/1`,
+      })
+    await before.control('/faults', { at: 'payoutResult', afterMs: 600_000, phone })
+    expect((await pay(before, 'payout-1')).status).toBe(200)
+    await pay(before, 'payout-2')
+    await receiver.next()
+    await end(before.child, 'SIGKILL')
+
+    const after = await start()
+    expect(JSON.parse((await receiver.next()).text).Result).toMatchObject({ OriginatorConversationID: 'payout-1', ResultCode: 0 })
+    for (const id of ['payout-1', 'payout-2']) expect((await pay(after, id)).json.errorCode).toBe('500.002.1001')
+    const { payouts, paidOut, funds } = await after.read<BookView>('/book')
+    expect([new Set(payouts.map(({ receipt }) => receipt)).size, paidOut, funds]).toEqual([2, 3000, 7000])
+    expect(await after.read('/certificate')).toEqual({ certificate })
+    expect((await after.read<{ payouts: PayoutView[] }>(`/payouts?phone=${phone}`)).payouts.map(({ state }) => state)).toEqual(['paid', 'paid'])
+  })
+})
 
 describe('the process', () => {
   it('stops on SIGTERM while prompts are open and calls hang', async () => {

@@ -10,6 +10,12 @@ export function idStamp(at: Date): string {
   return `${day}${month}${year}${hour}${minute}${second}`
 }
 
+/** `20.11.2026 16:52:07`: the same moment in the result of a payout. */
+export function resultStamp(at: Date): string {
+  const { year, month, day, hour, minute, second } = parts(at)
+  return `${day}.${month}.${year} ${hour}:${minute}:${second}`
+}
+
 /** `20/11/26 at 4:52 PM`: as an M-PESA message says it. */
 export function messageStamp(at: Date): string {
   const { year, month, day, hour, minute } = parts(at)

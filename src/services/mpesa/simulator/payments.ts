@@ -1,10 +1,9 @@
 import { createAlarms } from './alarms.ts'
-import type { Book, BookEntry } from './book.ts'
+import type { Book, BookEntry, EntryOf } from './book.ts'
 import type { Courier } from './courier.ts'
 import type { Faults } from './faults.ts'
 import { idStamp } from './nairobi-time.ts'
 import { type Prompt, type Prompts, stateOf } from './prompts.ts'
-import { createReceipts } from './receipts.ts'
 import type { StkPush } from './requests.ts'
 import { requestId, WireError } from './wire-errors.ts'
 
@@ -23,6 +22,7 @@ interface Parts {
   prompts: Prompts
   faults: Faults
   courier: Courier
+  newReceipt: (at: Date) => string
   now: () => Date
   promptLifeMs: number
   ruleWindowMs: number
@@ -36,9 +36,8 @@ interface Imposed {
 }
 
 export function createPayments(parts: Parts): Payments {
-  const { book, prompts, faults, courier, now, promptLifeMs, ruleWindowMs } = parts
+  const { book, prompts, faults, courier, newReceipt, now, promptLifeMs, ruleWindowMs } = parts
   const alarms = createAlarms()
-  const newReceipt = createReceipts(prompts.receipts())
   const arriving = new Set<string>()
   const ending = new Set<string>()
   const listeners: ((prompt: Prompt) => void)[] = []
@@ -108,7 +107,7 @@ export function createPayments(parts: Parts): Payments {
     prompts.apply(entry)
   }
 
-  function newPrompt(push: StkPush): Extract<BookEntry, { kind: 'prompt' }> {
+  function newPrompt(push: StkPush): EntryOf<'prompt'> {
     const at = now()
     return {
       kind: 'prompt',

@@ -1,7 +1,7 @@
-import type { BookEntry } from './book.ts'
+import type { BookEntry, EntryOf } from './book.ts'
 
 /** One request on one phone. It may have two results: an expiry, and a success that came after it. */
-export interface Prompt extends Omit<Extract<BookEntry, { kind: 'prompt' }>, 'kind'> {
+export interface Prompt extends Omit<EntryOf<'prompt'>, 'kind'> {
   results: Result[]
   callbacks: { code: string; outcome: 'answered' | 'unanswered' | 'dropped'; status?: number }[]
 }
@@ -14,7 +14,7 @@ export interface Result {
 
 export type PromptState = 'open' | 'paid' | 'failed'
 
-/** The simulator's books in memory: nothing but the lines of the file, applied one after the other. */
+/** The simulator's books in memory: nothing but the lines of the file that are about prompts, applied one after the other. */
 export interface Prompts {
   apply(entry: BookEntry): void
   find(checkoutRequestId: string): Prompt | undefined
@@ -36,13 +36,14 @@ export function readPrompts(entries: BookEntry[]): Prompts {
 
   function apply(entry: BookEntry) {
     if (entry.kind === 'prompt') return add(entry)
+    if (entry.kind !== 'result' && entry.kind !== 'callback') return
     const prompt = prompts.get(entry.checkoutRequestId)
     if (!prompt) throw new Error(`the book has a ${entry.kind} for ${entry.checkoutRequestId}, but no prompt`)
     if (entry.kind === 'callback') prompt.callbacks.push({ code: entry.code, outcome: entry.outcome, status: entry.status })
     else addResult(prompt, { code: entry.code, at: entry.at, receipt: entry.receipt })
   }
 
-  function add({ kind: _, ...facts }: Extract<BookEntry, { kind: 'prompt' }>) {
+  function add({ kind: _, ...facts }: EntryOf<'prompt'>) {
     const prompt: Prompt = { ...facts, results: [], callbacks: [] }
     prompts.set(prompt.checkoutRequestId, prompt)
     open.set(prompt.phone, prompt)

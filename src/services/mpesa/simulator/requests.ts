@@ -7,29 +7,63 @@ const phone = digits.pipe(z.string().regex(/^254[17]\d{8}$/))
 const shortcode = digits.pipe(z.string().regex(/^\d{5,7}$/))
 const timestamp = z.string().refine(isTimestamp)
 
+const wholeShillings = digits
+  .pipe(z.string().regex(/^[1-9]\d{0,5}$/))
+  .transform(Number)
+  .pipe(z.int().max(250_000))
+const url = z.string().refine(isCallbackUrl)
+
 const credentials = { BusinessShortCode: shortcode, Password: z.base64().min(1), Timestamp: timestamp }
 
 const stkPush = z.object({
   ...credentials,
   TransactionType: z.enum(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']),
-  Amount: digits
-    .pipe(z.string().regex(/^[1-9]\d{0,5}$/))
-    .transform(Number)
-    .pipe(z.int().max(250_000)),
+  Amount: wholeShillings,
   PartyA: phone,
   PartyB: shortcode,
   PhoneNumber: phone,
-  CallBackURL: z.string().refine(isCallbackUrl),
+  CallBackURL: url,
   AccountReference: z.string().regex(/^[A-Za-z0-9]{1,12}$/),
   TransactionDesc: z.string().max(13).default(''),
 })
 
 const stkQuery = z.object({ ...credentials, CheckoutRequestID: z.string().min(1).max(128) })
 
+const initiatorPart = { SecurityCredential: z.base64().min(1), PartyA: shortcode, ResultURL: url, QueueTimeOutURL: url }
+
+const b2cPayment = z.object({
+  OriginatorConversationID: z.string().regex(/^[\w-]{1,40}$/),
+  InitiatorName: z.string().min(1),
+  ...initiatorPart,
+  CommandID: z.enum(['BusinessPayment', 'SalaryPayment', 'PromotionPayment']),
+  Amount: wholeShillings,
+  PartyB: phone,
+  Remarks: z.string().min(2).max(100),
+  Occassion: z.string().max(100).default(''),
+})
+
+const statusQuestion = z
+  .object({
+    Initiator: z.string().min(1),
+    ...initiatorPart,
+    CommandID: z.literal('TransactionStatusQuery'),
+    TransactionID: z.string().min(1).optional(),
+    OriginalConversationID: z.string().min(1).optional(),
+    IdentifierType: digits.pipe(z.literal('4')),
+    Remarks: z.string().max(100).default(''),
+    Occasion: z.string().max(100).default(''),
+  })
+  .refine((sent) => (sent.TransactionID ?? sent.OriginalConversationID) !== undefined, { path: ['TransactionID'] })
+
 export type StkPush = z.output<typeof stkPush>
+
+export type B2cPayment = z.output<typeof b2cPayment>
+export type StatusQuestion = z.output<typeof statusQuestion>
 
 export const readStkPush = reader(stkPush)
 export const readStkQuery = reader(stkQuery)
+export const readB2cPayment = reader(b2cPayment)
+export const readStatusQuestion = reader(statusQuestion)
 
 /** The Password must be made of the shortcode, the passkey and the very Timestamp of this request (daraja §2). */
 export function checkCredentials(

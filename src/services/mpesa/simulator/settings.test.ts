@@ -12,6 +12,13 @@ it('needs the book and the credentials, and has the rest by itself', () => {
     promptLifeMs: 500,
     shopUrl: 'http://127.0.0.1:3000',
   })
+  const payer = { SIMULATOR_B2C_SHORTCODE: '600992', SIMULATOR_INITIATOR_NAME: 'n', SIMULATOR_INITIATOR_PASSWORD: 'p', SIMULATOR_FUNDS: '5000' }
+  expect(readSettings({ ...enough, ...payer }).payouts).toEqual({
+    shortcode: '600992',
+    initiatorName: 'n',
+    initiatorPassword: 'p',
+    openingFunds: 5000,
+  })
 })
 
 it.each([
@@ -19,6 +26,8 @@ it.each([
   [{ SIMULATOR_PASSKEY: '' }, 'SIMULATOR_PASSKEY'],
   [{ SIMULATOR_PORT: 'http' }, 'SIMULATOR_PORT'],
   [{ SIMULATOR_SHORTCODE: '12' }, 'SIMULATOR_SHORTCODE'],
+  [{ SIMULATOR_B2C_SHORTCODE: '12' }, 'SIMULATOR_B2C_SHORTCODE'],
+  [{ SIMULATOR_FUNDS: '-1' }, 'SIMULATOR_FUNDS'],
   [{ SIMULATOR_SHOP_URL: 'javascript:alert(1)' }, 'SIMULATOR_SHOP_URL'],
   [{ MPESA_CONSUMER_KEY: 'k' }, 'MPESA_CONSUMER_KEY is set'],
   [{ MPESA_CONSUMER_SECRET: 's' }, 'MPESA_CONSUMER_SECRET is set'],

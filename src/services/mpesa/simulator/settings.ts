@@ -14,6 +14,13 @@ const environment = z.object({
     .string()
     .regex(/^\d{5,7}$/, 'is not 5 to 7 digits')
     .default('174379'),
+  SIMULATOR_B2C_SHORTCODE: z
+    .string()
+    .regex(/^\d{5,7}$/, 'is not 5 to 7 digits')
+    .optional(),
+  SIMULATOR_INITIATOR_NAME: z.string().optional(),
+  SIMULATOR_INITIATOR_PASSWORD: z.string().optional(),
+  SIMULATOR_FUNDS: z.coerce.number().int().min(0).optional(),
   SIMULATOR_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   SIMULATOR_HOST: z.string().default('127.0.0.1'),
   SIMULATOR_SHOP_NAME: z.string().default('Viatu'),
@@ -40,6 +47,12 @@ export function readSettings(env: Record<string, string | undefined>): Simulator
     consumerSecret: settings.SIMULATOR_CONSUMER_SECRET,
     shortcode: settings.SIMULATOR_SHORTCODE,
     passkey: settings.SIMULATOR_PASSKEY,
+    payouts: {
+      shortcode: settings.SIMULATOR_B2C_SHORTCODE,
+      initiatorName: settings.SIMULATOR_INITIATOR_NAME,
+      initiatorPassword: settings.SIMULATOR_INITIATOR_PASSWORD,
+      openingFunds: settings.SIMULATOR_FUNDS,
+    },
     shopName: settings.SIMULATOR_SHOP_NAME,
     shopUrl: settings.SIMULATOR_SHOP_URL,
     host: settings.SIMULATOR_HOST,

@@ -7,10 +7,18 @@ import { openBook } from './book.ts'
 import { type Control, createControl } from './control.ts'
 import { createControlRoutes } from './control-routes.ts'
 import { createCourier } from './courier.ts'
+import { createDelivery } from './delivery.ts'
+import { createDisbursements } from './disbursements.ts'
 import { createFaults } from './faults.ts'
+import { createInitiator } from './initiator.ts'
+import { createInquiries } from './inquiries.ts'
+import { openKeys } from './keys.ts'
 import { createPayments } from './payments.ts'
+import { createPayoutWire } from './payout-wire.ts'
+import { readPayouts } from './payouts.ts'
 import { createPhoneRoutes } from './phone/phone-routes.ts'
 import { readPrompts } from './prompts.ts'
+import { createReceipts } from './receipts.ts'
 import { answerError, type WireContext } from './replies.ts'
 import { createSubscribers } from './subscribers.ts'
 import { createTokens } from './tokens.ts'
@@ -24,6 +32,8 @@ export interface SimulatorOptions {
   consumerSecret: string
   shortcode: string
   passkey: string
+  /** The account that pays out and who may do that; what is left out is made up. */
+  payouts?: Partial<PayoutAccount>
   /** Whom the phone says it pays; shown in capitals. */
   shopName?: string
   /** Where "Back to the shop" leads; no link without it. */
@@ -42,6 +52,14 @@ export interface SimulatorOptions {
   random?: () => number
 }
 
+export interface PayoutAccount {
+  shortcode: string
+  initiatorName: string
+  initiatorPassword: string
+  /** What the account holds before the book says otherwise, in whole KSh. */
+  openingFunds: number
+}
+
 export interface Simulator {
   url: string
   control: Control
@@ -57,17 +75,26 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const prompts = readPrompts(book.entries)
   const faults = createFaults(random)
   const tokens = createTokens(now)
-  const courier = createCourier({ book, prompts, faults, now, timeoutMs: callbackTimeoutMs })
-  const payments = createPayments({ book, prompts, faults, courier, now, promptLifeMs, ruleWindowMs })
+  const account = payoutAccount(options.payouts)
+  const payouts = readPayouts(book.entries, account.openingFunds)
+  const newReceipt = createReceipts([...prompts.receipts(), ...payouts.transactionIds()])
+  const delivery = createDelivery(callbackTimeoutMs)
+  const courier = createCourier({ book, prompts, faults, delivery, now })
+  const payments = createPayments({ book, prompts, faults, courier, newReceipt, now, promptLifeMs, ruleWindowMs })
+  const keys = openKeys(`${options.bookPath}.key`, now)
+  const initiator = createInitiator(account, keys)
+  const disbursements = createDisbursements({ book, payouts, faults, delivery, initiator, newReceipt, now })
+  const inquiries = createInquiries({ payouts, faults, delivery, initiator, now })
   const subscribers = createSubscribers(payments, prompts)
-  const control = createControl({ faults, prompts, subscribers, tokens, courier })
+  const control = createControl({ faults, prompts, subscribers, tokens, delivery, payouts, disbursements, initiator, keys })
 
   const app = new Hono<{ Bindings: WireContext['env'] }>()
   app.use(refuseOtherSites)
   app.use(bodyLimit({ maxSize: 64 * 1024 }))
   app.route('/', createWire({ shop: options, tokens, faults, prompts, payments, courier }))
+  app.route('/', createPayoutWire({ shortcode: account.shortcode, tokens, faults, payouts, disbursements, inquiries }))
   app.route('/control', createControlRoutes(control))
-  app.route('/phone', createPhoneRoutes({ prompts, subscribers, shop: options.shopName ?? 'Viatu', shopUrl: options.shopUrl, now }))
+  app.route('/phone', createPhoneRoutes({ prompts, payouts, subscribers, shop: options.shopName ?? 'Viatu', shopUrl: options.shopUrl, now }))
   app.notFound((c) => answerError(c, new WireError('wrongUrl')))
 
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
@@ -83,9 +110,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
     await closed
-    await courier.stop()
+    await delivery.stop()
     await book.close()
   }
+}
+
+function payoutAccount(given: Partial<PayoutAccount> = {}): PayoutAccount {
+  const { shortcode = '600992', initiatorName = 'testapi', initiatorPassword = 'test-initiator', openingFunds = 1_000_000 } = given
+  return { shortcode, initiatorName, initiatorPassword, openingFunds }
 }
 
 /** A page elsewhere on the web cannot press Send on this machine's phone. */

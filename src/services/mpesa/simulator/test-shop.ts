@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SimulatorOptions, startSimulator } from './simulator.ts'
+import { securityCredential } from '../security-credential.ts'
+import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
 
 export const phone = '254712345678'
 export const credentials = { consumerKey: 'test-key', consumerSecret: 'test-secret', shortcode: '174379', passkey: 'test-passkey' }
+export const payer = { shortcode: '600992', initiatorName: 'test-payer', initiatorPassword: 'test-initiator' }
 
 export interface Received {
   path: string
@@ -22,14 +24,48 @@ export async function openTestShop(options: Partial<SimulatorOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
   const receiver = await openReceiver()
   const bookPath = join(folder, 'book.jsonl')
-  const simulator = await startSimulator({ bookPath, ...credentials, shopName: 'Viatu', ...options })
+  const simulator = await startSimulator({ bookPath, ...credentials, shopName: 'Viatu', ...options, payouts: { ...payer, ...options.payouts } })
   const calls = createCalls(simulator.url, `${receiver.url}/callbacks/1`)
   const close = async () => {
     await simulator.stop()
     await receiver.close()
     await rm(folder, { recursive: true })
   }
-  return { simulator, control: simulator.control, bookPath, receiver, ...calls, close }
+  return { simulator, control: simulator.control, bookPath, receiver, ...calls, ...createPayoutCalls(simulator, receiver.url, calls.post), close }
+}
+
+/** Payouts and questions by hand, with a credential that is sealed as a shop seals it. */
+function createPayoutCalls({ control }: Simulator, receiverUrl: string, post: ReturnType<typeof createCalls>['post']) {
+  const addresses = { ResultURL: `${receiverUrl}/results/1`, QueueTimeOutURL: `${receiverUrl}/late/1` }
+  const credential = async (password: string = payer.initiatorPassword) => securityCredential(password, await control.certificate())
+  const pay = async (changes: Record<string, unknown> = {}) =>
+    post('/mpesa/b2c/v3/paymentrequest', {
+      OriginatorConversationID: 'payout-1',
+      InitiatorName: payer.initiatorName,
+      SecurityCredential: await credential(),
+      CommandID: 'BusinessPayment',
+      Amount: '1500',
+      PartyA: payer.shortcode,
+      PartyB: phone,
+      Remarks: 'Viatu commission',
+      Occassion: 'Payout',
+      ...addresses,
+      ...changes,
+    })
+  const ask = async (changes: Record<string, unknown> = {}) =>
+    post('/mpesa/transactionstatus/v1/query', {
+      Initiator: payer.initiatorName,
+      SecurityCredential: await credential(),
+      CommandID: 'TransactionStatusQuery',
+      OriginalConversationID: 'payout-1',
+      PartyA: payer.shortcode,
+      IdentifierType: '4',
+      Remarks: 'Payout',
+      Occasion: 'Payout',
+      ...addresses,
+      ...changes,
+    })
+  return { pay, ask, credential }
 }
 
 export function createCalls(url: string, callbackUrl: string) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { normalisePhone } from '#domain/phone.ts'
+import type { Payouts } from '../payouts.ts'
 import type { Prompts } from '../prompts.ts'
 import { pin, type Subscribers } from '../subscribers.ts'
 import { numbersPage } from './numbers-page.ts'
@@ -10,6 +11,7 @@ import { phoneView, recentNumbers } from './view.ts'
 
 interface Parts {
   prompts: Prompts
+  payouts: Payouts
   subscribers: Subscribers
   shop: string
   shopUrl?: string
@@ -19,7 +21,7 @@ interface Parts {
 const phonePath = '/:phone{254[17][0-9]{8}}'
 
 /** The phones on the screen. Every form works without the script. */
-export function createPhoneRoutes({ prompts, subscribers, shop, shopUrl, now }: Parts) {
+export function createPhoneRoutes({ prompts, payouts, subscribers, shop, shopUrl, now }: Parts) {
   const routes = new Hono()
   routes.use(async (c, next) => {
     await next()
@@ -30,7 +32,7 @@ export function createPhoneRoutes({ prompts, subscribers, shop, shopUrl, now }: 
     const typed = c.req.query('number')
     const phone = typed === undefined ? null : normalisePhone(typed)
     if (phone) return c.redirect(`/phone/${phone}`, 303)
-    return c.html(numbersPage(recentNumbers(prompts), { shop, shopUrl, wrong: typed }), typed === undefined ? 200 : 422)
+    return c.html(numbersPage(recentNumbers({ prompts, payouts }), { shop, shopUrl, wrong: typed }), typed === undefined ? 200 : 422)
   })
 
   routes.get('/assets/:file', async (c) => {
@@ -63,7 +65,7 @@ export function createPhoneRoutes({ prompts, subscribers, shop, shopUrl, now }: 
     return backTo(c, c.req.param('phone'))
   })
 
-  const viewOf = (phone: string) => phoneView(phone, { prompts, subscribers, shop: shop.toUpperCase() })
+  const viewOf = (phone: string) => phoneView(phone, { prompts, payouts, subscribers, shop: shop.toUpperCase() })
   return routes
 }
 

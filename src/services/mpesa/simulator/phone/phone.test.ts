@@ -107,6 +107,22 @@ describe('the phone', () => {
     expect((await shop.receiver.next()).body.Body.stkCallback.ResultCode).toBe(0)
   })
 
+  it('shows money that it received, also where nothing ever rang, and says nothing of what did not come', async () => {
+    const before = (await get(`/phone/${phone}`)).text
+    await shop.pay()
+    await shop.control.settled()
+    const [{ receipt }] = shop.control.book().payouts as [{ receipt: string }, ...unknown[]]
+    const { text } = await get(`/phone/${phone}`)
+    expect(before).toContain('rings here')
+    const plain = text.replace(/<[^>]+>/g, '')
+    expect(plain.split(`${receipt} Confirmed. You have received KSh 1,500 from VIATU on 20/11/26 at 4:52 PM.`)).toHaveLength(3)
+    expect((await get('/phone')).text).toContain('+254 712 345 678')
+    shop.control.fault({ at: 'payoutResult', code: '2040' })
+    await shop.pay({ OriginatorConversationID: 'payout-2' })
+    await shop.control.settled()
+    expect((await get(`/phone/${phone}`)).text).toBe(text)
+  })
+
   it('answers for its own requests only', async () => {
     const request = await ring()
     expect((await send(request.replace(phone, '254110000001'), { action: 'cancel' })).status).toBe(404)

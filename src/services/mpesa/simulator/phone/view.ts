@@ -1,5 +1,6 @@
 import { formatShillings } from '#domain/money.ts'
 import { messageStamp } from '../nairobi-time.ts'
+import { type Payout, type Payouts, receiptOf } from '../payouts.ts'
 import type { Prompt, Prompts } from '../prompts.ts'
 import { refusalMessage } from '../results.ts'
 import type { Subscribers } from '../subscribers.ts'
@@ -29,33 +30,28 @@ export interface Message {
 
 interface Parts {
   prompts: Prompts
+  payouts: Payouts
   subscribers: Subscribers
   shop: string
 }
 
-export function phoneView(phone: string, { prompts, subscribers, shop }: Parts): PhoneView {
+export function phoneView(phone: string, { prompts, payouts, subscribers, shop }: Parts): PhoneView {
   const open = prompts.openOn(phone)
   return {
     phone,
     open: open && { id: open.checkoutRequestId, amount: formatShillings(open.amount), reference: open.reference, expiresAt: open.expiresAt },
-    messages: prompts
-      .list(phone)
-      .flatMap((prompt) => messagesOf(prompt, shop))
-      .sort((one, other) => other.at.localeCompare(one.at)),
+    messages: [
+      ...prompts.list(phone).flatMap((prompt) => messagesOf(prompt, shop)),
+      ...payouts.list(phone).flatMap((payout) => receivedOf(payout, shop)),
+    ].sort((one, other) => other.at.localeCompare(one.at)),
     lowBalance: subscribers.hasLowBalance(phone),
   }
 }
 
-/** Numbers that have had requests, those with an open one first, then the latest; at most 20. */
-export function recentNumbers(prompts: Prompts): { phone: string; open: boolean }[] {
-  const phones = [
-    ...new Set(
-      prompts
-        .list()
-        .toReversed()
-        .map(({ phone }) => phone),
-    ),
-  ].map((phone) => ({ phone, open: prompts.openOn(phone) !== undefined }))
+/** Numbers that have had requests or money, those with an open request first, then the latest; at most 20. */
+export function recentNumbers({ prompts, payouts }: { prompts: Prompts; payouts: Payouts }): { phone: string; open: boolean }[] {
+  const rang = [...prompts.list(), ...payouts.list()].sort((one, other) => other.at.localeCompare(one.at))
+  const phones = [...new Set(rang.map(({ phone }) => phone))].map((phone) => ({ phone, open: prompts.openOn(phone) !== undefined }))
   return phones.sort((one, other) => Number(other.open) - Number(one.open)).slice(0, 20)
 }
 
@@ -66,4 +62,13 @@ function messagesOf(prompt: Prompt, shop: string): Message[] {
       ? { lead: `${receipt} Confirmed.`, text: `${amount} paid to ${shop} on ${messageStamp(new Date(at))}.`, at, paid: true }
       : { text: refusalMessage(code, amount, shop), at, paid: false },
   )
+}
+
+/** Payouts that failed tell the phone nothing. */
+function receivedOf(payout: Payout, shop: string): Message[] {
+  const receipt = receiptOf(payout)
+  if (!receipt || !payout.result) return []
+  const { at } = payout.result
+  const text = `You have received ${formatShillings(payout.amount)} from ${shop} on ${messageStamp(new Date(at))}.`
+  return [{ lead: `${receipt} Confirmed.`, text, at, paid: true }]
 }

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { Book, BookEntry } from './book.ts'
+import type { Delivery } from './delivery.ts'
+import type { FaultAt, Faults } from './faults.ts'
+import type { Initiator } from './initiator.ts'
+import { wireStamp } from './nairobi-time.ts'
+import { payoutResultBody, timeoutBody } from './payout-notices.ts'
+import type { Payout, Payouts } from './payouts.ts'
+import type { B2cPayment } from './requests.ts'
+import { WireError } from './wire-errors.ts'
+
+/** Carries a payout from its acceptance to its result. A fact is on the disk before anything here tells it or acts on it. */
+export interface Disbursements {
+  /** Throws the refusal of a duplicate when it has had this OriginatorConversationID. */
+  accept(payment: B2cPayment): Promise<Payout>
+  /** What the account holds from here on, in whole KSh. */
+  setFunds(amount: number): Promise<void>
+}
+
+interface Parts {
+  book: Book
+  payouts: Payouts
+  faults: Faults
+  delivery: Delivery
+  initiator: Initiator
+  newReceipt: (at: Date) => string
+  now: () => Date
+}
+
+/** M-Pesa pays no less than this, in whole KSh (daraja §5). */
+const smallestPayout = 10
+
+export function createDisbursements({ book, payouts, faults, delivery, initiator, newReceipt, now }: Parts): Disbursements {
+  const arriving = new Set<string>()
+  /** Money of payouts whose line is on its way to the disk. */
+  let leaving = 0
+
+  // What was accepted before a kill is still made.
+  for (const payout of payouts.list()) if (!payout.result) delivery.follow(carry(payout))
+
+  async function accept(payment: B2cPayment): Promise<Payout> {
+    const id = payment.OriginatorConversationID
+    if (arriving.has(id) || payouts.find(id)) throw new WireError('duplicate')
+    arriving.add(id)
+    try {
+      const verdict = await initiator.judge(payment.InitiatorName, payment.SecurityCredential)
+      await record(newPayout(payment, verdict))
+      const payout = payouts.find(id)!
+      delivery.follow(carry(payout, faults.take('payoutResult', payout.phone)))
+      return payout
+    } finally {
+      arriving.delete(id)
+    }
+  }
+
+  async function carry(payout: Payout, fault?: FaultAt<'payoutResult'>) {
+    if (fault?.timeout) await tell(payout, 'timeout', timeoutBody(payout), false)
+    await delivery.pause(fault?.afterMs ?? 0)
+    if (delivery.isStopping() || fault?.never) return
+    await settle(payout, fault?.code ?? ruling(payout))
+    await delivery.pause(fault?.delayMs ?? 0)
+    if (delivery.isStopping()) return
+    const body = payoutResultBody(payout, payouts.funds(), fault)
+    const copies = Array.from({ length: fault?.copies ?? 1 }, () => tell(payout, 'result', body, fault?.drop ?? false))
+    await Promise.all(copies)
+  }
+
+  /** What M-Pesa's own rules say. */
+  function ruling({ verdict, amount }: Payout): string {
+    if (verdict) return verdict
+    if (amount < smallestPayout) return '2'
+    return amount > payouts.funds() - leaving ? '1' : '0'
+  }
+
+  async function settle(payout: Payout, code: string) {
+    const at = now()
+    const leaves = code === '0' ? payout.amount : 0
+    leaving += leaves
+    await record({ kind: 'payoutResult', at: at.toISOString(), conversationId: payout.conversationId, code, transactionId: newReceipt(at) })
+    leaving -= leaves
+  }
+
+  async function tell(payout: Payout, what: 'result' | 'timeout', body: string, drop: boolean) {
+    const url = what === 'result' ? payout.resultUrl : payout.timeoutUrl
+    const told = drop ? ({ outcome: 'dropped' } as const) : await delivery.post(url, payout.shortcode, body)
+    await record({ kind: 'payoutNotice', at: now().toISOString(), conversationId: payout.conversationId, what, ...told })
+  }
+
+  async function record(entry: BookEntry) {
+    await book.append(entry)
+    payouts.apply(entry)
+  }
+
+  function newPayout(payment: B2cPayment, verdict: string | undefined): BookEntry {
+    const at = now()
+    return {
+      kind: 'payout',
+      at: at.toISOString(),
+      conversationId: conversationId(at),
+      originatorConversationId: payment.OriginatorConversationID,
+      phone: payment.PartyB,
+      amount: payment.Amount,
+      remarks: payment.Remarks,
+      occasion: payment.Occassion,
+      shortcode: payment.PartyA,
+      resultUrl: payment.ResultURL,
+      timeoutUrl: payment.QueueTimeOutURL,
+      verdict,
+    }
+  }
+
+  return { accept, setFunds: (amount) => record({ kind: 'funds', at: now().toISOString(), amount }) }
+}
+
+/** `AG_20261120_000066640d277b9e519e`. */
+export function conversationId(at: Date): string {
+  return `AG_${wireStamp(at).slice(0, 8)}_${randomBytes(10).toString('hex')}`
+}

@@ -1,0 +1,100 @@
+import type { FaultAt } from './faults.ts'
+import { resultStamp, wireStamp } from './nairobi-time.ts'
+import { type Payout, payoutState } from './payouts.ts'
+
+/** Questions move no money: the transaction of theirs ends in zeros. */
+const noTransaction = 'MAS0000000'
+
+/** The registered name of everybody with a phone. */
+const customer = 'JOHN DOE'
+
+/** What is said of each code of daraja §5. Descriptions vary on the real wire: nobody may branch on them. */
+const descriptions: Record<string, string> = {
+  '0': 'The service request is processed successfully.',
+  '1': 'The balance is insufficient for the transaction.',
+  '2': 'Declined due to limit rule: less than the minimum transaction amount.',
+  '3': 'Declined due to limit rule: greater than the maximum transaction amount.',
+  '4': 'Declined due to limit rule: would exceed daily transfer limit.',
+  '8': 'Declined due to limit rule: would exceed the maximum balance.',
+  '11': 'The DebitParty is in an invalid state.',
+  '21': 'The initiator is not allowed to initiate this request.',
+  '26': 'System busy. The service request is not processed.',
+  '2001': 'The initiator information is invalid.',
+  '2006': 'Declined due to account rule: The account status does not allow this transaction.',
+  '2028': 'The request is not permitted according to product assignment.',
+  '2040': 'Credit Party customer type (Unregistered or Registered Customer) can’t be supported by the service.',
+  '8006': 'The security credential is locked.',
+  R000002: 'The transaction was not found.',
+  SFC_IC0003: 'The operator does not exist.',
+}
+
+/** The body that comes to the ResultURL of a payout: no parameters for a failure, which has a TransactionID all the same (daraja §5). */
+export function payoutResultBody(payout: Payout, funds: number, fault?: FaultAt<'payoutResult'>): string {
+  const { code, transactionId, at } = payout.result!
+  const parameters = [
+    { Key: 'TransactionAmount', Value: fault?.amount ?? payout.amount },
+    { Key: 'TransactionReceipt', Value: transactionId },
+    { Key: 'ReceiverPartyPublicName', Value: `${payout.phone} - ${customer}` },
+    { Key: 'TransactionCompletedDateTime', Value: resultStamp(new Date(at)) },
+    { Key: 'B2CUtilityAccountAvailableFunds', Value: funds },
+    { Key: 'B2CWorkingAccountAvailableFunds', Value: 0 },
+    { Key: 'B2CRecipientIsRegisteredCustomer', Value: 'Y' },
+    { Key: 'B2CChargesPaidAccountAvailableFunds', Value: 0 },
+  ].filter(({ Key }) => !(fault?.without as string[] | undefined)?.includes(Key))
+  return bodyOf({ ...payout, code, transactionId }, code === '0' ? parameters : undefined, payout.timeoutUrl)
+}
+
+/** The body that comes to the QueueTimeOutURL. No document shows it; this is the shape that shops have written down: it looks like a failure, and is none. */
+export function timeoutBody(ids: { originatorConversationId: string; conversationId: string }): string {
+  return JSON.stringify({
+    Result: {
+      ResultType: 0,
+      ResultCode: 1,
+      ResultDesc: 'The service request has timed out.',
+      OriginatorConversationID: ids.originatorConversationId,
+      ConversationID: ids.conversationId,
+    },
+  })
+}
+
+/** The body that comes to the ResultURL of a question; its own ids are the question's (daraja §6). */
+export function statusResultBody(
+  question: { originatorConversationId: string; conversationId: string; code: string; timeoutUrl: string },
+  payout: Payout | undefined,
+  status: string | undefined,
+): string {
+  const parameters = payout && [
+    { Key: 'DebitPartyName', Value: `${payout.shortcode} - Viatu` },
+    { Key: 'CreditPartyName', Value: `${payout.phone} - ${customer}` },
+    { Key: 'OriginatorConversationID', Value: payout.originatorConversationId },
+    { Key: 'ConversationID', Value: payout.conversationId },
+    { Key: 'InitiatedTime', Value: Number(wireStamp(new Date(payout.at))) },
+    { Key: 'FinalisedTime', Value: Number(wireStamp(new Date(payout.result?.at ?? payout.at))) },
+    { Key: 'DebitAccountType', Value: 'Utility Account' },
+    { Key: 'TransactionReason' },
+    { Key: 'ReasonType', Value: 'Business Payment to Customer via API' },
+    { Key: 'TransactionStatus', Value: status ?? { open: 'Authorized', paid: 'Completed', failed: 'Declined' }[payoutState(payout)] },
+    { Key: 'Amount', Value: String(payout.amount) },
+    ...(payout.result ? [{ Key: 'ReceiptNo', Value: payout.result.transactionId }] : []),
+  ]
+  return bodyOf({ ...question, transactionId: noTransaction }, question.code === '0' ? parameters : undefined, question.timeoutUrl)
+}
+
+function bodyOf(
+  { code, transactionId, ...ids }: { originatorConversationId: string; conversationId: string; code: string; transactionId: string },
+  parameters: object[] | undefined,
+  timeoutUrl: string,
+): string {
+  return JSON.stringify({
+    Result: {
+      ResultType: 0,
+      ResultCode: /^\d+$/.test(code) ? Number(code) : code,
+      ResultDesc: descriptions[code] ?? 'The service request failed.',
+      OriginatorConversationID: ids.originatorConversationId,
+      ConversationID: ids.conversationId,
+      TransactionID: transactionId,
+      ResultParameters: parameters && { ResultParameter: parameters },
+      ReferenceData: { ReferenceItem: { Key: 'QueueTimeoutURL', Value: timeoutUrl } },
+    },
+  })
+}
