@@ -28,10 +28,11 @@ export interface Scene {
 }
 
 const account = { consumerKey: 'scene-key', consumerSecret: 'scene-secret', shortcode: '174379', passkey: 'scene-passkey' }
+const payer = { shortcode: '600992', initiatorName: 'scene-payer', initiatorPassword: 'scene-initiator' }
 
 export async function openScene(): Promise<Scene> {
   const home = await mkdtemp(join(tmpdir(), 'viatu-scene-'))
-  const simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account })
+  const simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account, payouts: payer })
   const relay = await openRelay()
   const shops: ShopProcess[] = []
   let pool: { url: string; pool: pg.Pool } | null = null
@@ -43,6 +44,10 @@ export async function openScene(): Promise<Scene> {
     MPESA_SHORTCODE: account.shortcode,
     MPESA_PASSKEY: account.passkey,
     MPESA_CALLBACK_BASE_URL: relay.url,
+    MPESA_B2C_SHORTCODE: payer.shortcode,
+    MPESA_INITIATOR_NAME: payer.initiatorName,
+    MPESA_INITIATOR_PASSWORD: payer.initiatorPassword,
+    MPESA_CERTIFICATE: await simulator.control.certificate(),
   }
 
   return {
@@ -119,4 +124,9 @@ export async function expectCleanBooks({ sql, mpesa }: Scene): Promise<void> {
   const filled = ours.map(({ told, ...paid }) => ({ ...paid, receipt: paid.receipt ?? (told ? null : receiptOf(paid.id)) }))
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
   expect(filled.sort(byId), "our payments are those of M-Pesa's book").toEqual(theirs.sort(byId))
+  const paidByThem = mpesa.book().payouts.map(({ originatorConversationId, amount, receipt }) => ({ id: originatorConversationId, amount, receipt }))
+  const paidByUs = await sql<{ id: string; amount: number; receipt: string }>(
+    `select originator_id as id, amount::integer, receipt from affiliate_payouts where status = 'completed' and originator_id is not null`,
+  )
+  expect(paidByUs.sort(byId), "our payouts are those of M-Pesa's book").toEqual(paidByThem.sort(byId))
 }
