@@ -20,6 +20,8 @@ export const limits = {
   order_phone: { most: 6, seconds: 10 * minute, words: 'Many orders were placed for this phone in a short time.' },
 
   // From one network, so that whoever tries passwords elsewhere does not lock the owner out; and from all of them together.
+  click_address: { most: 120, seconds: minute, words: 'Very many links were opened from this network.' },
+
   sign_in_account: { most: 5, seconds: minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_anywhere: { most: 60, seconds: 10 * minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_address: { most: 30, seconds: minute, words: 'There were too many tries to sign in from this network.' },

@@ -1,6 +1,7 @@
 import { Problem } from '#domain/problem.ts'
 import type { Visitors } from '#server/actor.ts'
 import { type Api, newApi } from '#server/declare.ts'
+import { affiliateDoors } from '#server/doors/affiliates.ts'
 import { authDoors } from '#server/doors/auth.ts'
 import { authAccountDoors } from '#server/doors/auth-account.ts'
 import { authLinkDoors } from '#server/doors/auth-links.ts'
@@ -11,6 +12,7 @@ import { orderEventDoors } from '#server/doors/order-events.ts'
 import { orderItemDoors } from '#server/doors/order-items.ts'
 import { orderDoors } from '#server/doors/orders.ts'
 import { paymentDoors } from '#server/doors/payments.ts'
+import { payoutDoors } from '#server/doors/payouts.ts'
 import { productImageDoors } from '#server/doors/product-images.ts'
 import { productDoors } from '#server/doors/products.ts'
 import { profileDoors } from '#server/doors/profiles.ts'
@@ -48,6 +50,8 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     orderDoors,
     orderItemDoors,
     paymentDoors,
+    affiliateDoors,
+    payoutDoors,
   ])
     doors(api)
   orderEventDoors(api, shop)

@@ -7,12 +7,14 @@ import { discardOrder } from '#features/orders/discard-order.ts'
 import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/second-factor.ts'
 import { signIn } from '#features/people/sign-in.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
 import { type Caller, callers, permissions, permissionsOf, permissionsPage, type Verdict } from '#server/permissions.ts'
 import { account, device, type Entered, entered, goodPassword, signedIn } from '../../test/accounts.ts'
+import { earn, referred } from '../../test/affiliates.ts'
 import { useApp } from '../../test/app.ts'
-import { admin, attemptOf, contextOn, newPhone, type Pair, placed, putOnShelf, rowsOf, secrets } from '../../test/checkout.ts'
+import { admin, attemptOf, contextOn, newPhone, type Pair, placed, putOnShelf, rowsOf, secrets, tellPaid } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
-import { failedBody, newReceipt } from '../../test/scripted-mpesa.ts'
+import { failedBody, failedPayoutBody, newReceipt } from '../../test/scripted-mpesa.ts'
 import { codeOf } from '../../test/totp.ts'
 
 const app = useApp()
@@ -79,6 +81,27 @@ const factsOf = async (id: string) => {
     sql`select customer_phone, checkout_request_id from orders where id::text = ${id}`,
   )
   return order ?? { customer_phone: '254712345678', checkout_request_id: 'ws_CO_unknown' }
+}
+
+/** An order that came by the affiliate's link and was paid. */
+const paidReferral = async ({ isApproved = false } = {}) => {
+  const order = isApproved ? await earn(app.database, { code: 'KAMAU23' }) : await referred(app.database, { code: 'KAMAU23' })
+  if (!isApproved) await tellPaid(order.ctx, order.attempt)
+  return order
+}
+const details = { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno' }
+const endPayouts = () =>
+  app.database.db.execute(sql`
+    update affiliate_payouts set status = 'rejected', processed_at = now(), requested_at = now() - interval '2 days', failure_reason = 'Another walk'
+    where affiliate_id = ${people.affiliate.userId} and status <> 'completed'`)
+/** One that is pending, of the affiliate. */
+const payout = async () => {
+  await endPayouts()
+  await app.database.db.execute(
+    sql`update affiliate_payouts set requested_at = now() - interval '2 days' where affiliate_id = ${people.affiliate.userId}`,
+  )
+  await paidReferral({ isApproved: true })
+  return (await requestPayout(contextOn(app.database, { actor: people.affiliate.actor }), { amount: 20, ...details })).id
 }
 
 interface Walk {
@@ -242,6 +265,61 @@ const walks: Record<keyof typeof permissions, Walk> = {
   },
   'GET /api/refunds': { path: '/api/refunds' },
 
+  'GET /api/affiliate_clicks': { path: '/api/affiliate_clicks?limit=100' },
+  'POST /api/affiliate_clicks': { path: '/api/affiliate_clicks', body: () => ({ affiliate_code: 'KAMAU23' }) },
+  'PATCH /api/affiliate_clicks': { target: ownOrder, path: '/api/affiliate_clicks', body: (order_id) => ({ converted: true, order_id }) },
+  'GET /api/affiliate_commissions': { path: '/api/affiliate_commissions?limit=100' },
+  'GET /api/affiliate_commissions/missing': { path: '/api/affiliate_commissions/missing' },
+  'PATCH /api/affiliate_commissions/{id}': {
+    target: async () => (await paidReferral()).commissionId,
+    path: (id) => `/api/affiliate_commissions/${id}`,
+    body: () => ({ status: 'approved' }),
+  },
+  'GET /api/affiliate_payouts': { path: '/api/affiliate_payouts?limit=100' },
+  'PATCH /api/affiliate_payouts/{id}': { target: payout, path: (id) => `/api/affiliate_payouts/${id}`, body: () => details },
+  'PATCH /api/affiliate_payouts/{id} with a rejection': {
+    target: payout,
+    path: (id) => `/api/affiliate_payouts/${id}`,
+    body: () => ({ status: 'rejected' }),
+  },
+  'GET /api/commission_deductions': { path: '/api/commission_deductions?limit=100' },
+  'POST /api/rpc/get_affiliate_balance': {
+    target: async () => people.affiliate.userId,
+    path: '/api/rpc/get_affiliate_balance',
+    body: (affiliate_user_id) => ({ affiliate_user_id }),
+  },
+  'POST /api/rpc/request_affiliate_payout': {
+    target: async () => {
+      await endPayouts()
+      await paidReferral({ isApproved: true })
+      return people.affiliate.userId
+    },
+    path: '/api/rpc/request_affiliate_payout',
+    body: (p_affiliate_id) => ({ p_affiliate_id, p_amount: 10 }),
+    missing: { affiliate: 403 },
+  },
+  'POST /api/functions/create-affiliate-commission': {
+    target: ownOrder,
+    path: '/api/functions/create-affiliate-commission',
+    body: (order_id) => ({ order_id, commission_rate: 0.1 }),
+  },
+  'POST /api/functions/process-affiliate-commissions': {
+    target: ownOrder,
+    path: '/api/functions/process-affiliate-commissions',
+    body: (order_id) => ({ action: 'process_order', order_id }),
+  },
+  'POST /api/functions/process-payout-completion': {
+    target: payout,
+    path: '/api/functions/process-payout-completion',
+    body: (payout_id) => ({ payout_id, receipt: newReceipt() }),
+  },
+  'POST /api/functions/resume-payouts': { path: '/api/functions/resume-payouts' },
+  'POST /api/callbacks/payouts/{payout}/{secret}/{kind}': {
+    target: payout,
+    path: (id) => `/api/callbacks/payouts/${id}/${id.length === 36 && known.has(id) ? secrets.payoutSecret(id) : 'guessed'}/result`,
+    body: (id) => JSON.parse(failedPayoutBody(id)),
+  },
+
   'POST /api/callbacks/payments/{attempt}/{secret}': {
     target: async () => (await attemptOf(app.database, await ownOrder())).id,
     path: (id) => `/api/callbacks/payments/${id}/${id.length === 36 && known.has(id) ? secrets.callbackSecret(id) : 'guessed'}`,
@@ -330,7 +408,9 @@ async function expectLetIn(name: string, walk: Walk, caller: Caller, verdict: Ve
   expect(status).toBe(walk.done ?? 200)
   if (verdict === 'own') {
     const buyer = people[caller as keyof typeof people]
-    expect(body.data.map((row: { user_id: string }) => row.user_id)).toEqual(body.data.map(() => buyer.userId))
+    expect(body.data.map((row: { user_id?: string; affiliate_id: string }) => row.user_id ?? row.affiliate_id)).toEqual(
+      body.data.map(() => buyer.userId),
+    )
   }
   if (!walk.target) return
   const before = await memory()

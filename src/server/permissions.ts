@@ -21,6 +21,8 @@ const everybody = permission('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const admins = permission(401, 401, 401, 403, 403, 403, 'yes')
 /** Whoever is signed in, about themselves. */
 const people = permission(401, 401, 401, 'yes', 'yes', 'yes', 'yes')
+/** Whoever is signed in, as far as the rows are theirs. */
+const ownRows = permission(401, 401, 401, 'own', 'own', 'own', 'yes')
 /** Whoever has authority over the order; to everybody else there is no such order. */
 const holders = permission(404, 404, 'yes', 'yes', 404, 404, 'yes')
 
@@ -82,8 +84,26 @@ export const permissions: Record<string, Permission> = {
   'POST /api/functions/record-payment': admins,
   'GET /api/refunds': admins,
 
+  'GET /api/affiliate_clicks': ownRows,
+  'POST /api/affiliate_clicks': everybody,
+  'PATCH /api/affiliate_clicks': holders,
+  'GET /api/affiliate_commissions': ownRows,
+  'GET /api/affiliate_commissions/missing': admins,
+  'PATCH /api/affiliate_commissions/{id}': admins,
+  'GET /api/affiliate_payouts': ownRows,
+  'PATCH /api/affiliate_payouts/{id}': permission(401, 401, 401, 404, 404, 'yes', 404),
+  'PATCH /api/affiliate_payouts/{id} with a rejection': admins,
+  'GET /api/commission_deductions': ownRows,
+  'POST /api/rpc/get_affiliate_balance': permission(401, 401, 401, 404, 404, 'yes', 'yes'),
+  'POST /api/rpc/request_affiliate_payout': permission(401, 401, 401, 403, 403, 'yes', 403),
+  'POST /api/functions/create-affiliate-commission': holders,
+  'POST /api/functions/process-affiliate-commissions': admins,
+  'POST /api/functions/process-payout-completion': admins,
+  'POST /api/functions/resume-payouts': admins,
+
   // The secret in the path is the authority.
   'POST /api/callbacks/payments/{attempt}/{secret}': everybody,
+  'POST /api/callbacks/payouts/{payout}/{secret}/{kind}': everybody,
   'GET /api/openapi.json': everybody,
   'GET /api/docs': everybody,
 }

@@ -6,6 +6,7 @@ import { promptProblem } from '#domain/payment.ts'
 import { orderTotal, totalRefusal } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
@@ -20,13 +21,14 @@ import { getOrder } from '#features/orders/get-order.ts'
  * One Place Order makes one order, however often it is pressed: prices the lines, takes the stock and writes order, lines and attempt in one
  * statement, then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions).
  * Whose link led here is told by the cookie; only who has none may say it in the body (decisions, Affiliates and wallet).
+ * `cookies` are Set-Cookie values: what an order has taken along is over, and the visitor stays who they are.
  * A repetition is answered and counted nowhere. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused, too_many,
  * prompt_limit, prompt_refused, prompt_failed.
  */
 export async function placeOrder(
   ctx: Context,
   sent: { idempotencyKey: string } & Record<string, unknown>,
-): Promise<{ order: OrderView; key: string }> {
+): Promise<{ order: OrderView; key: string; cookies: string[] }> {
   const key = read(idempotencyKey, sent.idempotencyKey)
   const input = merged(read(orderInput, sent))
   if (input.items.length === 0) throw new Problem('cart_empty')
@@ -80,7 +82,8 @@ async function answer(ctx: Context, orderId: string) {
   const key = ctx.services.secrets.orderKey(orderId)
   const order = await getOrder(withOrderKey(ctx, key), orderId)
   if (order.discarded) throw new Problem(promptProblem(order.payment?.result_code) ?? 'prompt_refused')
-  return { order, key }
+  const { code, visitorId } = ctx.actor.referral
+  return { order, key, cookies: code && visitorId ? [keptReferral(ctx.services, { code: null, visitorId }, Date.parse(order.created_at))] : [] }
 }
 
 function priced(input: OrderInput, facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {

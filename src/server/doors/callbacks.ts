@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answerToCallback, receiveCallback } from '#features/orders/receive-callback.ts'
+import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { type Api, answer, refusals } from '#server/declare.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -13,10 +14,26 @@ const route = createRoute({
   responses: { 200: answer(z.object({ ResultCode: z.number(), ResultDesc: z.string() }), 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
+const payout = createRoute({
+  method: 'post',
+  path: '/callbacks/payouts/{payout}/{secret}/{kind}',
+  tags: ['callbacks'],
+  summary: 'M-Pesa tells what became of a payout',
+  description:
+    'Called by M-Pesa only: `result`, `late` when the request waited too long, `status` when the shop has asked. The secret in the path is its authority.',
+  request: { params: z.object({ payout: z.string(), secret: z.string(), kind: z.string() }) },
+  responses: { 200: answer(z.object({ ResultCode: z.number(), ResultDesc: z.string() }), 'Stored'), ...refusals('not_found', 'too_large') },
+})
+
 export function callbackDoors(api: Api, shop: Shop) {
   api.openapi(route, async (c) => {
     const { attempt, secret } = c.req.valid('param')
     await receiveCallback(shop.callbackContext(), attempt, secret, await c.req.text())
+    return c.json(answerToCallback, 200)
+  })
+  api.openapi(payout, async (c) => {
+    const { payout, secret, kind } = c.req.valid('param')
+    await receivePayoutCallback(shop.callbackContext(), payout, secret, kind, await c.req.text())
     return c.json(answerToCallback, 200)
   })
 }

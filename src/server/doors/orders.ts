@@ -8,6 +8,7 @@ import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
 import { type Api, answer, exampleId, jsonBody, listOf, nothing, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { setCookies } from '#server/doors/auth-schema.ts'
 import { orderDetail, orderRow, placedOrder, status } from '#server/doors/order-schema.ts'
 
 const tags = ['orders']
@@ -109,7 +110,8 @@ export function orderDoors(api: Api) {
   api.openapi(list, async (c) => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getOrderRow(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(place, async (c) => {
-    const { order, key } = await placeOrder(c.var.ctx, { ...c.req.valid('json'), idempotencyKey: c.req.valid('header')['Idempotency-Key'] })
+    const { order, key, cookies } = await placeOrder(c.var.ctx, { ...c.req.valid('json'), idempotencyKey: c.req.valid('header')['Idempotency-Key'] })
+    setCookies(c, cookies)
     return c.json({ ...(await getOrderRow(withOrderKey(c.var.ctx, key), order.id)), key }, 201)
   })
   api.openapi(update, async (c) => c.json(await updateOrder(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { data } from 'react-router'
 import type { Delivery } from '#domain/delivery.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
@@ -6,6 +7,7 @@ import { getProfile } from '#features/people/get-profile.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { sessionStore } from '#web/account/session-now.ts'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
@@ -47,8 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(shopContext)
   try {
     const { idempotency_key: idempotencyKey, ...order } = Object(await request.json().catch(() => null))
-    const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey })
-    return { placed: { id: placed.id, key } }
+    const { order: placed, key, cookies } = await placeOrder(ctx, { ...order, idempotencyKey })
+    return data({ placed: { id: placed.id, key } }, { headers: cookieHeaders(cookies) })
   } catch (error) {
     return refused(error)
   }

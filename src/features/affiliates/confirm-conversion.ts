@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+
+export const conversionInput = z.object({
+  converted: z.literal(true, 'Only true can be written.'),
+  order_id: z.string('Say which order.').meta({ format: 'uuid' }),
+})
+
+/**
+ * The specification's client marks an affiliate's clicks as converted after its order. Placing the order has done that, for its own buyer's clicks only
+ * (decisions, Affiliates and wallet): this answers how many they are. Problems: bad_input, order_not_found.
+ */
+export async function confirmConversion(ctx: Context, sent: unknown): Promise<{ converted: number }> {
+  const { order_id } = read(conversionInput, sent)
+  const order = await readOrder(ctx, order_id)
+  if (order.discarded_at !== null) throw new Problem('order_not_found')
+  const { rows } = await ctx.db.execute<{ converted: number }>(
+    sql`select count(*)::integer as converted from affiliate_clicks where order_id = ${order.id} and converted`,
+  )
+  return { converted: rows[0]?.converted ?? 0 }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { earningRefusal, systemReasons } from '#domain/commission.ts'
+import { Problem } from '#domain/problem.ts'
+import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
+import { readCommission } from '#features/affiliates/read-commission.ts'
+import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const creationInput = z.object({
+  order_id: z.string('Say which order.').meta({ format: 'uuid' }),
+  commission_rate: z
+    .number('Write 0.1.')
+    .optional()
+    .refine((rate) => rate === undefined || rate === 0.1, 'The rate is 0.1: the shop sets it.')
+    .meta({ description: 'The shop sets it; another one is refused', example: 0.1 }),
+})
+
+/**
+ * The function create-affiliate-commission (spec §7): placing the order has made its commission already, so this brings it in line and answers it; null
+ * where nobody referred the order. An admin may call back what an admin has rejected. Any number of times. Problems: bad_input, order_not_found, commission_unearned.
+ */
+export async function createCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
+  const { order_id } = read(creationInput, sent)
+  const { id, affiliate_id } = await readOrder(ctx, order_id)
+  if (affiliate_id === null) return null
+  await ctx.db.transaction(async (tx) => {
+    await settleCommission(tx, ctx, id)
+    if (ctx.actor.isAdmin) await callBack({ ...ctx, db: tx }, id)
+  })
+  const [found] = await readCommissionRows(ctx, sql`c.order_id = ${id}`, 1)
+  return found?.row ?? null
+}
+
+/** Rejected by a person, taken up again by a person. */
+async function callBack(ctx: Context, orderId: string) {
+  const found = await readCommission(ctx.db, orderId)
+  if (found?.commission?.status !== 'rejected') return
+  const refusal = found.order.isOwn ? systemReasons.own : earningRefusal(found.order)
+  if (refusal) throw new Problem('commission_unearned', { detail: `${refusal}.` })
+  await ctx.db.execute(sql`
+    update affiliate_commissions set status = 'pending', reason = null, rejected_at = null, rejected_by = null, approved_at = null, approved_by = null
+    where id = ${found.commission.id}`)
+  await writeAudit(ctx.db, ctx, {
+    action: 'commission called back',
+    table: 'affiliate_commissions',
+    id: found.commission.id,
+    before: { status: 'rejected' },
+    after: { status: 'pending' },
+  })
+}

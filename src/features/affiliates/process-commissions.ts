@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { CommissionRow } from '#features/affiliates/commission-row.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
+import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+
+export const processingInput = z.object({
+  action: z.literal('process_order', 'Write process_order.'),
+  order_id: z.string('Say which order.').meta({ format: 'uuid' }),
+})
+
+/**
+ * The function process-affiliate-commissions (spec §7): brings the commission of an order in line with the order. Every change of an order has done so
+ * already; any number of times. Problems: signed_out, forbidden, bad_input, order_not_found.
+ */
+export async function processCommissions(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
+  requireAdmin(ctx)
+  const { order_id } = read(processingInput, sent)
+  const { id } = await readOrder(ctx, order_id)
+  await ctx.db.transaction((tx) => settleCommission(tx, ctx, id))
+  return (await listCommissions(ctx, { order_id: id })).data[0] ?? null
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Problem } from '#domain/problem.ts'
+import { isBot, normaliseCode } from '#domain/referral.ts'
+import { keptReferral } from '#features/affiliates/referral-cookie.ts'
+import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
+
+const short = (most: number) => z.string().max(most).nullish().catch(null)
+
+/** What a browser tells of a link it came by; what makes no sense is left out, because no sale is lost for it. */
+export const clickInput = z
+  .object({
+    affiliate_code: short(40).meta({ description: 'The `ref` of the link', type: ['string', 'null'], example: 'KAMAU23' }),
+    affiliate_id: z
+      .uuid()
+      .nullish()
+      .catch(null)
+      .meta({ description: 'Or whose it is', type: ['string', 'null'], format: 'uuid' }),
+    product_id: z
+      .uuid()
+      .nullish()
+      .catch(null)
+      .meta({ type: ['string', 'null'], format: 'uuid' }),
+    referrer_url: short(2000).meta({ type: ['string', 'null'] }),
+    session_id: short(100).meta({ type: ['string', 'null'] }),
+  })
+  .meta({ description: 'One of `affiliate_code` and `affiliate_id`' })
+
+export interface ClickAnswer {
+  /** False for what does not count: a bot, the affiliate themselves, the same visitor and product again today. */
+  recorded: boolean
+  affiliate: { id: string; affiliate_code: string } | null
+  /** Set-Cookie values: the link counts for thirty days, the last one wins. */
+  cookies: string[]
+}
+
+/**
+ * Records that somebody came by an affiliate's link: once per visitor, product and day in Nairobi. Unknown and paused codes are answered with nobody and
+ * change nothing (decisions, Affiliates and wallet). Problems: bad_input, too_many.
+ */
+export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<ClickAnswer> {
+  const input = read(clickInput, sent)
+  if (!input.affiliate_code && !input.affiliate_id) throw new Problem('bad_input', { fields: { affiliate_code: 'Say whose link it is.' } })
+  if (isBot(userAgent)) return { recorded: false, affiliate: null, cookies: [] }
+  await takeTurn(ctx, 'click_address', ctx.actor.address)
+  const affiliate = await find(ctx, input)
+  if (!affiliate) return { recorded: false, affiliate: null, cookies: [] }
+  const visitorId = ctx.actor.referral.visitorId ?? randomUUID()
+  const isOwn = ctx.actor.userId === affiliate.id
+  const recorded = !isOwn && (await write(ctx, affiliate.id, visitorId, input, userAgent))
+  return { recorded, affiliate, cookies: [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId }, affiliate.now)] }
+}
+
+async function find(ctx: Context, { affiliate_code, affiliate_id }: z.output<typeof clickInput>) {
+  const code = affiliate_code ? normaliseCode(affiliate_code) : null
+  const { rows } = await ctx.db.execute<{ id: string; affiliate_code: string; now: string }>(sql`
+    select id, affiliate_code, extract(epoch from ${ctx.now}) * 1000 as now from profiles
+    where ${affiliate_code ? sql`affiliate_code = ${code}` : sql`id = ${affiliate_id ?? null}::uuid`} and is_affiliate and affiliate_code is not null
+      and affiliate_paused_at is null`)
+  const [found] = rows
+  return found ? { id: found.id, affiliate_code: found.affiliate_code, now: Number(found.now) } : null
+}
+
+async function write(ctx: Context, affiliateId: string, visitorId: string, input: z.output<typeof clickInput>, userAgent: string | null) {
+  const { rowCount } = await ctx.db.execute(sql`
+    insert into affiliate_clicks (affiliate_id, visitor_id, product_id, clicked_at, day, referrer_url, user_agent, session_id)
+    values (${affiliateId}, ${visitorId}, (select id from products where id = ${input.product_id ?? null}::uuid), ${ctx.now},
+      (${ctx.now} at time zone 'Africa/Nairobi')::date, ${referrerOf(input.referrer_url)}, ${userAgent?.slice(0, 300) ?? null}, ${clean(input.session_id)})
+    on conflict do nothing`)
+  return rowCount === 1
+}
+
+/** Where somebody came from, without what its query may tell about them. */
+function referrerOf(text: string | null | undefined): string | null {
+  if (!text || !URL.canParse(text)) return null
+  const { protocol, origin, pathname } = new URL(text)
+  return /^https?:$/.test(protocol) ? `${origin}${pathname}`.slice(0, 300) : null
+}
+
+function clean(text: string | null | undefined): string | null {
+  return text?.replace(/[^\x20-\x7e]/g, '') || null
+}

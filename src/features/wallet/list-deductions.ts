@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Context, requireUser } from '#features/context.ts'
+import { iso } from '#features/orders/order-row.ts'
+import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+
+/** A row of the table `commission_deductions` (spec §3): what a payout paid of a commission, or what was taken back. Money in KSh. */
+export interface DeductionRow {
+  id: string
+  affiliate_id: string
+  commission_id: string
+  payout_id: string | null
+  kind: 'payout' | 'clawback'
+  amount: number
+  created_at: string
+  /** When a clawback was given back. */
+  undone_at: string | null
+}
+
+export interface DeductionFilter extends Paging {
+  affiliate_id?: string | undefined
+  commission_id?: string | undefined
+  payout_id?: string | undefined
+}
+
+/** Deductions, newest first: an admin sees all, everybody else their own. Problems: signed_out, malformed. */
+export async function listDeductions(ctx: Context, filter: DeductionFilter = {}): Promise<{ data: DeductionRow[]; next: string | null }> {
+  const conditions: SQL[] = [behind(filter, sql`d.created_at`, sql`d.id`)]
+  if (!ctx.actor.isAdmin) conditions.push(sql`d.affiliate_id = ${requireUser(ctx).userId}`)
+  if (filter.affiliate_id) conditions.push(sql`d.affiliate_id = ${filter.affiliate_id}`)
+  if (filter.commission_id) conditions.push(sql`d.commission_id = ${filter.commission_id}`)
+  if (filter.payout_id) conditions.push(sql`d.payout_id = ${filter.payout_id}`)
+  const size = pageSize(filter)
+  const { rows } = await ctx.db.execute<DeductionRow & Record<string, unknown>>(sql`
+    select d.id, d.affiliate_id, d.commission_id, d.payout_id, d.kind, d.amount, d.created_at, d.undone_at
+    from commission_deductions d where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${size + 1}`)
+  return pageOf(
+    rows.map((row) => ({
+      row: { ...row, amount: Number(row.amount), created_at: iso(row.created_at), undone_at: row.undone_at && iso(row.undone_at) },
+      key: [row.created_at, row.id],
+    })),
+    size,
+  )
+}

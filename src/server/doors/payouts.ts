@@ -1,0 +1,176 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireUser } from '#features/context.ts'
+import { changePayout, payoutChanges } from '#features/wallet/change-payout.ts'
+import { completePayout, completionInput } from '#features/wallet/complete-payout.ts'
+import { getBalance } from '#features/wallet/get-balance.ts'
+import { listDeductions } from '#features/wallet/list-deductions.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
+import { resumePayouts } from '#features/wallet/stop-payouts.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { balanceRow, deductionRow, payoutRow, payoutStatus } from '#server/doors/affiliate-schema.ts'
+
+const ofAffiliate = z.uuid('This is no affiliate.').optional()
+const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
+
+const payouts = createRoute({
+  method: 'get',
+  path: '/affiliate_payouts',
+  tags: ['affiliate_payouts'],
+  summary: 'My payouts, newest first',
+  description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
+  request: { query: z.strictObject({ affiliate_id: ofAffiliate, status: payoutStatus.optional(), ...paging }) },
+  responses: { 200: answer(listOf(payoutRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+})
+
+const change = createRoute({
+  method: 'patch',
+  path: '/affiliate_payouts/{id}',
+  tags: ['affiliate_payouts'],
+  summary: 'Say where my payout goes, or reject one',
+  description: 'The affiliate writes phone and name while the request is pending; an admin rejects. Everything else is written by the shop itself.',
+  request: {
+    params: pathId('payout'),
+    body: jsonBody(payoutChanges, { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno', payout_method: 'mpesa' as const }),
+  },
+  responses: {
+    200: answer(payoutRow, 'The payout as it is now'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'payout_not_found', 'payout_frozen', 'payout_settled', 'payout_details_missing'),
+  },
+})
+
+const deductions = createRoute({
+  method: 'get',
+  path: '/commission_deductions',
+  tags: ['commission_deductions'],
+  summary: 'What payouts paid of which commissions, and what was taken back',
+  description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
+  request: {
+    query: z.strictObject({
+      affiliate_id: ofAffiliate,
+      commission_id: z.uuid('This is no commission.').optional(),
+      payout_id: z.uuid('This is no payout.').optional(),
+      ...paging,
+    }),
+  },
+  responses: { 200: answer(listOf(deductionRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+})
+
+const balance = createRoute({
+  method: 'post',
+  path: '/rpc/get_affiliate_balance',
+  tags: ['procedures'],
+  summary: 'What is in the wallet of an affiliate',
+  request: { body: jsonBody(z.object({ affiliate_user_id: whose }), { affiliate_user_id: exampleId }) },
+  responses: { 200: answer(z.array(balanceRow), 'One row'), ...callRefusals(...withBody, 'signed_out', 'affiliate_not_found') },
+})
+
+const request = createRoute({
+  method: 'post',
+  path: '/rpc/request_affiliate_payout',
+  tags: ['procedures'],
+  summary: 'Request a payout',
+  description: 'Whole shillings, within the balance; one at a time. Phone and name may come with it, or by PATCH while it is pending.',
+  request: {
+    body: jsonBody(
+      z.object({
+        p_affiliate_id: whose,
+        p_amount: z.unknown().openapi({ type: 'number', description: 'KSh' }),
+        p_mpesa_phone_number: payoutDetails.shape.mpesa_phone_number.optional(),
+        p_mpesa_full_name: payoutDetails.shape.mpesa_full_name.optional(),
+      }),
+      { p_affiliate_id: exampleId, p_amount: 500 },
+    ),
+  },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), payout_id: z.uuid() }), 'It is pending, and its amount reserved'),
+    ...callRefusals(
+      ...withBody,
+      'signed_out',
+      'payout_refused',
+      'payout_open',
+      'payout_invalid',
+      'payout_too_small',
+      'payout_too_large',
+      'payout_details_missing',
+      'too_many',
+    ),
+  },
+})
+
+const complete = createRoute({
+  method: 'post',
+  path: '/functions/process-payout-completion',
+  tags: ['functions'],
+  summary: 'Mark a payout as paid',
+  description:
+    'By hand with the `receipt` code; without one it is paid by M-Pesa where that is set up, and completed by M-Pesa’s result: then `status` is `processing` and nothing is processed yet. `processed_by` is whoever is signed in, whatever is sent.',
+  request: {
+    body: jsonBody(
+      z.object({
+        payout_id: z.string('Say which payout.').openapi({ format: 'uuid' }),
+        processed_by: z.string().optional(),
+        ...completionInput.shape,
+      }),
+      { payout_id: exampleId, receipt: 'QKJ4XT81ZP' },
+    ),
+  },
+  responses: {
+    200: answer(
+      z.object({
+        success: z.literal(true),
+        status: payoutStatus,
+        amount_processed: z.number().openapi({ description: 'KSh' }),
+        deductions_created: z.int(),
+      }),
+      'What was paid',
+    ),
+    ...callRefusals(
+      ...withBody,
+      'signed_out',
+      'forbidden',
+      'payout_not_found',
+      'payout_settled',
+      'payout_details_missing',
+      'receipt_used',
+      'payouts_stopped',
+      'payout_not_completed',
+    ),
+  },
+})
+
+const resume = createRoute({
+  method: 'post',
+  path: '/functions/resume-payouts',
+  tags: ['functions'],
+  summary: 'Let payouts by M-Pesa go out again',
+  description: 'After M-Pesa refused the shop’s credential, or the account was empty, and somebody has mended it.',
+  responses: { 200: answer(z.object({ success: z.literal(true) }), 'They go out'), ...callRefusals('cross_site', 'signed_out', 'forbidden') },
+})
+
+export function payoutDoors(api: Api) {
+  api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(change, async (c) => c.json(await changePayout(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(deductions, async (c) => c.json(await listDeductions(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(balance, async (c) => c.json([await getBalance(c.var.ctx, c.req.valid('json').affiliate_user_id)], 200))
+  api.openapi(request, async (c) => {
+    const { p_affiliate_id, p_amount, p_mpesa_phone_number, p_mpesa_full_name } = c.req.valid('json')
+    requireSelf(c.var.ctx, p_affiliate_id)
+    const sent = { amount: p_amount, mpesa_phone_number: p_mpesa_phone_number, mpesa_full_name: p_mpesa_full_name }
+    return c.json({ success: true as const, payout_id: (await requestPayout(c.var.ctx, sent)).id }, 200)
+  })
+  api.openapi(complete, async (c) => {
+    const { payout_id, receipt } = c.req.valid('json')
+    return c.json({ success: true as const, ...(await completePayout(c.var.ctx, payout_id, { receipt })) }, 200)
+  })
+  api.openapi(resume, async (c) => {
+    await resumePayouts(c.var.ctx)
+    return c.json({ success: true as const }, 200)
+  })
+}
+
+/** The caller a procedure names must be the one who is signed in (decisions, Affiliates and wallet). */
+function requireSelf(ctx: Context, id: string) {
+  if (requireUser(ctx).userId !== id.toLowerCase()) throw new Problem('payout_refused')
+}
