@@ -2,6 +2,7 @@
 const page = document.querySelector('main[data-phone]')
 let sound
 let rung = ''
+let told = latestWords()
 
 if (page) {
   // The hint goes away and the page moves up: in the middle of a click, at its pointerdown, that would make the pointer miss its button.
@@ -59,15 +60,17 @@ function parts() {
   return [...document.querySelectorAll('[data-version]')]
 }
 
-/** A new request shakes the phone, is spoken, and sounds and vibrates if the person has touched the page: before that browsers forbid both. */
+/** Money that came in is spoken. A new request shakes the phone, is spoken, and sounds and vibrates if the person has touched the page: before that browsers forbid both. */
 function ring() {
   const screen = document.getElementById('screen')
   const request = screen.dataset.request
-  if (request === rung) return
+  const latest = latestWords()
+  if (request === rung && (request || latest === told)) return
   rung = request
+  told = latest
   document.getElementById('announcement').textContent = request
     ? `The phone rings: M-PESA asks for ${document.querySelector('#question b').textContent}.`
-    : latestWords()
+    : latest
   if (!request) return
   screen.classList.add('ringing')
   if (!sound) return
