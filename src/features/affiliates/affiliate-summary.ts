@@ -18,8 +18,8 @@ export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: num
   const span = Math.max(1, Math.min(Math.trunc(days), 366))
   const { rows } = await ctx.db.execute<Record<string, string | null> & { days: AffiliateSummary['days']; paid_orders: number }>(sql`
     with today as (select (${ctx.now} at time zone 'Africa/Nairobi')::date as day),
-    span as (select day::date from today, generate_series(today.day - ${span - 1}::integer, today.day, interval '1 day') as day),
-    clicked as (select day, count(*) as clicks from affiliate_clicks where affiliate_id = ${userId} and day > (select day - ${span}::integer from today) group by day),
+    span as (select each::date as day from today, generate_series(today.day - ${span - 1}::integer, today.day, interval '1 day') as each),
+    clicked as (select day, count(*) as clicks from affiliate_clicks where affiliate_id = ${userId} and day > (select today.day - ${span}::integer from today) group by day),
     ordered as (
       select (o.created_at at time zone 'Africa/Nairobi')::date as day, count(*) as orders, count(*) filter (where o.paid_at is not null) as paid,
         coalesce(sum(c.commission_amount) filter (where c.status <> 'rejected'), 0) as commission

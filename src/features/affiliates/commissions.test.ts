@@ -1,0 +1,276 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { createCommission } from '#features/affiliates/create-commission.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
+import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
+import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
+import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
+import { processCommissions } from '#features/affiliates/process-commissions.ts'
+import { withOrderKey } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { claimOrder } from '#features/orders/claim-order.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
+import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
+import { as, contextOn, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { newReceipt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const asBoss = async () => as(ctx(), await boss(database))
+const expire = async (orderId: string) => {
+  await database.db.execute(sql`update orders set hold_expires_at = now() where id = ${orderId}`)
+  await expireOrders(ctx())
+}
+
+describe('the commission of an order', () => {
+  it('is a tenth of it, pending, from the moment the order is placed', async () => {
+    const who = await affiliate(database)
+    const { orderId } = await referred(database, who, 2549)
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'pending', commission_amount: '254.90', affiliate_id: who.userId })
+    expect(await balanceOf(database, who.userId)).toBe(0)
+  })
+
+  it('is rejected by the shop when the order is never paid, and pending again when it is paid after all', async () => {
+    const { orderId, ctx: buyer, attempt } = await referred(database, await affiliate(database))
+    await tellFailed(buyer, attempt)
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'pending' })
+    await expire(orderId)
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected', reason: 'The order was never paid', rejected_by: null })
+    await tellPaid(buyer, attempt)
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'pending', reason: null, rejected_at: null })
+  })
+
+  it('goes with an order that is discarded, or whose prompt M-Pesa refused', async () => {
+    const who = await affiliate(database)
+    const { orderId, ctx: buyer } = await referred(database, who)
+    await discardOrder(buyer, orderId)
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected' })
+    const refusing = ctx()
+    refusing.mpesa.onPrompt(refusedPrompt)
+    expect(await refusalOf(placed(refusing, await putOnShelf(database), { affiliate_code: who.code }))).toBe('prompt_refused')
+    const rows = await rowsOf(database, sql`select status from affiliate_commissions where affiliate_id = ${who.userId}`)
+    expect(rows).toEqual([{ status: 'rejected' }, { status: 'rejected' }])
+  })
+
+  it('is rejected when the order is cancelled, and comes back with a recorded payment', async () => {
+    const admin = await asBoss()
+    const who = await affiliate(database)
+    const { orderId } = await earn(database, who)
+    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected', reason: 'The order was cancelled' })
+    expect(await balanceOf(database, who.userId)).toBe(0)
+    await recordPayment(admin, orderId, { receipt: newReceipt() })
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'pending', approved_at: null })
+  })
+
+  it('that was promised to a payout is taken back, and given back when the order is good again', async () => {
+    const admin = await asBoss()
+    const who = await affiliate(database)
+    const { orderId } = await earn(database, who, 300)
+    await requestPayout(as(ctx(), who), { amount: 300 })
+    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
+    expect([await commissionRowOf(database, orderId), await balanceOf(database, who.userId)]).toMatchObject([{ status: 'approved' }, -300])
+    await recordPayment(admin, orderId, { receipt: newReceipt() })
+    expect(await balanceOf(database, who.userId)).toBe(0)
+    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Again' })
+    expect(await balanceOf(database, who.userId)).toBe(-300)
+  })
+
+  it.each([
+    ['the same account', (userId: string) => ({ userId })],
+    ['the same phone, written otherwise', () => ({})],
+  ])('is nobody’s when it was bought through one’s own link: %s', async (_, actor) => {
+    const who = await affiliate(database)
+    await database.db.execute(sql`update profiles set phone = '254712000111' where id = ${who.userId}`)
+    const own = actor(who.userId)
+    const buyer = as(ctx(), { ...ctx().actor, ...own })
+    const phone = 'userId' in own ? {} : { customer_phone: '0712 000-111' }
+    const { id, attempt, ctx: mine } = await placed(buyer, await putOnShelf(database), { affiliate_code: who.code, ...phone })
+    expect(await commissionRowOf(database, id)).toMatchObject({ status: 'rejected', reason: 'Bought through your own link' })
+    await tellPaid(mine, attempt)
+    expect(await commissionRowOf(database, id)).toMatchObject({ status: 'rejected' })
+    expect(await createCommission(as(ctx(), await boss(database)), { order_id: id }).catch((each) => each)).toMatchObject({
+      code: 'commission_unearned',
+      message: 'Bought through your own link.',
+    })
+    await database.db.execute(sql`update profiles set phone = null where id = ${who.userId}`)
+  })
+
+  it('is given up by who claims the order, but not when a payout counts on it', async () => {
+    const who = await affiliate(database)
+    const claim = (id: string) => claimOrder(withOrderKey(as(ctx(), who), secrets.orderKey(id)), id)
+    const [one, two] = [await earn(database, who, 100), await earn(database, who, 200)]
+    await claim(one.orderId)
+    expect([await commissionRowOf(database, one.orderId), await balanceOf(database, who.userId)]).toMatchObject([{ status: 'rejected' }, 200])
+    await requestPayout(as(ctx(), who), { amount: 10 })
+    expect(await refusalOf(claim(two.orderId))).toBe('order_taken')
+    expect(await balanceOf(database, who.userId)).toBe(190)
+  })
+})
+
+describe('approving and rejecting', () => {
+  it('is for admins, for pending ones of paid orders, and done twice it is done', async () => {
+    const who = await affiliate(database)
+    const admin = await asBoss()
+    const { orderId, commissionId: id, ctx: buyer, attempt } = await referred(database, who)
+    expect(await refusalOf(changeCommission(as(ctx(), who), id, { status: 'approved' }))).toBe('forbidden')
+    expect(await changeCommission(admin, id, { status: 'approved' }).catch((each) => each)).toMatchObject({
+      code: 'commission_unearned',
+      message: 'The order is not paid: Awaiting Payment.',
+    })
+    await tellPaid(buyer, attempt)
+    expect(await changeCommission(admin, id, { status: 'approved' })).toMatchObject({
+      status: 'approved',
+      approved_by: admin.actor.userId,
+      order: { short_code: orderId.slice(0, 8) },
+    })
+    expect(await changeCommission(admin, id, { status: 'approved' })).toMatchObject({ status: 'approved' })
+    expect(await refusalOf(changeCommission(admin, id, { status: 'rejected' }))).toBe('commission_settled')
+    for (const status of ['paid', 'pending', '', null]) expect(await refusalOf(changeCommission(admin, id, { status }))).toBe('bad_input')
+    for (const none of ['nonsense', '00000000-0000-4000-8000-000000000000'])
+      expect(await refusalOf(changeCommission(admin, none, { status: 'approved' }))).toBe('commission_not_found')
+    expect(await balanceOf(database, who.userId)).toBe(450)
+    const audit = await rowsOf(database, sql`select action, actor_id from audit_log where row_id = ${id}`)
+    expect(audit).toEqual([{ action: 'commission approve', actor_id: admin.actor.userId }])
+  })
+
+  it('stands: what a person rejected no change of the order brings back, only a person', async () => {
+    const admin = await asBoss()
+    const { orderId, commissionId, ctx: buyer, attempt } = await referred(database, await affiliate(database))
+    await changeCommission(admin, commissionId, { status: 'rejected', reason: 'Not a real sale' })
+    await tellPaid(buyer, attempt)
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected', reason: 'Not a real sale', rejected_by: admin.actor.userId })
+    expect(await createCommission(buyer, { order_id: orderId, commission_rate: 0.1 })).toMatchObject({ status: 'rejected' })
+    expect((await listUncommissioned(admin)).data.map(({ id }) => id)).toContain(orderId)
+    expect(await createCommission(admin, { order_id: orderId })).toMatchObject({ status: 'pending', reason: null })
+    expect((await listUncommissioned(admin)).data.map(({ id }) => id)).not.toContain(orderId)
+    expect(await refusalOf(listUncommissioned(buyer))).toBe('signed_out')
+  })
+
+  it('and cancelling at once, twenty times over, leaves the books whole', async () => {
+    const who = await affiliate(database)
+    const admin = await asBoss()
+    const { orderId, commissionId, ctx: buyer, attempt } = await referred(database, who)
+    await tellPaid(buyer, attempt)
+    const approve = () => refusalOf(changeCommission(admin, commissionId, { status: 'approved' }))
+    await Promise.all([
+      ...Array.from({ length: 10 }, approve),
+      refusalOf(changeStatus(admin, orderId, { status: 'cancelled', reason: 'Race' })),
+      ...Array.from({ length: 10 }, approve),
+    ])
+    expect([await commissionRowOf(database, orderId), await balanceOf(database, who.userId)]).toMatchObject([{ status: 'rejected' }, 0])
+  })
+
+  it('tells the affiliate by e-mail, with the reason', async () => {
+    const who = await entered(database, { is_affiliate: true, full_name: 'Achieng Otieno' })
+    const [{ code } = { code: '' }] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    const admin = await asBoss()
+    const { orderId } = await earn(database, { code })
+    const other = await referred(database, { code })
+    await changeCommission(admin, other.commissionId, { status: 'rejected', reason: 'Not a real sale' })
+    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
+    const never = await referred(database, { code })
+    await expire(never.orderId)
+    const letters = (await postOf(database, who.email)).filter(({ kind }) => kind.startsWith('commission'))
+    expect(letters.map(({ kind }) => kind)).toEqual(['commission-approved', 'commission-rejected', 'commission-rejected'])
+    expect(letters[0]?.subject).toBe('You earned KSh 450 at Viatu')
+    expect(letters[1]?.text).toContain('was rejected: Not a real sale.')
+    expect(letters[2]?.text).toContain(`for order ${orderId.slice(0, 8)} was rejected: The order was cancelled.`)
+  })
+})
+
+describe('the two functions', () => {
+  it('may be called any number of times and change nothing that is in line', async () => {
+    const admin = await asBoss()
+    const { orderId, ctx: buyer } = await referred(database, await affiliate(database))
+    const before = await commissionRowOf(database, orderId)
+    for (let turn = 0; turn < 3; turn++) {
+      await createCommission(buyer, { order_id: orderId })
+      await processCommissions(admin, { action: 'process_order', order_id: orderId })
+    }
+    expect(await commissionRowOf(database, orderId)).toEqual(before)
+    expect(await refusalOf(createCommission(ctx(), { order_id: orderId }))).toBe('order_not_found')
+    expect(await refusalOf(createCommission(buyer, { order_id: orderId, commission_rate: 0.5 }))).toBe('bad_input')
+    expect(await refusalOf(processCommissions(buyer, { action: 'process_order', order_id: orderId }))).toBe('signed_out')
+    expect(await refusalOf(processCommissions(admin, { action: 'delete', order_id: orderId }))).toBe('bad_input')
+    const plain = await placed(ctx(), await putOnShelf(database))
+    expect(await createCommission(plain.ctx, { order_id: plain.id })).toBeNull()
+    expect(await processCommissions(admin, { action: 'process_order', order_id: plain.id })).toBeNull()
+  })
+
+  it('mend an order whose commission is missing', async () => {
+    const admin = await asBoss()
+    const { orderId, ctx: buyer, attempt } = await referred(database, await affiliate(database))
+    await tellPaid(buyer, attempt)
+    await database.db.execute(sql`delete from affiliate_commissions where order_id = ${orderId}`)
+    expect((await listUncommissioned(admin)).data.map(({ id }) => id)).toContain(orderId)
+    expect(await processCommissions(admin, { action: 'process_order', order_id: orderId })).toMatchObject({
+      status: 'pending',
+      commission_amount: 450,
+    })
+  })
+})
+
+describe('the lists', () => {
+  it('show an affiliate their own, without phone or address, masked where the settings say so', async () => {
+    const [who, other] = [await affiliate(database), await affiliate(database)]
+    const { orderId } = await referred(database, who)
+    await referred(database, other)
+    const mine = as(ctx(), who)
+    expect((await listCommissions(mine, { affiliate_id: other.userId })).data).toEqual([])
+    expect((await listCommissions(mine)).data).toMatchObject([
+      { order_id: orderId, affiliate: { full_name: null, affiliate_code: who.code }, order: { customer_name: 'Wanjiku Kamau' } },
+    ])
+    const { data } = await listReferralOrders(mine)
+    expect(data).toMatchObject([
+      {
+        id: orderId,
+        customer_name: 'Wanjiku Kamau',
+        total_amount: 4500,
+        commission_amount: 450,
+        commission_status: 'pending',
+        status: 'awaiting_payment',
+      },
+    ])
+    expect(JSON.stringify(data)).not.toMatch(/Moi Avenue|2547/)
+    const masked = { ...mine, services: { ...mine.services, affiliates: { ...mine.services.affiliates, masksCustomers: true } } }
+    expect((await listReferralOrders(masked)).data[0]?.customer_name).toBe('W. K.')
+    expect((await listCommissions(masked)).data[0]?.order.customer_name).toBe('W. K.')
+    expect((await listCommissions(await asBoss(), { affiliate_id: who.userId, status: 'pending' })).data[0]?.affiliate.full_name).toBe(
+      'Achieng Otieno',
+    )
+  })
+
+  it('are paged by key', async () => {
+    const who = await affiliate(database)
+    const ids: string[] = []
+    for (let turn = 0; turn < 3; turn++) ids.unshift((await referred(database, who)).orderId)
+    const first = await listReferralOrders(as(ctx(), who), { limit: 2 })
+    const rest = await listReferralOrders(as(ctx(), who), { limit: 2, cursor: first.next as string })
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids)
+    expect(await refusalOf(listCommissions(as(ctx(), who), { cursor: 'nonsense' }))).toBe('malformed')
+  })
+})
+
+describe('a paused affiliate', () => {
+  it('brings nobody, keeps what was earned, and may be paid', async () => {
+    const who = await affiliate(database)
+    const admin = await asBoss()
+    await earn(database, who)
+    await pauseAffiliate(admin, who.userId, true)
+    await pauseAffiliate(admin, who.userId, true)
+    const { order } = await placed(ctx(), await putOnShelf(database), { affiliate_code: who.code })
+    expect(order.affiliate_code).toBeNull()
+    expect((await requestPayout(as(ctx(), who), { amount: 450 })).status).toBe('pending')
+    await pauseAffiliate(admin, who.userId, false)
+    expect((await placed(ctx(), await putOnShelf(database), { affiliate_code: who.code })).order.affiliate_code).toBe(who.code)
+    expect(await refusalOf(pauseAffiliate(admin, admin.actor.userId as string, true))).toBe('affiliate_not_found')
+    expect(await refusalOf(pauseAffiliate(as(ctx(), who), who.userId, false))).toBe('forbidden')
+  })
+})
