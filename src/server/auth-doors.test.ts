@@ -25,8 +25,12 @@ describe('the calls of a new account', () => {
     expect(JSON.stringify(await postOf(db, sent.email))).not.toContain('evil')
     const token = await tokenOf(db, sent.email, 'verify-address')
     for (const method of ['GET', 'HEAD']) expect((await app.fetch(method, `/api/auth/verify?type=signup&token=${token}`)).status).toBe(204)
-    expect((await app.ask('POST', '/api/auth/verify', { body: { token, type: 'signup' } })).body).toEqual({ user: { email: sent.email } })
-    expect((await app.ask('POST', '/api/auth/verify', { body: { token, type: 'signup' } })).body.error.code).toBe('link_invalid')
+    expect((await app.ask('POST', '/api/auth/verify', { body: { token, type: 'signup', password: goodPassword } })).body).toEqual({
+      user: { email: sent.email },
+    })
+    expect((await app.ask('POST', '/api/auth/verify', { body: { token, type: 'signup', password: goodPassword } })).body.error.code).toBe(
+      'link_invalid',
+    )
     const entered = await enter()
     expect(entered.body).toMatchObject({
       challenge: null,

@@ -172,7 +172,7 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'POST /api/auth/verify': {
     target: () => linkToken('verify'),
     path: '/api/auth/verify',
-    body: (token) => ({ token, type: 'signup' }),
+    body: (token) => ({ token, type: 'signup', password: goodPassword }),
     missing: 400,
   },
   'GET /api/auth/verify': { target: () => linkToken('verify'), path: (id) => `/api/auth/verify?type=signup&token=${id}`, done: 204, missing: 400 },

@@ -55,7 +55,7 @@ describe('changing the address', () => {
     expect((await getAccount(as(ctx(), who.actor))).email).toBe(who.email)
     await requestRecovery(ctx(), { email: who.email })
     const old = await tokenOf(database, who.email, 'recover-password')
-    expect(await verifyAddress(ctx(), 'change', await tokenOf(database, email, 'confirm-new-address'))).toEqual({ email })
+    expect(await verifyAddress(ctx(), 'change', { token: await tokenOf(database, email, 'confirm-new-address') })).toEqual({ email })
     expect(await getAccount(as(ctx(), who.actor))).toMatchObject({ email, email_verified: true })
     expect((await postOf(database, who.email)).at(-1)?.kind).toBe('address-changed')
     expect(await refusalOf(resetPassword(ctx(), { token: old, password })), 'what went to the old mailbox opens nothing').toBe('reset_link_invalid')
@@ -71,7 +71,7 @@ describe('changing the address', () => {
     await changeAddress(mine, { email, password: goodPassword })
     const token = await tokenOf(database, email, 'confirm-new-address')
     await account(database, { email })
-    expect(await refusalOf(verifyAddress(ctx(), 'change', token))).toBe('user_already_exists')
+    expect(await refusalOf(verifyAddress(ctx(), 'change', { token }))).toBe('user_already_exists')
   })
 
   it('needs the password', async () => {

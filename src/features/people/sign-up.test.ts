@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '#features/context.ts'
+import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resendVerification } from '#features/people/resend-verification.ts'
+import { resetPassword } from '#features/people/reset-password.ts'
+import { signIn } from '#features/people/sign-in.ts'
 import { signUp } from '#features/people/sign-up.ts'
 import { lookAtVerification, verifyAddress } from '#features/people/verify-address.ts'
-import { account, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
+import { account, device, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
 import { as, contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -87,7 +90,7 @@ describe('signing up', () => {
     const { email } = await account(database, { isProved: false })
     expect(await refusalOf(signUp(ctx(), person({ email: email.toUpperCase() })))).toBe('user_already_exists')
     expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual(['verify-address', 'verify-address'])
-    await verifyAddress(ctx(), 'verify', await tokenOf(database, email, 'verify-address'))
+    await verifyAddress(ctx(), 'verify', { token: await tokenOf(database, email, 'verify-address'), password: goodPassword })
     expect(await refusalOf(signUp(ctx(), person({ email })))).toBe('user_already_exists')
     expect(await postOf(database, email)).toHaveLength(2)
   })
@@ -115,12 +118,25 @@ describe('the link of a new account', () => {
     const { id, email } = await account(database, { isProved: false })
     const token = await tokenOf(database, email, 'verify-address')
     for (let look = 0; look < 3; look++) await lookAtVerification(ctx(), 'verify', token)
-    expect(await refusalOf(verifyAddress(later(ctx(), '61 minutes'), 'verify', token))).toBe('link_invalid')
-    expect(await refusalOf(verifyAddress(ctx(), 'change', token))).toBe('link_invalid')
-    expect(await verifyAddress(ctx(), 'verify', token)).toEqual({ email })
-    expect(await refusalOf(verifyAddress(ctx(), 'verify', token))).toBe('link_invalid')
+    expect(await refusalOf(verifyAddress(later(ctx(), '61 minutes'), 'verify', { token, password: goodPassword }))).toBe('link_invalid')
+    expect(await refusalOf(verifyAddress(ctx(), 'change', { token }))).toBe('link_invalid')
+    expect(await verifyAddress(ctx(), 'verify', { token, password: goodPassword })).toEqual({ email })
+    expect(await refusalOf(verifyAddress(ctx(), 'verify', { token, password: goodPassword }))).toBe('link_invalid')
     expect(await refusalOf(lookAtVerification(ctx(), 'verify', token))).toBe('link_invalid')
     expect(await rowsOf(database, sql`select email_verified from auth.users where id = ${id}`)).toEqual([{ email_verified: true }])
+  })
+
+  it('opens nothing without the password: whoever reads the letter lets nobody in who signed up with their address', async () => {
+    const { id, email } = await account(database, { isProved: false })
+    const token = await tokenOf(database, email, 'verify-address')
+    for (const password of [undefined, '', 'the-owner-of-the-letter-8'])
+      expect(await refusalOf(verifyAddress(ctx(), 'verify', { token, password }))).toBe('wrong_password')
+    expect(await rowsOf(database, sql`select email_verified from auth.users where id = ${id}`)).toEqual([{ email_verified: false }])
+    await requestRecovery(ctx(), { email })
+    const recovery = await tokenOf(database, email, 'recover-password')
+    await resetPassword(ctx(), { token: recovery, password: 'the-owner-of-the-letter-8' })
+    expect(await refusalOf(signIn(ctx(), { email, password: goodPassword }, device))).toBe('invalid_credentials')
+    expect(await refusalOf(signIn(ctx(), { email, password: 'the-owner-of-the-letter-8' }, device))).toBe('not refused')
   })
 
   it('leads to the shop itself, and is kept as a hash only', async () => {
@@ -136,14 +152,14 @@ describe('the link of a new account', () => {
     await resendVerification(ctx(), { email })
     const second = await tokenOf(database, email, 'verify-address')
     expect(second).not.toBe(first)
-    expect(await refusalOf(verifyAddress(ctx(), 'verify', first))).toBe('link_invalid')
-    expect(await verifyAddress(ctx(), 'verify', second)).toEqual({ email })
+    expect(await refusalOf(verifyAddress(ctx(), 'verify', { token: first, password: goodPassword }))).toBe('link_invalid')
+    expect(await verifyAddress(ctx(), 'verify', { token: second, password: goodPassword })).toEqual({ email })
     await resendVerification(ctx(), { email })
     expect(await postOf(database, email)).toHaveLength(2)
     expect(await refusalOf(resendVerification(ctx(), { email }))).toBe('too_many')
   })
 
   it.each(['', 'x', "' or 1=1 --", 'a'.repeat(5000)])('is not %j', async (token) =>
-    expect(await refusalOf(verifyAddress(ctx(), 'verify', token))).toBe('link_invalid'),
+    expect(await refusalOf(verifyAddress(ctx(), 'verify', { token, password: goodPassword }))).toBe('link_invalid'),
   )
 })

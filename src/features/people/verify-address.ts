@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
 import { addressChangedLetter } from '#features/mail/letters/address-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { findLink, takeLink } from '#features/people/links.ts'
+import { requirePasswordOf } from '#features/people/require-password.ts'
 
 export type VerifyKind = 'verify' | 'change'
 
@@ -13,11 +16,21 @@ export async function lookAtVerification(ctx: Pick<Context, 'db' | 'now'>, kind:
   if (!(await findLink(ctx, kind, token))) throw new Problem('link_invalid')
 }
 
+export const verification = z.object({
+  token: z.string().max(200).catch(''),
+  password: z.string().max(512).optional().meta({ description: 'Of the new account; a changed address needs none' }),
+})
+
 /**
- * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which is told.
- * Problems: link_invalid, user_already_exists (somebody else took the address meanwhile).
+ * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which is told. For a new account the
+ * password has to come with it: somebody else may have signed up with the address of whoever reads the letter, and must not be let in by it
+ * (promises §4 G61). Problems: link_invalid, wrong_password, too_many, user_already_exists (somebody else took the address meanwhile).
  */
-export async function verifyAddress(ctx: Context, kind: VerifyKind, token: string): Promise<{ email: string }> {
+export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknown): Promise<{ email: string }> {
+  const { token, password = '' } = read(verification, sent)
+  const found = await findLink(ctx, kind, token)
+  if (!found) throw new Problem('link_invalid')
+  if (kind === 'verify') await requirePasswordOf(ctx, found.userId, password)
   try {
     return await ctx.db.transaction(async (tx) => {
       const inside = { ...ctx, db: tx }

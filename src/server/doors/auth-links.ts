@@ -3,7 +3,7 @@ import { addressChange, changeAddress } from '#features/people/change-address.ts
 import { recoveryInput, requestRecovery } from '#features/people/request-recovery.ts'
 import { resendInput, resendVerification } from '#features/people/resend-verification.ts'
 import { lookAtReset } from '#features/people/reset-password.ts'
-import { lookAtVerification, verifyAddress } from '#features/people/verify-address.ts'
+import { lookAtVerification, verification, verifyAddress } from '#features/people/verify-address.ts'
 import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
 import { examplePassword, exampleToken, authTag as tags } from '#server/doors/auth-schema.ts'
 
@@ -47,11 +47,12 @@ const verify = createRoute({
   path: '/auth/verify',
   tags,
   summary: 'Use the link of a new account or a new address',
-  description: 'Once. A new account can sign in from then on; a new address takes the place of the old one.',
-  request: { body: jsonBody(z.object({ token, type }), { token: exampleToken, type: 'signup' }) },
+  description:
+    'Once. A new account, whose password has to come with the link, can sign in from then on; a new address takes the place of the old one.',
+  request: { body: jsonBody(verification.extend({ token, type }), { token: exampleToken, type: 'signup', password: examplePassword }) },
   responses: {
     200: answer(z.object({ user: z.object({ email: z.string() }) }), 'The address that was proved'),
-    ...refusals(...withBody, 'link_invalid', 'user_already_exists'),
+    ...refusals(...withBody, 'link_invalid', 'wrong_password', 'user_already_exists', 'too_many'),
   },
 })
 
@@ -89,8 +90,8 @@ export function authLinkDoors(api: Api) {
     return c.body(null, 204)
   })
   api.openapi(verify, async (c) => {
-    const { token, type } = c.req.valid('json')
-    return c.json({ user: await verifyAddress(c.var.ctx, kinds[type], token) }, 200)
+    const { type, ...link } = c.req.valid('json')
+    return c.json({ user: await verifyAddress(c.var.ctx, kinds[type], link) }, 200)
   })
   api.openapi(lookAtLink, async (c) => {
     const { token, type } = c.req.valid('query')

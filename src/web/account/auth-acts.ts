@@ -78,10 +78,15 @@ const acts: Record<Intent, Act> = {
     await resetPassword(ctx, { token: tokenIn(readLink(request, shop), ['recover']), password: text('password') })
     return answer({ done: 'new-password' }, [forgottenLink(shop)])
   },
-  confirm: async ({ ctx, shop, request }) => {
+  confirm: async (asked) => {
+    const { ctx, shop, request, text } = asked
     const link = readLink(request, shop)
-    const { email } = await verifyAddress(ctx, link?.kind === 'change' ? 'change' : 'verify', tokenIn(link, ['verify', 'change']))
-    return answer({ done: 'confirmed', email }, [forgottenLink(shop)])
+    const kind = link?.kind === 'change' ? 'change' : 'verify'
+    const { email } = await verifyAddress(ctx, kind, { token: tokenIn(link, ['verify', 'change']), password: text('password') })
+    if (kind === 'change') return answer({ done: 'confirmed', email }, [forgottenLink(shop)])
+    const entered = await signIn(ctx, { email, password: text('password') }, deviceOf(asked))
+    if ('challenge' in entered) return answer({ done: 'confirmed', email }, [forgottenLink(shop)])
+    return welcome(asked, { ...entered, cookies: [...entered.cookies, forgottenLink(shop)] })
   },
 }
 

@@ -23,6 +23,8 @@ export interface AuthPage {
   next: string | null
   /** Whether the link of a letter that led here still works; null where none is needed. */
   linkWorks: boolean | null
+  /** The link proves the address of a new account, whose password has to come with it. */
+  isNew: boolean
   signedIn: boolean
 }
 
@@ -38,8 +40,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const needsLink = mode === 'new-password' || mode === 'confirm'
   // Also somebody who is signed in may have forgotten the password.
   if (signedIn && (mode === 'sign-in' || mode === 'sign-up')) return redirect(next ?? dashboardUrl)
-  const linkWorks = needsLink ? await works(ctx, mode, readLink(request, shop)) : null
-  return privatePage<AuthPage>({ mode, next, linkWorks, signedIn })
+  const link = needsLink ? readLink(request, shop) : null
+  const linkWorks = needsLink ? await works(ctx, mode, link) : null
+  return privatePage<AuthPage>({ mode, next, linkWorks, isNew: link?.kind === 'verify', signedIn })
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {

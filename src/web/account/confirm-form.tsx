@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { personRefusal } from '#domain/person.ts'
 import { problems } from '#domain/problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
@@ -6,19 +7,30 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { LetterSent } from '#web/account/letter-sent.tsx'
+import { PasswordField } from '#web/account/password-field.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
-import { dashboardUrl } from '#web/addresses.ts'
+import { useWelcome } from '#web/account/use-welcome.ts'
+import { authUrl, dashboardUrl } from '#web/addresses.ts'
 
 interface ConfirmProps {
   linkWorks: boolean
+  isNew: boolean
   signedIn: boolean
   posted?: AuthAnswer
 }
 
-/** Where the link of a letter lands that proves an address. One press, because mail programs open links before people do. */
-export function Confirm({ linkWorks, signedIn, posted }: ConfirmProps) {
-  const tools = useAccountForm({ intent: 'confirm', check: () => null, posted })
+/**
+ * Where the link of a letter lands that proves an address. One press, because mail programs open links before people do; for a new account with its
+ * password, because whoever reads the letter need not be who signed up with the address.
+ */
+export function Confirm({ linkWorks, isNew, signedIn, posted }: ConfirmProps) {
+  const tools = useAccountForm({
+    intent: 'confirm',
+    check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Write your password.' } } : null),
+    onDone: useWelcome(null),
+    posted,
+  })
   const { done, refusal } = tools
   if (done?.done === 'confirmed')
     return (
@@ -31,9 +43,23 @@ export function Confirm({ linkWorks, signedIn, posted }: ConfirmProps) {
       </>
     )
   if (!linkWorks || refusal?.code === 'link_invalid') return <AskAgain posted={posted} />
+  if (isNew)
+    return (
+      <>
+        <p className="auth-lead">Your e-mail reached you. Write the password you chose when you signed up, and your account is ready.</p>
+        <AccountForm tools={tools} intent="confirm" fields={['password']} act="Confirm and sign in" acting="Confirming...">
+          <PasswordField {...tools.field('password')} label="Password" autoComplete="current-password" />
+        </AccountForm>
+        <p className="auth-more">
+          <Link className="lnk" to={authUrl('forgot')}>
+            Forgot your password?
+          </Link>
+        </p>
+      </>
+    )
   return (
     <>
-      <p className="auth-lead">One press, and your account is ready: it shows that the e-mail we sent reached you.</p>
+      <p className="auth-lead">One press, and your new address takes the place of the old one: it shows that the e-mail we sent reached you.</p>
       <AccountForm tools={tools} intent="confirm" fields={[]} act="Confirm my e-mail" acting="Confirming..." />
     </>
   )

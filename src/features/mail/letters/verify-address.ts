@@ -8,7 +8,7 @@ export function verifyAddressLetter(facts: LetterFacts & { link: string }): Lett
     kind: 'verify-address',
     subject: `Confirm your e-mail address for ${shop.name}`,
     title: 'Confirm your e-mail address',
-    paragraphs: [`Your account at ${shop.name} is almost ready. Confirm that this address is yours, then sign in.`],
+    paragraphs: [`Your account at ${shop.name} is almost ready. Confirm that this address is yours with the password you chose.`],
     button: { label: 'Confirm my e-mail address', link },
     notes: [
       'The link works once, for one hour. When it is too old, sign in and we send you another.',
