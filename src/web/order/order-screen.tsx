@@ -49,7 +49,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           </h1>
           <div role="status">{offline && <Notice tone="amber">The connection is away. This page goes on by itself when it is back.</Notice>}</div>
           <State order={order} payment={payment} putBack={putBack} buyAgain={buyAgain} />
-          {page.mayKeep && <KeepOrder page={page} />}
+          <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
       </div>
       <OrderFacts order={order} />
