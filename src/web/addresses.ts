@@ -16,6 +16,9 @@ export const signOutUrl = '/sign-out'
 /** Who is signed in, for the browser's own store. */
 export const sessionUrl = '/api/auth/session'
 
+/** Where the browser tells that somebody came by an affiliate's link. */
+export const clicksUrl = '/api/affiliate_clicks'
+
 /** What the sign-in screen shows; each tab has an address of its own. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'new-password' | 'confirm'
 
@@ -44,6 +47,20 @@ export function ordersUrl(cursor?: string | null): string {
   return withQuery('/dashboard/orders', { cursor })
 }
 
+/** One of the lists of an affiliate: orders, commissions, clicks, payouts. */
+export function ownListUrl(list: string, cursor?: string | null): string {
+  return withQuery(`/affiliate/${encodeURIComponent(list)}`, { cursor })
+}
+
+/** Days as `2026-11-21`, both included. */
+export function statementUrl(period: { from?: string | null; to?: string | null } = {}): string {
+  return withQuery('/affiliate/wallet/statement', period)
+}
+
+export function statementFileUrl(period: { from?: string | null; to?: string | null }): string {
+  return withQuery('/affiliate/wallet/statement.csv', period)
+}
+
 /** The affiliate's link to a page of the shop, drawn as a QR code. */
 export function qrUrl(address: string): string {
   return withQuery('/affiliate/qr.svg', { address })
@@ -59,10 +76,6 @@ export function listUrl(base: string, filter: ProductFilter, cursor?: string | n
 export function cartOffersUrl(lines: Pick<CartLine, 'id' | 'size'>[]): string {
   const query = new URLSearchParams(lines.map(({ id, size }) => ['line', `${id}~${size}`]))
   return `/cart-offers?${query}`
-}
-
-export function affiliateLookupUrl(code: string): string {
-  return withQuery('/api/profiles', { affiliate_code: code })
 }
 
 /** For canonical links and link previews. */

@@ -14,8 +14,10 @@ export default [
     layout('dashboard/layout.tsx', [
       route('dashboard', 'dashboard/profile.tsx'),
       route('dashboard/orders', 'dashboard/orders.tsx'),
-      // The wallet is a later chapter: until then its address opens the tab beside it.
-      ...['affiliate', 'affiliate/wallet'].map((path) => route(path, 'dashboard/affiliate.tsx', { id: path })),
+      route('affiliate', 'affiliate/affiliate-tab.tsx'),
+      route('affiliate/wallet', 'affiliate/wallet-tab.tsx'),
+      route('affiliate/wallet/statement', 'affiliate/statement.tsx'),
+      route('affiliate/:list', 'affiliate/list-page.tsx'),
     ]),
     route('account-deleted', 'dashboard/account-deleted.tsx'),
     route('*', 'storefront/not-found.tsx'),
@@ -23,6 +25,7 @@ export default [
   route('sign-out', 'account/sign-out.ts'),
   route('dashboard/my-data', 'dashboard/my-data.ts'),
   route('affiliate/qr.svg', 'affiliate/qr.ts'),
+  route('affiliate/wallet/statement.csv', 'affiliate/statement-file.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),
 ] satisfies RouteConfig

@@ -351,7 +351,7 @@ describe('joining the affiliates', () => {
     for (let open = 2; open > 0; open--) await page.getByRole('button', { name: 'Close message' }).first().click()
     await examine(page, 'affiliate')
     await open(page, '/affiliate/wallet')
-    expect(await tab(page, 'Affiliate').getAttribute('aria-current')).toBe('page')
+    expect(await tab(page, 'Wallet').getAttribute('aria-current')).toBe('page')
     await tab(page, 'Profile').click()
     await page.getByRole('heading', { name: 'Account' }).waitFor()
     expect(await page.getByRole('button', { name: 'Join now' }).count()).toBe(0)

@@ -13,6 +13,7 @@ import type { SignedIn } from '#features/people/sign-in.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { accountDeletedUrl, affiliateUrl } from '#web/addresses.ts'
+import { requestFromForm, setDetailsFromForm } from '#web/affiliate/payout-acts.ts'
 import type { Intent, Outcome } from '#web/dashboard/answer.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { refused } from '#web/refusal.ts'
@@ -57,6 +58,14 @@ const acts: Record<Intent, Act> = {
   'delete-account': async (ctx, { confirmation, password }) => {
     if (confirmation !== 'DELETE') throw new Problem('bad_input', { fields: { confirmation: 'Write DELETE, in capital letters.' } })
     return { ...(await deleteAccount(ctx, { password })), goTo: accountDeletedUrl }
+  },
+  payout: async (ctx, sent) => {
+    await requestFromForm(ctx, sent)
+    return {}
+  },
+  'payout-details': async (ctx, sent) => {
+    await setDetailsFromForm(ctx, sent)
+    return {}
   },
 }
 

@@ -13,6 +13,8 @@ export type Intent =
   | 'confirm-second-factor'
   | 'end-second-factor'
   | 'delete-account'
+  | 'payout'
+  | 'payout-details'
 
 /** What a form that was carried out has to tell. */
 export interface Outcome {

@@ -18,6 +18,9 @@ interface IntentFormProps {
   small?: boolean
   /** The button's name for readers, where its words alone would not do. */
   name?: string
+  /** Where the page of this form lives. */
+  action?: string
+  disabled?: boolean
   /** Sent as browsers send forms, for what leaves nothing of the page behind. */
   plain?: boolean
   /** What is being typed. */
@@ -32,8 +35,8 @@ interface IntentFormProps {
  * A form of the profile page: without scripts the browser sends it and gets the page back with the answer beside it; with scripts it stays where
  * it is. Refusals stand beside their fields, and the focus goes to the first.
  */
-export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...', look, small, name, plain, ...rest }: IntentFormProps) {
-  const { onInput, onDone, doneWords, children } = rest
+export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...', look, small, name, plain, disabled, ...rest }: IntentFormProps) {
+  const { action = dashboardUrl, onInput, onDone, doneWords, children } = rest
   const fetcher = useFetcher<Answer>()
   const form = useRef<HTMLFormElement>(null)
   const notice = useRef<HTMLDivElement>(null)
@@ -48,7 +51,7 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
 
   const Form = plain ? 'form' : fetcher.Form
   return (
-    <Form method="post" action={dashboardUrl} className="form" ref={form} noValidate onInput={(event) => onInput?.(event.target as HTMLInputElement)}>
+    <Form method="post" action={action} className="form" ref={form} noValidate onInput={(event) => onInput?.(event.target as HTMLInputElement)}>
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(hidden).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
@@ -72,7 +75,7 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
           </>
         )}
       </p>
-      <Button type="submit" look={look} small={small} busy={working} disabled={working} aria-label={name}>
+      <Button type="submit" look={look} small={small} busy={working} disabled={working || disabled} aria-label={name}>
         {working ? busy : submit}
       </Button>
     </Form>

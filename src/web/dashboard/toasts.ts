@@ -14,6 +14,8 @@ const words: Partial<Record<Intent, (outcome: Outcome) => Toast>> = {
     text: `${ended} ${ended === 1 ? 'device was' : 'devices were'} signed out.`,
   }),
   'confirm-second-factor': () => ({ title: 'Second factor is on', text: others }),
+  payout: () => ({ title: 'Payout requested successfully' }),
+  'payout-details': () => ({ title: 'Payout request changed' }),
   'end-second-factor': () => ({ title: 'Second factor is off', text: others }),
 }
 

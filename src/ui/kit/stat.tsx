@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { formatShillings } from '#domain/money.ts'
+
+interface StatProps {
+  label: ReactNode
+  /** KSh. */
+  amount?: number
+  count?: number
+  hint?: ReactNode
+  /** The one that matters most. */
+  isKey?: boolean
+}
+
+/** A number with its name above it; `stats` is the grid around them. */
+export function Stat({ label, amount, count, hint, isKey }: StatProps) {
+  const [unit, ...figures] = amount === undefined ? [] : formatShillings(amount).split(' ')
+  return (
+    <div className={isKey ? 'stat key' : 'stat'}>
+      <span>{label}</span>
+      <b className="num">{unit ? <Shillings unit={unit} figures={figures.join(' ')} /> : count?.toLocaleString('en-KE')}</b>
+      {hint && <em>{hint}</em>}
+    </div>
+  )
+}
+
+function Shillings({ unit, figures }: { unit: string; figures: string }) {
+  return (
+    <>
+      <small>{unit}</small> {figures}
+    </>
+  )
+}

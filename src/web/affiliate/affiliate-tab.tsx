@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import { commissionPercent } from '#domain/commission.ts'
+import { affiliateSummary } from '#features/affiliates/affiliate-summary.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Stat } from '#ui/kit/stat.tsx'
+import { affiliateUrl, productsUrl } from '#web/addresses.ts'
+import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
+import { copy } from '#web/affiliate/copy.ts'
+import { Figures, Funnel } from '#web/affiliate/figures.tsx'
+import { LinkBuilder } from '#web/affiliate/link-builder.tsx'
+import { ListSection } from '#web/affiliate/list-section.tsx'
+import { loadList } from '#web/affiliate/load-list.ts'
+import { useProfile } from '#web/dashboard/layout.tsx'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import type { Route } from './+types/affiliate-tab.ts'
+import './affiliate.css'
+
+const listed = { limit: 8 }
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAffiliate(args)
+  const [summary, orders, commissions] = await Promise.all([
+    affiliateSummary(ctx),
+    loadList(ctx, 'orders', listed),
+    loadList(ctx, 'commissions', listed),
+  ])
+  return privatePage({ summary, orders, commissions, address: args.url.searchParams.get('address') })
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Affiliate', description: 'Your affiliate code, links and commissions', path: affiliateUrl, unlisted: true })
+}
+
+export default function AffiliateTab({ loaderData: { summary, orders, commissions, address } }: Route.ComponentProps) {
+  const code = useProfile().affiliate_code ?? ''
+  const { cards, days, funnel } = summary
+  return (
+    <>
+      <section className="stats" aria-label="Earnings">
+        <Stat isKey label="Total Earnings" amount={cards.total_earnings} />
+        <Stat label="Pending" amount={cards.pending} />
+        <Stat label="Approved" amount={cards.approved} />
+        <Stat label="Referrals" count={cards.referrals} />
+      </section>
+      <div className="half">
+        <section className="box code" aria-labelledby="affiliate">
+          <h2 id="affiliate">Affiliate program</h2>
+          <div className="code-row">
+            <Field label="Affiliate code" readOnly value={code} className="num" />
+            <Button data-tap="" suppressHydrationWarning onClick={() => void copy('code', code)}>
+              <Icon name="copy" /> Copy code
+            </Button>
+          </div>
+          <p>
+            Copy affiliate links from{' '}
+            <Link className="lnk" to={productsUrl}>
+              product pages
+            </Link>
+            : they carry your code, and earn you {commissionPercent}% of every order that comes through them.
+          </p>
+        </section>
+        <LinkBuilder code={code} first={address} />
+      </div>
+      <Figures days={days} />
+      <Funnel {...funnel} />
+      <ListSection name="orders" title="Referral Orders" list={orders} />
+      <ListSection name="commissions" title="Commission History" list={commissions} />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

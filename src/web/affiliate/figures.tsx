@@ -1,0 +1,88 @@
+import { formatShillings } from '#domain/money.ts'
+import type { AffiliateSummary } from '#features/affiliates/affiliate-summary.ts'
+import { DayBars, dayName } from '#ui/kit/day-bars.tsx'
+
+const plain = (value: number) => value.toLocaleString('en-KE')
+const series = [
+  { title: 'Clicks', of: 'clicks', colour: '#1d1829', format: plain },
+  { title: 'Orders', of: 'orders', colour: '#5b3fa0', format: plain },
+  { title: 'Commission', of: 'commission', colour: '#1b5f8f', format: formatShillings },
+] as const
+
+/** Clicks, orders and commission by day, each in its own picture because each has its own measure; and the same numbers as a table. */
+export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
+  return (
+    <section className="box" aria-labelledby="by-day">
+      <h2 id="by-day">
+        By day <small>last {days.length} days</small>
+      </h2>
+      <div className="figures">
+        {series.map(({ title, of, colour, format }) => (
+          <DayBars key={of} title={title} colour={colour} format={format} days={days.map((each) => ({ day: each.day, value: each[of] }))} />
+        ))}
+      </div>
+      <details className="numbers">
+        <summary className="lnk">The numbers as a table</summary>
+        <table className="tb">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {series.map(({ title }) => (
+                <th key={title} scope="col" className="r">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map((each) => (
+              <tr key={each.day}>
+                <td data-l="Day" className="num">
+                  {dayName(each.day)}
+                </td>
+                {series.map(({ title, of, format }) => (
+                  <td key={of} data-l={title} className="r num">
+                    {format(each[of])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}
+
+/** How many of the clicks became orders, and how many of these were paid. */
+export function Funnel({ clicks, orders, paid }: AffiliateSummary['funnel']) {
+  const steps = [
+    { label: 'Clicks', count: clicks, share: null },
+    { label: 'Orders', count: orders, share: shareOf(orders, clicks, 'of the clicks') },
+    { label: 'Paid', count: paid, share: shareOf(paid, orders, 'of the orders') },
+  ]
+  const most = Math.max(clicks, orders, paid)
+  return (
+    <section className="box" aria-labelledby="funnel">
+      <h2 id="funnel">From click to sale</h2>
+      <ol className="funnel">
+        {steps.map(({ label, count, share }) => (
+          <li key={label}>
+            <p>
+              <span>
+                <b>{label}</b> {share && <span>{share}</span>}
+              </span>
+              <b className="num">{plain(count)}</b>
+            </p>
+            <i className={count > 0 ? undefined : 'none-yet'} style={{ width: `${most > 0 && count > 0 ? (count / most) * 100 : 100}%` }} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Nothing where it would say nothing: codes also come without a click. */
+function shareOf(part: number, whole: number, words: string): string | null {
+  return whole > 0 && part <= whole ? `${Math.round((part / whole) * 100)}% ${words}` : null
+}

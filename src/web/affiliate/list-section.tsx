@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ownListUrl } from '#web/addresses.ts'
+import type { ListName, ListPart, Rows } from '#web/affiliate/load-list.ts'
+import { ListTable } from '#web/affiliate/tables.tsx'
+
+/** What each list says while there is nothing in it (spec §2, Dashboard). */
+export const emptyWords: Record<ListName, string> = {
+  orders: 'No referral orders yet',
+  commissions: 'No commissions yet',
+  clicks: 'No clicks yet',
+  payouts: 'No payouts yet',
+}
+
+interface ListSectionProps<Name extends ListName> {
+  name: Name
+  title: string
+  /** Beside the title. */
+  aside?: ReactNode
+  list: ListPart<Rows[Name]>
+  /** A long list in a box of its own. */
+  inBox?: boolean
+}
+
+/** The newest of a list, and the way to the rest of it. */
+export function ListSection<Name extends ListName>({ name, title, aside, list: { rows, next }, inBox }: ListSectionProps<Name>) {
+  const table = <ListTable name={name} rows={rows} />
+  return (
+    <section className="box" aria-labelledby={name}>
+      <h2 id={name}>
+        {title} {aside && <small>{aside}</small>}
+      </h2>
+      {rows.length === 0 && <p className="none">{emptyWords[name]}</p>}
+      {rows.length > 0 && (inBox ? <ScrollBox label={title}>{table}</ScrollBox> : table)}
+      {next && (
+        <p className="all">
+          <Link className="lnk" to={ownListUrl(name)}>
+            Show all<span className="sr"> of {title}</span>
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Reachable by keyboard, because it scrolls by itself. */
+function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+    // biome-ignore lint/a11y/useSemanticElements: a section inside the section would be one landmark too many
+    <div className="scroll" role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { isProblem } from '#domain/problem.ts'
+import type { CommissionRow } from '#features/affiliates/commission-row.ts'
+import { type ClickRow, listClicks } from '#features/affiliates/list-clicks.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
+import { listReferralOrders, type ReferralOrder } from '#features/affiliates/list-referral-orders.ts'
+import type { Context } from '#features/context.ts'
+import type { Paging } from '#features/page-of.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
+import type { PayoutRow } from '#features/wallet/payout-row.ts'
+
+/** What an affiliate has lists of. */
+export interface Rows {
+  orders: ReferralOrder
+  commissions: CommissionRow
+  clicks: Pick<ClickRow, 'id' | 'clicked_at' | 'referrer_url' | 'product_name' | 'converted'>
+  payouts: PayoutRow
+}
+export type ListName = keyof Rows
+export interface ListPart<Row> {
+  rows: Row[]
+  next: string | null
+}
+type Affiliate = Context & { userId: string }
+
+/** An admin who is an affiliate sees their own here too, and not everybody's. */
+const verbs: { [Name in ListName]: (ctx: Affiliate, page: Paging) => Promise<{ data: Rows[Name][]; next: string | null }> } = {
+  orders: listReferralOrders,
+  commissions: (ctx, page) => listCommissions(ctx, { ...page, affiliate_id: ctx.userId }),
+  clicks: async (ctx, page) => {
+    const { data, next } = await listClicks(ctx, { ...page, affiliate_id: ctx.userId })
+    return {
+      data: data.map(({ id, clicked_at, referrer_url, product_name, converted }) => ({ id, clicked_at, referrer_url, product_name, converted })),
+      next,
+    }
+  },
+  payouts: (ctx, page) => listPayouts(ctx, { ...page, affiliate_id: ctx.userId }),
+}
+
+/** A part of a list, newest first. A place that is not ours begins at the beginning. Server only. */
+export async function loadList<Name extends ListName>(ctx: Affiliate, name: Name, page: Paging): Promise<ListPart<Rows[Name]>> {
+  try {
+    const { data, next } = await verbs[name](ctx, page)
+    return { rows: data, next }
+  } catch (error) {
+    if (page.cursor && isProblem(error) && error.code === 'malformed') return loadList(ctx, name, { limit: page.limit })
+    throw error
+  }
+}

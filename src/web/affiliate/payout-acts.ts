@@ -1,0 +1,37 @@
+import { isProblem, Problem, type ProblemCode } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
+
+type Sent = Record<string, string>
+
+/** Beside which field of the form a refusal stands. */
+const fieldsOf: Partial<Record<ProblemCode, string[]>> = {
+  payout_invalid: ['amount'],
+  payout_too_small: ['amount'],
+  payout_too_large: ['amount'],
+  payout_details_missing: ['mpesa_phone_number', 'mpesa_full_name'],
+}
+
+/** Amounts also as people write them: `7,000`. Server only. */
+export function requestFromForm(ctx: Context, sent: Sent) {
+  const { amount = '', mpesa_phone_number = '', mpesa_full_name = '' } = sent
+  const number = /^[\d,\s.]+$/.test(amount) ? Number(amount.replace(/[,\s]/g, '')) : amount
+  return besideFields(sent, requestPayout(ctx, { amount: number, mpesa_phone_number, mpesa_full_name }))
+}
+
+export function setDetailsFromForm(ctx: Context, sent: Sent) {
+  const { id = '', mpesa_phone_number = '', mpesa_full_name = '' } = sent
+  return besideFields(sent, setPayoutDetails(ctx, id, { mpesa_phone_number, mpesa_full_name }))
+}
+
+async function besideFields<T>(sent: Sent, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    const names = isProblem(error) ? fieldsOf[error.code] : undefined
+    if (!isProblem(error) || !names) throw error
+    const wrong = names.length === 1 ? names : names.filter((name) => !sent[name]?.trim())
+    throw new Problem(error.code, { ...error.details, fields: Object.fromEntries(wrong.map((name) => [name, error.message])) })
+  }
+}

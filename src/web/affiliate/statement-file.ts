@@ -1,0 +1,16 @@
+import { getStatement, statementCsv } from '#features/wallet/statement.ts'
+import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
+import { readPeriod } from '#web/affiliate/read-period.ts'
+import type { Route } from './+types/statement-file.ts'
+
+/** The wallet's statement for spreadsheets. */
+export async function loader(args: Route.LoaderArgs) {
+  const statement = await getStatement(asAffiliate(args), readPeriod(args.url.searchParams))
+  return new Response(statementCsv(statement), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="viatu-statement.csv"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}

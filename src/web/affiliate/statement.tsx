@@ -1,0 +1,125 @@
+import { formatShillings } from '#domain/money.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { getStatement, type Statement } from '#features/wallet/statement.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { dayName } from '#ui/kit/day-bars.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { statementFileUrl, statementUrl, walletUrl } from '#web/addresses.ts'
+import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
+import { readPeriod } from '#web/affiliate/read-period.ts'
+import { useProfile } from '#web/dashboard/layout.tsx'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import type { Route } from './+types/statement.ts'
+import './affiliate.css'
+import './statement.css'
+
+/** Everything that moved the wallet, with the balance after each: for the screen and for paper. */
+export async function loader(args: Route.LoaderArgs) {
+  return privatePage({ statement: await getStatement(asAffiliate(args), readPeriod(args.url.searchParams)) })
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Statement', description: 'Statement of your wallet', path: statementUrl(), unlisted: true })
+}
+
+export default function StatementPage({ loaderData: { statement } }: Route.ComponentProps) {
+  const { affiliate_code, full_name } = useProfile()
+  const { from, to } = statement
+  return (
+    <section className="box statement" aria-labelledby="statement">
+      <Breadcrumb trail={[{ to: walletUrl, label: 'Wallet' }]} here="Statement" />
+      <h2 id="statement">
+        Statement <small>{periodWords(from, to)}</small>
+      </h2>
+      <p className="paper">
+        {full_name}, affiliate code {affiliate_code}
+      </p>
+      <form className="period" action={statementUrl()} key={`${from} ${to}`}>
+        <Field name="from" label="From" type="date" defaultValue={from ?? ''} />
+        <Field name="to" label="To" type="date" defaultValue={to ?? ''} />
+        <Button type="submit" look="ghost">
+          Show
+        </Button>
+      </form>
+      <Moves {...statement} />
+      <div className="share-b">
+        <a className={buttonClass({})} href={statementFileUrl({ from, to })} download>
+          Download as CSV
+        </a>
+        <Button look="ghost" data-tap="" suppressHydrationWarning onClick={() => window.print()}>
+          <Icon name="print" /> Print
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Moves({ opening, closing, rows }: Statement) {
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">What</th>
+          <th scope="col">Details</th>
+          <th scope="col" className="r">
+            Amount
+          </th>
+          <th scope="col" className="r">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <Edge words="Opening balance" balance={opening} />
+        {rows.map(({ at, kind, text, amount, balance }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, and lines never move
+          <tr key={place}>
+            <td data-l="Time">
+              <time className="num" dateTime={at}>
+                {formatDateTime(at)}
+              </time>
+            </td>
+            <td data-l="What">{kind.replace(/^./, (letter) => letter.toUpperCase())}</td>
+            <td data-l="Details">{text}</td>
+            <td data-l="Amount" className="r num">
+              {amount > 0 ? `+${formatShillings(amount)}` : formatShillings(amount)}
+            </td>
+            <td data-l="Balance" className="r num">
+              <b>{formatShillings(balance)}</b>
+            </td>
+          </tr>
+        ))}
+        <Edge words="Closing balance" balance={closing} />
+      </tbody>
+    </table>
+  )
+}
+
+function Edge({ words, balance }: { words: string; balance: number }) {
+  return (
+    <tr className="edge">
+      <th scope="row" colSpan={4}>
+        {words}
+      </th>
+      <td data-l={words} className="r num">
+        <b>{formatShillings(balance)}</b>
+      </td>
+    </tr>
+  )
+}
+
+function periodWords(from: string | null, to: string | null): string {
+  if (from && to) return `${dayName(from)} to ${dayName(to)}`
+  if (from) return `from ${dayName(from)}`
+  return to ? `until ${dayName(to)}` : 'from the beginning'
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage failure="Error fetching wallet data" />
+}

@@ -1,0 +1,90 @@
+import { commissionPercent } from '#domain/commission.ts'
+import { formatShillings } from '#domain/money.ts'
+import { getBalance } from '#features/wallet/get-balance.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Stat } from '#ui/kit/stat.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { statementUrl, walletUrl } from '#web/addresses.ts'
+import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
+import { ListSection } from '#web/affiliate/list-section.tsx'
+import { loadList } from '#web/affiliate/load-list.ts'
+import { PayoutForm } from '#web/affiliate/payout-form.tsx'
+import { act } from '#web/dashboard/act.ts'
+import { type Answer, looksAgain } from '#web/dashboard/answer.ts'
+import { tell } from '#web/dashboard/toasts.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { answerOf } from '#web/refusal.ts'
+import type { Route } from './+types/wallet-tab.ts'
+import './affiliate.css'
+
+/** Recent clicks are fifty (spec §9). */
+const sizes = { commissions: 8, clicks: 50, payouts: 8 }
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAffiliate(args)
+  const [balance, commissions, clicks, payouts] = await Promise.all([
+    getBalance(ctx),
+    loadList(ctx, 'commissions', { limit: sizes.commissions }),
+    loadList(ctx, 'clicks', { limit: sizes.clicks }),
+    loadList(ctx, 'payouts', { limit: sizes.payouts }),
+  ])
+  return privatePage({ balance, commissions, clicks, payouts })
+}
+
+export function action(args: Route.ActionArgs) {
+  return act(args)
+}
+
+/** Refusals are said aloud as well, in the words of spec §8. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerOf<Answer>(serverAction)
+  tell(answer)
+  if ('unsure' in answer && answer.unsure === 'lost') showToast({ title: 'Error requesting payout', text: 'The connection was lost.', tone: 'bad' })
+  if ('refusal' in answer && answer.refusal.code !== 'bad_input')
+    showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad' })
+  return answer
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Wallet', description: 'Your balance, commissions and payouts', path: walletUrl, unlisted: true })
+}
+
+export default function WalletTab({ loaderData: { balance, commissions, clicks, payouts } }: Route.ComponentProps) {
+  const { available_balance, total_pending, total_earned, reserved } = balance
+  return (
+    <>
+      <section className="stats st3" aria-label="Balance">
+        <Stat isKey label="Available Balance" amount={available_balance} hint={hintOf(balance)} />
+        <Stat label="Pending" amount={total_pending} />
+        <Stat label="Total Earned" amount={total_earned} hint={reserved > 0 ? `${formatShillings(reserved)} on its way to you` : undefined} />
+      </section>
+      <div className="half">
+        <PayoutForm {...balance} />
+        <div className="beside">
+          <ListSection name="payouts" title="Payout History" list={payouts} />
+          <div>
+            <ButtonLink look="ghost" to={statementUrl()}>
+              Statement
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+      <ListSection name="commissions" title="Recent Commissions" aside={`${commissionPercent}% of each order`} list={commissions} />
+      <ListSection name="clicks" title="Recent Clicks" aside={`last ${sizes.clicks}`} list={clicks} inBox />
+    </>
+  )
+}
+
+function hintOf({ available_balance, minimum_payout, open_payout }: Route.ComponentProps['loaderData']['balance']): string {
+  if (available_balance < 0) return 'Orders you were paid for were cancelled: the next commissions make up for it'
+  if (open_payout) return 'One request is open'
+  return available_balance < minimum_payout ? `Payouts begin at ${formatShillings(minimum_payout)}` : 'Ready to request'
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage failure="Error fetching wallet data" />
+}
