@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDaraja, type DarajaOptions } from '#services/mpesa/daraja.ts'
-import type { DarajaSettings, Mpesa, PayoutSettings, PromptRequest } from '#services/mpesa/mpesa.ts'
+import type { DarajaSettings, Mpesa, PayoutSettings, PromptRequest, TokenStore } from '#services/mpesa/mpesa.ts'
 import { memoryTokens } from '#services/mpesa/token.ts'
 
 /** What the server does with one request: a body (an object as JSON) with a status, or anything else by hand. */
@@ -35,6 +35,13 @@ export const prompt: PromptRequest = {
 
 export const accepted = { body: { ResponseCode: '0', CheckoutRequestID: 'ws_CO_1', MerchantRequestID: '29115-1', ResponseDescription: 'Success' } }
 export const invalidToken = { status: 404, body: { requestId: 'r', errorCode: '404.001.03', errorMessage: 'Invalid Access Token' } }
+
+/** A token that is there already: a test with little time does not spend it on fetching one. */
+export async function knownToken(): Promise<TokenStore> {
+  const tokens = memoryTokens()
+  await tokens.replace(null, async () => ({ value: 'token-0', expiresAt: Date.now() + 3_600_000 }))
+  return tokens
+}
 
 /** Never answers. */
 export const silence: Turn = () => {}

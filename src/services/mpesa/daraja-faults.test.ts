@@ -1,19 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { accepted, cut, invalidToken, prompt, scriptedDaraja, settings, silence, type Turn } from '../../../test/scripted-daraja.ts'
+import { accepted, cut, invalidToken, knownToken, prompt, scriptedDaraja, settings, silence, type Turn } from '../../../test/scripted-daraja.ts'
 import { createDaraja } from './daraja.ts'
-import { memoryTokens } from './token.ts'
 
 const halfABody: Turn = (response) => {
   response.writeHead(200, { 'Content-Length': 500 })
   response.write('{"ResponseCode":"0","CheckoutRequestID":"ws_CO_1"', () => response.socket?.destroy())
 }
 const stalledBody: Turn = (response) => void response.writeHead(200).write('{"ResponseCode":')
-const knownToken = () => {
-  const tokens = memoryTokens()
-  return tokens.replace(null, async () => ({ value: 'token-0', expiresAt: Date.now() + 3_600_000 })).then(() => tokens)
-}
 
 describe('what was sent and then lost', () => {
   it.each([
@@ -22,7 +17,7 @@ describe('what was sent and then lost', () => {
     ['a cut line', cut, 'ECONNRESET'],
     ['a body cut off', halfABody, 'ECONNRESET'],
   ])('is unknown after %s, and is not sent again', async (_, turn, reason) => {
-    await using daraja = await scriptedDaraja({ turns: [turn], totalTimeoutMs: 300 })
+    await using daraja = await scriptedDaraja({ turns: [turn], tokens: await knownToken(), totalTimeoutMs: 300 })
     expect(await daraja.mpesa.requestPrompt(prompt)).toEqual({ outcome: 'unknown', reason })
     expect(await daraja.mpesa.queryPrompt('ws_CO_1')).toEqual({ outcome: 'no_answer', reason })
     expect(daraja.asked()).toHaveLength(2)

@@ -82,7 +82,7 @@ describe('what M-Pesa answers to a prompt', () => {
     ['lostReply', { outcome: 'unknown' }],
     ['hang', { outcome: 'unknown', reason: 'time-out' }],
   ] as const)('%s', async (answer, expected) => {
-    const { mpesa, control, prompt } = await open({}, 500)
+    const { mpesa, control, prompt } = await open({}, 1500)
     control.fault({ at: 'submit', answer })
     expect(await mpesa.requestPrompt(prompt)).toMatchObject(expected)
     const wentOut = ['lostReply', 'hang'].includes(answer)

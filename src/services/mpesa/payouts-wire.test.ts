@@ -87,7 +87,7 @@ describe('what M-Pesa answers to a payout', () => {
     ['lostReply', { outcome: 'unknown' }],
     ['hang', { outcome: 'unknown', reason: 'time-out' }],
   ] as const)('%s; asked for again under the same id it is paid once', async (answer, expected) => {
-    const { payouts, control, payout, result } = await open({}, 500)
+    const { payouts, control, payout, result } = await open({}, 1500)
     control.fault({ at: 'payout', answer })
     expect(await payouts.requestPayout(payout)).toMatchObject(expected)
     const wentOut = ['lostReply', 'hang'].includes(answer)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { payout, payoutAccount } from '../../../test/payout-account.ts'
-import { cut, invalidToken, scriptedDaraja, settings, silence, type Turn } from '../../../test/scripted-daraja.ts'
+import { cut, invalidToken, knownToken, scriptedDaraja, settings, silence, type Turn } from '../../../test/scripted-daraja.ts'
 import { createDaraja } from './daraja.ts'
 import { memoryTokens } from './token.ts'
 
@@ -45,7 +45,7 @@ describe('a payout', () => {
     ['a page', { body: '<html></html>' }, 'unreadable answer, HTTP 200'],
     ['a duplicate', { status: 500, body: { errorCode: '500.002.1001', errorMessage: 'Duplicate OriginatorConversationID.' } }, 'error 500.002.1001'],
   ])('is unknown after %s, and is not sent again', async (_, turn, reason) => {
-    await using daraja = await open([turn as Turn], { totalTimeoutMs: 300 })
+    await using daraja = await open([turn as Turn], { tokens: await knownToken(), totalTimeoutMs: 300 })
     expect(await daraja.payouts.requestPayout(payout)).toEqual({ outcome: 'unknown', reason })
     expect(await daraja.payouts.queryTransaction(question)).toEqual({ outcome: 'unknown', reason })
     expect(daraja.asked()).toHaveLength(2)

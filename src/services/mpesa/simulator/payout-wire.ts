@@ -35,8 +35,8 @@ export function createPayoutWire({ shortcode, tokens, faults, payouts, disbursem
     tokens.check(c.req.header('authorization'))
     const question = await readStatusQuestion(c.req.raw)
     checkPayer(question.PartyA)
-    const phone = payouts.find(question.OriginalConversationID ?? '')?.phone
-    return reply(c, faults.take('status', phone), async () => c.json(acceptance(await inquiries.accept(question))))
+    const payout = payouts.find(question.OriginalConversationID ?? '') ?? payouts.findByReceipt(question.TransactionID ?? '')
+    return reply(c, faults.take('status', payout?.phone), async () => c.json(acceptance(await inquiries.accept(question))))
   })
 
   wire.all(paths.payment, wrongMethod).all(paths.status, wrongMethod)

@@ -190,6 +190,19 @@ describe('M-Pesa’s own rules', () => {
   })
 })
 
+describe('wrong initiators', () => {
+  it('count in a row only: a right one begins anew', async () => {
+    shop = await openTestShop()
+    const SecurityCredential = await shop.credential('wrong')
+    const codes: unknown[] = []
+    for (const [count, isWrong] of [true, true, false, true, true, false].entries()) {
+      await shop.pay({ OriginatorConversationID: `payout-${count}`, ...(isWrong && { SecurityCredential }) })
+      codes.push((await told()).Result.ResultCode)
+    }
+    expect(codes).toEqual([2001, 2001, 0, 2001, 2001, 0])
+  })
+})
+
 describe('the key', () => {
   it('is kept, so that a certificate stays good from start to start, and is readable for its owner alone', async () => {
     shop = await openTestShop()
