@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, and what time tells of accounts. */
+/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, as many steps of affiliates, and what time tells of accounts. */
 const { status } = spawnSync(
   process.execPath,
   [
@@ -10,8 +10,9 @@ const { status } = spawnSync(
     '--no-file-parallelism',
     'src/features/people/enumeration.test.ts',
     'src/features/orders/payment-histories.test.ts',
+    'src/features/wallet/affiliate-histories.test.ts',
     ...process.argv.slice(2),
   ],
-  { stdio: 'inherit', env: { VIATU_HISTORIES: '10000', VIATU_SAMPLES: '200', ...process.env } },
+  { stdio: 'inherit', env: { VIATU_HISTORIES: '10000', VIATU_STEPS: '10000', VIATU_SAMPLES: '200', ...process.env } },
 )
 process.exitCode = status ?? 1
