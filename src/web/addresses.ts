@@ -10,7 +10,6 @@ export const walletUrl = '/affiliate/wallet'
 export const personalDataUrl = '/dashboard/my-data'
 export const accountDeletedUrl = '/account-deleted'
 export const dashboardUrl = '/dashboard'
-export const adminUrl = '/admin'
 export const resetPasswordUrl = '/reset-password'
 export const signOutUrl = '/sign-out'
 /** Who is signed in, for the browser's own store. */

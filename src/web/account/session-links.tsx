@@ -5,12 +5,11 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import { sessionStore } from '#web/account/session-now.ts'
 import { ScriptedMark } from '#web/account/session-scripted.tsx'
 import type { clientAction } from '#web/account/sign-out.ts'
-import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
+import { authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 
 /** Both halves stand in every page; the sheet shows the one that the document is marked with (session-script.ts). */
 const links = [
   { to: dashboardUrl, label: 'Dashboard', when: 'when-in' },
-  { to: adminUrl, label: 'Admin Panel', when: 'when-admin' },
   { to: authUrl(), label: 'Sign In', when: 'when-out' },
 ] as const
 
