@@ -63,6 +63,12 @@ export const accepted = (): PromptAnswer => ({
 })
 export const refusedPrompt: PromptAnswer = { outcome: 'refused', code: '400.002.02', message: 'Bad Request - Invalid PhoneNumber', busy: false }
 export const busyPrompt: PromptAnswer = { outcome: 'refused', code: '500.003.02', message: 'Spike arrest', busy: true }
+export const lockedPrompt: PromptAnswer = {
+  outcome: 'refused',
+  code: '500.001.1001',
+  message: 'Unable to lock subscriber, a transaction is already in process for the current subscriber',
+  busy: true,
+}
 export const lostPrompt: PromptAnswer = { outcome: 'unknown', reason: 'time-out' }
 export const deathNote = 'the process died here'
 export function died(): never {

@@ -56,6 +56,16 @@ export const promptRefusals = {
   forNow: { code: 'busy', problem: 'prompt_failed' },
 } as const
 
+/**
+ * Why M-Pesa took no prompt, and what to do next. `resultDesc` is what M-Pesa wrote, its error code first: 500.001.1001, where it is passing trouble,
+ * says that the phone has an open request already (daraja §1).
+ */
+export function busyReason(resultDesc: string | null): string {
+  return resultDesc?.startsWith('500.001.1001:')
+    ? 'A prompt is already on its way to this phone. Answer it there, or wait a minute, then try again.'
+    : 'M-Pesa is busy and sent no prompt. Wait a minute, then try again.'
+}
+
 /** The refusal that a `result_code` stands for, or null. */
 export function promptProblem(resultCode: string | null | undefined): 'prompt_refused' | 'prompt_failed' | null {
   return Object.values(promptRefusals).find(({ code }) => code === resultCode)?.problem ?? null

@@ -22,6 +22,11 @@ describe('a refusal', () => {
     expect(new Problem('size_gone').message).not.toContain('{')
   })
 
+  it('goes on with its reason', () => {
+    expect(new Problem('prompt_failed', { reason: 'M-Pesa is busy.' }).message).toBe('Failed to initiate M-Pesa payment. M-Pesa is busy.')
+    expect(new Problem('prompt_refused', { reason: 'Why $&.' }).message).toBe(`${problems.prompt_refused.message} Why $&.`)
+  })
+
   it('answers in one shape', () => {
     const problem = new Problem('prices_changed', { facts: { total_amount: 4500 } })
     expect(problemBody(problem)).toEqual({

@@ -129,6 +129,8 @@ export type ProblemCode = keyof typeof problems
 export interface ProblemDetails {
   /** Fills `{detail}` in the message. */
   detail?: string
+  /** Why, and what to do next: whole sentences that follow the message. */
+  reason?: string
   /** Field name -> what to do about it. */
   fields?: Record<string, string>
   /** What a door may hand on to the caller, such as fresh prices. */
@@ -144,7 +146,8 @@ export class Problem extends Error {
   readonly details: ProblemDetails
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(problems[code].message.replace('{detail}', () => details.detail ?? ''))
+    const message = problems[code].message.replace('{detail}', () => details.detail ?? '')
+    super(details.reason ? `${message.replace(/\.?$/, '.')} ${details.reason}` : message)
     this.code = code
     this.details = details
   }

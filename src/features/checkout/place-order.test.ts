@@ -23,7 +23,7 @@ import {
   stockOf,
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { busyPrompt, lostPrompt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
+import { busyPrompt, lockedPrompt, lostPrompt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 const problem = (code: string, more: object = {}) => expect.objectContaining({ code, ...more })
@@ -523,7 +523,12 @@ describe('a script that would hold the shelf', () => {
 describe('the prompt', () => {
   it.each([
     [refusedPrompt, 'prompt_refused', 'Payment failed. Please try again with a valid M-Pesa number.'],
-    [busyPrompt, 'prompt_failed', 'Failed to initiate M-Pesa payment'],
+    [busyPrompt, 'prompt_failed', 'Failed to initiate M-Pesa payment. M-Pesa is busy and sent no prompt. Wait a minute, then try again.'],
+    [
+      lockedPrompt,
+      'prompt_failed',
+      'Failed to initiate M-Pesa payment. A prompt is already on its way to this phone. Answer it there, or wait a minute, then try again.',
+    ],
   ])('that M-Pesa refuses undoes the order for every reader', async (answer, code, message) => {
     const shoe = await putOnShelf(database)
     const ctx = contextOn(database)

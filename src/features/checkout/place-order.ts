@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { isPassing, violates } from '#db/errors.ts'
 import { commissionOf } from '#domain/commission.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
-import { promptProblem } from '#domain/payment.ts'
 import { orderTotal, totalRefusal } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
@@ -10,6 +9,7 @@ import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
+import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
@@ -81,7 +81,7 @@ async function repeat(ctx: Context, earlier: { bodyHash: string; orderId: string
 async function answer(ctx: Context, orderId: string) {
   const key = ctx.services.secrets.orderKey(orderId)
   const order = await getOrder(withOrderKey(ctx, key), orderId)
-  if (order.discarded) throw new Problem(promptProblem(order.payment?.result_code) ?? 'prompt_refused')
+  if (order.discarded) throw problemOfPrompt(order.payment) ?? new Problem('prompt_refused')
   const { code, visitorId } = ctx.actor.referral
   return { order, key, cookies: code && visitorId ? [keptReferral(ctx.services, { code: null, visitorId }, Date.parse(order.created_at))] : [] }
 }

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { fromShillings } from '#domain/money.ts'
 import { isUnpaid } from '#domain/order.ts'
-import { type AttemptState, promptLimits, promptProblem, promptRefusal } from '#domain/payment.ts'
+import { type AttemptState, promptLimits, promptRefusal } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { phoneInput } from '#features/checkout/order-input.ts'
 import { type PromptCounts, promptCounts, refusePromptLimit } from '#features/checkout/prompt-limits.ts'
+import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { read, shillings } from '#features/input.ts'
@@ -34,8 +35,8 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   await sendPrompt(ctx, await attemptFor(ctx, order, phone))
 
   const fresh = await getOrder(ctx, orderId)
-  const refusal = promptProblem(fresh.payment?.result_code)
-  if (refusal) throw new Problem(refusal)
+  const refusal = problemOfPrompt(fresh.payment)
+  if (refusal) throw refusal
   return fresh
 }
 

@@ -1,4 +1,4 @@
-import { lostReplySeconds, promptRefused, resultOf } from '#domain/payment.ts'
+import { busyReason, lostReplySeconds, promptRefusals, promptRefused, resultOf } from '#domain/payment.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
@@ -29,7 +29,7 @@ export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
 
 /** The newest prompt of an order, in plain words. */
 export function toPayment(attempt: StoredAttempt, now: Date): PaymentView {
-  const { state, phone, amount, result_code, created_at } = attempt
+  const { state, phone, amount, result_code, result_desc, created_at } = attempt
   const requested = new Date(created_at)
   const retryAt = state === 'unknown' ? new Date(requested.getTime() + lostReplySeconds * 1000) : null
   return {
@@ -37,16 +37,16 @@ export function toPayment(attempt: StoredAttempt, now: Date): PaymentView {
     phone,
     amount,
     result_code,
-    sentence: result_code === null ? null : sentenceOf(result_code),
+    sentence: result_code === null ? null : sentenceOf(result_code, result_desc),
     requested_at: requested.toISOString(),
     may_retry: state === 'failed' || (retryAt !== null && retryAt <= now),
     retry_at: retryAt?.toISOString() ?? null,
   }
 }
 
-/** `refused` and `busy` are ours (send-prompt.ts): M-Pesa took no prompt at all. */
-function sentenceOf(resultCode: string): string {
-  if (resultCode === 'refused') return promptRefused
-  if (resultCode === 'busy') return 'M-Pesa is busy and sent no prompt. Wait a minute, then send it again.'
+/** Two codes are ours (send-prompt.ts): M-Pesa took no prompt at all. */
+function sentenceOf(resultCode: string, resultDesc: string | null): string {
+  if (resultCode === promptRefusals.forGood.code) return promptRefused
+  if (resultCode === promptRefusals.forNow.code) return busyReason(resultDesc)
   return resultOf(resultCode).sentence
 }

@@ -21,6 +21,7 @@ export interface StoredAttempt {
   phone: string
   amount: number
   result_code: string | null
+  result_desc: string | null
   created_at: string
 }
 
@@ -41,7 +42,7 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
     select ${orderColumns}, o.discarded_at, ${ctx.now} as now,
       (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
-      (select json_build_object('state', a.state, 'phone', a.phone, 'amount', a.amount, 'result_code', a.result_code, 'created_at', a.created_at)
+      (select json_build_object('state', a.state, 'phone', a.phone, 'amount', a.amount, 'result_code', a.result_code, 'result_desc', a.result_desc, 'created_at', a.created_at)
         from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, a.created_at desc limit 1) as payment,
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
     from orders o left join profiles f on f.id = o.affiliate_id where o.id = ${id}`)

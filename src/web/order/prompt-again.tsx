@@ -14,7 +14,7 @@ export function PromptAgain({ order, payment, children }: { order: OrderView; pa
   const [otherNumber, setOtherNumber] = useState(false)
   const outcome = useRef<HTMLDivElement>(null)
   // What the order itself says already needs no second notice.
-  const said = refusal && refusal.message !== order.payment?.sentence && !(otherNumber && refusal.fields?.phone)
+  const said = refusal && !refusal.message.endsWith(order.payment?.sentence ?? ' ') && !(otherNumber && refusal.fields?.phone)
   useEffect(() => {
     if (said || unsure) focusInSight(outcome.current)
   }, [said, unsure])
