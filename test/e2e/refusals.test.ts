@@ -75,13 +75,18 @@ describe('the cart', () => {
     await page.goto(`${shop.url}/product/${line.id}`)
     await page.getByRole('radio', { name: '44', exact: true }).click()
     const add = page.getByRole('button', { name: 'Add to Cart' }).first()
-    await add.click()
+    // A double tap is one pair.
+    await add.dblclick()
     await cartButton(page, '2 items').waitFor()
+    expect(await page.getByText('No more in stock').count()).toBe(0)
+    await page.reload()
+    await page.getByRole('radio', { name: '44', exact: true }).click()
     await add.click()
     await page.getByText('No more in stock').waitFor()
     await page.getByText(words).waitFor()
     await cartButton(page, '2 items').click()
-    await panel(page).getByRole('button', { name: 'More of Delamere Spectator, Navy, size 44' }).click()
+    const more = panel(page).getByRole('button', { name: 'More of Delamere Spectator, Navy, size 44' })
+    expect(await more.isDisabled()).toBe(true)
     await panel(page).getByText(words).waitFor()
     await panel(page).getByText('KSh 14,980').waitFor()
     await shoot(page, 'capped', 'screen')
@@ -219,9 +224,10 @@ describe('Place Order', () => {
   })
 
   it.each([
-    ['is busy', [{ at: 'submit', answer: 'spikeArrest' }]],
-    ['cannot be reached', [{ at: 'auth', answer: 'cut' }]],
-  ])('says when M-Pesa %s, and works a moment later', async (_how, faults) => {
+    ['is busy', 'M-Pesa is busy and sent no prompt.', [{ at: 'submit', answer: 'spikeArrest' }]],
+    ['cannot be reached', 'Wait a minute, then try again.', [{ at: 'auth', answer: 'cut' }]],
+    ['has a prompt on the phone', 'A prompt is already on its way to this phone.', [{ at: 'submit', answer: 'locked' }]],
+  ])('says when M-Pesa %s, and works a moment later', async (_how, reason, faults) => {
     const phone = newPhone()
     const { page, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Tea', '41')] })
     await shop.tellMpesa('DELETE /token')
@@ -232,6 +238,7 @@ describe('Place Order', () => {
     await placeButton(page).click()
     await notice(page).getByText('M-Pesa Error').waitFor()
     await notice(page).getByText('Failed to initiate M-Pesa payment').waitFor()
+    await notice(page).getByText(reason).waitFor()
     await page.locator('.toast').getByText('Failed to initiate M-Pesa payment').waitFor()
     await expectFormKept(page, phone)
     await shoot(page, 'prompt-failed')

@@ -1,7 +1,17 @@
 import { Icon } from '#ui/kit/icon.tsx'
 
-/** Minus, the number, plus. `of` names the thing, so that every button has its own name. */
-export function QuantityBox({ quantity, of, onChange }: { quantity: number; of: string; onChange: (quantity: number) => void }) {
+interface QuantityBoxProps {
+  quantity: number
+  /** The number that plus does not pass. */
+  most: number
+  /** Names the thing, so that every button has its own name. */
+  of: string
+  onChange: (quantity: number) => void
+}
+
+/** Minus, the number, plus. At its end plus keeps the focus, so that a keyboard does not lose its place. */
+export function QuantityBox({ quantity, most, of, onChange }: QuantityBoxProps) {
+  const full = quantity >= most
   return (
     <span className="qty">
       <button type="button" aria-label={`Fewer of ${of}`} onClick={() => onChange(quantity - 1)}>
@@ -11,7 +21,7 @@ export function QuantityBox({ quantity, of, onChange }: { quantity: number; of: 
         <span className="sr">Quantity </span>
         {quantity}
       </span>
-      <button type="button" aria-label={`More of ${of}`} onClick={() => onChange(quantity + 1)}>
+      <button type="button" aria-label={`More of ${of}`} aria-disabled={full || undefined} onClick={() => !full && onChange(quantity + 1)}>
         <Icon name="plus" small />
       </button>
     </span>

@@ -3,6 +3,7 @@ import { type Offer, onlyLeft } from '#domain/cart.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
+import { createEchoTest } from '#web/cart/double-tap.ts'
 import { SizeChoice } from '#web/cart/size-choice.tsx'
 import { carryOutTaps } from '#web/cart/taps.ts'
 
@@ -54,11 +55,14 @@ export function AddToCartProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Puts one pair into the cart and says how it went. */
+const isEcho = createEchoTest()
+
+/** Puts one pair into the cart and says how it went; a double tap is one. */
 export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
   const { addItem, openPanel } = useCart()
   return (offer, from = 'shelf') => {
-    const { name, size, image_url: picture } = offer
+    const { id, name, size, image_url: picture } = offer
+    if (isEcho(`${id} ${size}`)) return
     const action = { label: 'View cart', onAct: openPanel }
     try {
       const { capped } = addItem(offer)

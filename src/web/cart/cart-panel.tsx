@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { type CartLine, onlyLeft } from '#domain/cart.ts'
 import { formatShillings } from '#domain/money.ts'
@@ -77,7 +77,6 @@ function ToCheckout() {
 
 function Line({ line }: { line: CartLine }) {
   const { setQuantity, removeItem, closePanel } = useCart()
-  const [capped, setCapped] = useState(false)
   const title = `${line.name}, size ${line.size}`
   return (
     <li className="cl">
@@ -92,11 +91,11 @@ function Line({ line }: { line: CartLine }) {
           {formatShillings(line.price)} · Size {line.size}
         </small>
         <div className="row">
-          <QuantityBox quantity={line.quantity} of={title} onChange={(quantity) => attempt(() => setCapped(setQuantity(line, quantity).capped))} />
+          <QuantityBox quantity={line.quantity} most={line.stock} of={title} onChange={(quantity) => attempt(() => setQuantity(line, quantity))} />
           <IconButton icon="bin" label={`Remove ${title}`} onClick={() => attempt(() => removeItem(line))} />
         </div>
         <small role="status" className="cap">
-          {capped && onlyLeft(line)}
+          {line.quantity >= line.stock && onlyLeft(line)}
         </small>
       </div>
     </li>
