@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded } from '#server/build-site.ts'
@@ -7,6 +7,7 @@ import { buildIfNeeded } from '#server/build-site.ts'
 /** `npm test`: types, lint, the build, then every test. Whatever fails, all of it runs; the last line is the sum. */
 const folder = mkdtempSync(join(tmpdir(), 'viatu-results-'))
 const results = join(folder, 'results.json')
+const ledgerRows = join(folder, 'ledger')
 const counts = { passed: 0, failed: 0 }
 
 const bin = (name: string) => join('node_modules', '.bin', name)
@@ -26,6 +27,8 @@ counts.passed += summary.numPassedTests
 // A suite that could not even begin counts as a failure, though none of its tests ran.
 counts.failed += summary.numFailedTests + summary.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
 if (summary.numTotalTests === 0 || (!summary.success && counts.failed === 0)) counts.failed++
+// The books were held against their rules after every test: that says something only if there was something in them.
+if (process.argv.length === 2) step(`ledger checks saw ${seenRows(ledgerRows)} rows`, () => seenRows(ledgerRows) >= 1_000)
 rmSync(folder, { recursive: true })
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
@@ -37,7 +40,12 @@ function step(name: string, work: () => boolean) {
 }
 
 function run(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'inherit' }).status === 0
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, VIATU_LEDGER_ROWS: ledgerRows } }).status === 0
+}
+
+function seenRows(file: string): number {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+  return lines.reduce((sum, line) => sum + Number(line), 0)
 }
 
 interface Summary {

@@ -39,6 +39,7 @@ describe('an address', () => {
 describe('settings', () => {
   it('need nothing: then the shop is a demo on this machine', () => {
     expect(readSettings({})).toMatchObject({
+      affiliates: { payoutMinimum: 10_00, masksCustomers: false },
       trustedProxies: 0,
       port: 3000,
       host: '127.0.0.1',
@@ -109,6 +110,9 @@ describe('settings', () => {
     ['DATABASE_URL', { DATABASE_OWNER_URL: 'postgres://x/y' }],
     ['SHOP_MODE', { SHOP_MODE: 'prod' }],
     ['APP_SECRET', { APP_SECRET: 'short' }],
+    ['PAYOUT_MINIMUM', { PAYOUT_MINIMUM: '9' }],
+    ['PAYOUT_MINIMUM', { PAYOUT_MINIMUM: '10.5' }],
+    ['REFERRAL_NAMES', { REFERRAL_NAMES: 'none' }],
     ['SHOP_EMAIL', { SHOP_EMAIL: 'nobody' }],
     ['SHOP_WHATSAPP', { SHOP_WHATSAPP: 'call us' }],
     ['SMTP_URL', { SMTP_URL: 'http://mail' }],

@@ -46,12 +46,13 @@ export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { 
   if (!input.affiliate_code && !input.affiliate_id) throw new Problem('bad_input', { fields: { affiliate_code: 'Say whose link it is.' } })
   if (isBot(userAgent)) return { recorded: false, affiliate: null, cookies: [] }
   await takeTurn(ctx, 'click_address', ctx.actor.address)
-  const affiliate = await find(ctx, input)
-  if (!affiliate) return { recorded: false, affiliate: null, cookies: [] }
+  const found = await find(ctx, input)
+  if (!found) return { recorded: false, affiliate: null, cookies: [] }
+  const { now, ...affiliate } = found
   const visitorId = ctx.actor.referral.visitorId ?? randomUUID()
   const isOwn = ctx.actor.userId === affiliate.id
   const recorded = !isOwn && (await write(ctx, affiliate.id, visitorId, input, userAgent))
-  return { recorded, affiliate, cookies: [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId }, affiliate.now)] }
+  return { recorded, affiliate, cookies: [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId }, now)] }
 }
 
 async function find(ctx: Context, { affiliate_code, affiliate_id }: z.output<typeof clickInput>) {

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { theShop } from '#features/context.ts'
+import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { affiliate, boss, earn, referred } from '../../test/affiliates.ts'
+import { useApp } from '../../test/app.ts'
+import { as, contextOn, newPhone, type Pair, putOnShelf, rowsOf, secrets, tellPaid } from '../../test/checkout.ts'
+import type { Person } from '../../test/people.ts'
+import { newReceipt, paidPayoutBody, refusedPayout, wrongInitiator } from '../../test/scripted-mpesa.ts'
+
+const app = useApp()
+const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+const details = { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno' }
+let shoe: Pair
+let admin: Person
+
+beforeAll(async () => {
+  shoe = await putOnShelf(app.database, { sizes: { '40': 200 } })
+  admin = await boss(app.database)
+})
+
+const call = async (who: { headers: Record<string, string> }, path: string, body: unknown) => {
+  const { status, body: said } = await app.ask('POST', `/api/${path}`, { body, headers: who.headers })
+  return { status, ...said }
+}
+const fund = async (commission = 500) => {
+  const who = await affiliate(app.database)
+  return { who, order: await earn(app.database, who, commission) }
+}
+const request = (who: Person, p_amount: unknown, more: object = {}) =>
+  call(who, 'rpc/request_affiliate_payout', { p_affiliate_id: who.userId, p_amount, ...more })
+const complete = (payout_id: string, more: object = {}) =>
+  call(admin, 'functions/process-payout-completion', { payout_id, processed_by: randomUUID(), ...more })
+
+describe('from a link to the money', () => {
+  it('goes click, order, commission, approval, request, details, payout, over HTTP alone', async () => {
+    const who = await affiliate(app.database)
+    const click = await app.ask('POST', '/api/affiliate_clicks', {
+      body: { affiliate_id: who.userId, referrer_url: 'https://wa.me/', user_agent: 'said by the body', session_id: 'tab-1' },
+      headers: { 'user-agent': phone },
+    })
+    expect(click.body).toEqual({ recorded: true, affiliate: { id: who.userId, affiliate_code: who.code } })
+    const cookie = click.headers.get('set-cookie')?.split(';')[0] as string
+
+    const placed = await app.ask('POST', '/api/orders', {
+      body: {
+        customer_name: 'Wanjiku Kamau',
+        customer_phone: newPhone(),
+        delivery_address: 'Moi Avenue 12',
+        items: [{ product_id: shoe.id, size: '40', quantity: 1 }],
+        affiliate_id: randomUUID(),
+      },
+      headers: { cookie, 'idempotency-key': randomUUID() },
+    })
+    expect([placed.status, placed.body.affiliate_id, placed.body.commission_amount]).toEqual([201, who.userId, 450])
+    // Cleared after conversion: the next order of this browser is nobody's.
+    const left = placed.headers.get('set-cookie')?.split(';')[0] as string
+    expect(left).toMatch(/^viatu-ref=\./)
+    const key = { 'order-key': placed.body.key }
+    expect((await app.ask('PATCH', '/api/affiliate_clicks', { body: { converted: true, order_id: placed.body.id }, headers: key })).body).toEqual({
+      converted: 1,
+    })
+    expect(await call({ headers: key }, 'functions/create-affiliate-commission', { order_id: placed.body.id, commission_rate: 0.1 })).toMatchObject({
+      success: true,
+      commission: { status: 'pending', commission_amount: 450 },
+    })
+
+    const [attempt] = await rowsOf<{ id: string; amount: string; checkout_request_id: string }>(
+      app.database,
+      sql`select * from payment_attempts where order_id = ${placed.body.id}`,
+    )
+    await tellPaid(contextOn(app.database), attempt as NonNullable<typeof attempt>)
+    const mine = { headers: who.headers }
+    const [commission] = (await app.ask('GET', `/api/affiliate_commissions?affiliate_id=${who.userId}`, mine)).body.data
+    expect(commission).toMatchObject({ status: 'pending', order: { customer_name: 'Wanjiku Kamau', total_amount: 4500 } })
+    expect(
+      (
+        await app.ask('PATCH', `/api/affiliate_commissions/${commission.id}`, {
+          body: { status: 'approved', approved_by: randomUUID() },
+          headers: admin.headers,
+        })
+      ).body,
+    ).toMatchObject({
+      status: 'approved',
+      approved_by: admin.userId,
+    })
+    expect((await app.ask('POST', '/api/rpc/get_affiliate_balance', { body: { affiliate_user_id: who.userId }, ...mine })).body).toMatchObject([
+      { available_balance: 450, total_earned: 450, total_pending: 0 },
+    ])
+
+    const { payout_id, ...said } = await request(who, 300)
+    expect(said).toEqual({ status: 200, success: true })
+    const body = { ...details, payout_method: 'mpesa' }
+    expect((await app.ask('PATCH', `/api/affiliate_payouts/${payout_id}`, { body, ...mine })).body).toMatchObject({
+      status: 'pending',
+      mpesa_phone_number: '254712345678',
+    })
+    expect(await complete(payout_id, { receipt: newReceipt() })).toEqual({
+      status: 'completed',
+      success: true,
+      amount_processed: 300,
+      deductions_created: 1,
+    })
+    expect((await app.ask('GET', `/api/commission_deductions?payout_id=${payout_id}`, mine)).body.data).toMatchObject([
+      { kind: 'payout', amount: 300 },
+    ])
+    expect((await app.ask('GET', '/api/affiliate_payouts?status=completed', mine)).body.data).toMatchObject([
+      { id: payout_id, label: 'Paid', processed_by: null },
+    ])
+    expect((await app.ask('GET', '/api/affiliate_clicks?converted=true', mine)).body.data).toMatchObject([
+      { user_agent: phone, session_id: 'tab-1', order_id: placed.body.id },
+    ])
+  })
+
+  it('goes by M-Pesa where that is set up: its result completes it', async () => {
+    const { who } = await fund()
+    const { payout_id } = await request(who, 500, { p_mpesa_phone_number: details.mpesa_phone_number, p_mpesa_full_name: details.mpesa_full_name })
+    expect(await complete(payout_id)).toEqual({ status: 'processing', success: true, amount_processed: 0, deductions_created: 0 })
+    const { resultUrl } = app.mpesa.payoutRequests.at(-1) as { resultUrl: string }
+    const told = await app.fetch('POST', new URL(resultUrl).pathname, {
+      body: paidPayoutBody({ payoutId: payout_id, amount: 500_00, receipt: newReceipt() }),
+    })
+    expect([told.status, await told.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }])
+    expect((await app.ask('GET', '/api/affiliate_payouts', { headers: who.headers })).body.data).toMatchObject([
+      { id: payout_id, status: 'completed' },
+    ])
+    expect((await app.fetch('POST', new URL(resultUrl).pathname.replace(/[0-9a-f]{8}\/result/, '00000000/result'), { body: '{}' })).status).toBe(404)
+    expect(JSON.stringify(app.logged)).not.toContain(secrets.payoutSecret(payout_id))
+  })
+})
+
+describe('a refusal', () => {
+  it.each<[string, () => Promise<unknown>, number, string, string]>([
+    [
+      'of an amount',
+      async () => request((await fund()).who, 501),
+      422,
+      'payout_invalid',
+      'Please enter a valid amount within your available balance.',
+    ],
+    [
+      'of no amount',
+      async () => request((await fund()).who, 'NaN'),
+      422,
+      'payout_invalid',
+      'Please enter a valid amount within your available balance.',
+    ],
+    [
+      'of missing details',
+      async () => request((await fund()).who, 100, { p_mpesa_full_name: ' ' }),
+      422,
+      'payout_details_missing',
+      'Please provide your M-Pesa phone number and full name.',
+    ],
+    ['of little', async () => request((await fund()).who, 5), 422, 'payout_too_small', 'The smallest payout is KSh 10.'],
+    [
+      'of a second one',
+      async () => {
+        const { who } = await fund()
+        await request(who, 100)
+        return request(who, 100)
+      },
+      409,
+      'payout_open',
+      'You already have a payout request that is not settled yet.',
+    ],
+    [
+      'for somebody else',
+      async () => call((await fund()).who, 'rpc/request_affiliate_payout', { p_affiliate_id: randomUUID(), p_amount: 100 }),
+      403,
+      'payout_refused',
+      'Unable to process payout request.',
+    ],
+    [
+      'of M-Pesa',
+      async () => {
+        const { payout_id } = await request((await fund()).who, 100, { p_mpesa_phone_number: '0712345678', p_mpesa_full_name: 'Achieng' })
+        app.mpesa.onPayout(refusedPayout)
+        return complete(payout_id)
+      },
+      422,
+      'payout_not_completed',
+      'Failed to process payout completion',
+    ],
+    [
+      'of the shop’s credential',
+      async () => {
+        const { payout_id } = await request((await fund()).who, 100, { p_mpesa_phone_number: '0712345678', p_mpesa_full_name: 'Achieng' })
+        app.mpesa.onPayout(wrongInitiator)
+        return complete(payout_id).finally(() => call(admin, 'functions/resume-payouts', {}))
+      },
+      409,
+      'payouts_stopped',
+      'Payouts by M-Pesa are stopped: M-Pesa does not take the initiator’s name, password or certificate.',
+    ],
+  ])('%s is told in the words of the specification', async (_, ask, status, code, error) => {
+    expect(await ask()).toEqual({ status, success: false, code, error })
+  })
+
+  it('never says whether somebody else has a wallet', async () => {
+    const [{ who }, other] = [await fund(), await affiliate(app.database)]
+    for (const id of [who.userId, randomUUID(), 'nonsense'])
+      expect(await call(other, 'rpc/get_affiliate_balance', { affiliate_user_id: id })).toMatchObject({ status: 404, code: 'affiliate_not_found' })
+    expect((await app.ask('GET', `/api/affiliate_payouts?affiliate_id=${who.userId}`, { headers: other.headers })).body).toEqual({
+      data: [],
+      next: null,
+    })
+  })
+
+  it('of an approval says why: the order is not paid', async () => {
+    const { commissionId } = await referred(app.database, await affiliate(app.database))
+    const { status, body } = await app.ask('PATCH', `/api/affiliate_commissions/${commissionId}`, {
+      body: { status: 'approved' },
+      headers: admin.headers,
+    })
+    expect([status, body.error]).toEqual([
+      409,
+      { code: 'commission_unearned', title: 'Commission not approved', message: 'The order is not paid: Awaiting Payment.' },
+    ])
+  })
+})
+
+describe('what M-Pesa told while the database was busy', () => {
+  it('is acted on by a job, and given up to a person’s desk', async () => {
+    const { who } = await fund()
+    const { id } = await requestPayout(as(contextOn(app.database), who), { amount: 500, ...details })
+    await complete(id)
+    await app.database.db.execute(sql`
+      insert into callbacks (payout_id, kind, body, next_try_at) values (${id}, 'payout_result', ${paidPayoutBody({ payoutId: id, amount: 500_00, receipt: newReceipt() })}, now())`)
+    expect(await retryCallbacks(as(contextOn(app.database), theShop), 10)).toBe(1)
+    expect(await rowsOf(app.database, sql`select status from affiliate_payouts where id = ${id}`)).toEqual([{ status: 'completed' }])
+
+    const other = await requestPayout(as(contextOn(app.database), (await fund()).who), { amount: 500, ...details })
+    await complete(other.id)
+    await app.database.db.execute(
+      sql`insert into callbacks (payout_id, kind, body, tries, next_try_at) values (${other.id}, 'payout_result', '{}', 7, now())`,
+    )
+    await retryCallbacks(as(contextOn(app.database), theShop), 10)
+    expect(await rowsOf(app.database, sql`select status, review_reason from affiliate_payouts where id = ${other.id}`)).toEqual([
+      { status: 'processing', review_reason: 'A callback of M-Pesa could not be processed' },
+    ])
+  })
+})
