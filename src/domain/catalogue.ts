@@ -47,22 +47,6 @@ export function menuEntryOf(slug: string): MenuEntry | null {
   return categoryMenu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug)) ?? null
 }
 
-/** Categories that a search may have meant: `jordan` is Jordans, `shoes` every top category. All sneakers stand together. */
-export function categoriesLike(search: string): { slug: string; label: string }[] {
-  const wanted = stems(search).filter((stem) => stem.length > 2)
-  const others = categoryMenu.flatMap((entry) => [entry, ...entry.children]).filter(({ label }) => !label.includes('Sneakers'))
-  return [{ slug: sneakersSlug, label: 'Sneakers' }, ...others]
-    .filter(({ label }) => stems(label).some((stem) => wanted.includes(stem)))
-    .map(({ slug, label }) => ({ slug, label }))
-}
-
-function stems(words: string): string[] {
-  return words
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => word.replace(/s$/, ''))
-}
-
 const titles = new Map(categoryMenu.flatMap((entry) => [entry, ...entry.children]).map((entry) => [entry.slug, entry.label]))
 
 /** How a list may be sorted; the first is the default. The words are the buttons', the keys the addresses'. */
@@ -79,6 +63,8 @@ export const pageSize = 24
 /** What a product list may be asked for; every part is optional and stands in the address. */
 export interface ProductFilter {
   category?: string
+  /** Any of these slugs as well: what a search was understood to mean. */
+  kinds?: string[]
   search?: string
   /** EU size label that must be in stock. */
   size?: string

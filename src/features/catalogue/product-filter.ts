@@ -9,7 +9,8 @@ import { fromShillings } from '#domain/money.ts'
 export function matching(db: Database, filter: ProductFilter, search: 'plain' | 'near' = 'plain'): SQL | undefined {
   return and(
     isNull(products.archived_at),
-    filter.category ? inArray(products.category_id, categoryIds(db, filter.category)) : undefined,
+    filter.category ? inArray(products.category_id, categoryIds(db, [filter.category])) : undefined,
+    filter.kinds ? inArray(products.category_id, categoryIds(db, filter.kinds)) : undefined,
     filter.search ? (search === 'plain' ? ilike(products.name, `%${literal(filter.search)}%`) : near(filter.search)) : undefined,
     filter.size
       ? exists(
@@ -31,10 +32,10 @@ export function nearness(search: string): SQL<number> {
   return sql<number>`word_similarity(${search}, ${products.name})`
 }
 
-/** The category itself and its children; `sneakers` is the union of the sneaker categories (decisions, Catalogue). */
-function categoryIds(db: Database, slug: string) {
+/** The categories themselves and their children; `sneakers` is the union of the sneaker categories (decisions, Catalogue). */
+function categoryIds(db: Database, named: string[]) {
   const parent = alias(categories, 'parent')
-  const slugs = slug === sneakersSlug ? sneakerSlugs : [slug]
+  const slugs = named.flatMap((slug) => (slug === sneakersSlug ? sneakerSlugs : [slug]))
   return db
     .select({ id: categories.id })
     .from(categories)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
@@ -8,6 +9,7 @@ import { listHome } from '#features/catalogue/list-home.ts'
 import { listOffers } from '#features/catalogue/list-offers.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { demoCategories, demoProducts } from '../../../demo/catalogue.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -80,6 +82,20 @@ describe('a list of products', () => {
     expect(misspelt.fuzzy).toBe(true)
     expect(names(misspelt.products)[0]).toMatch(/Stiletto/)
     expect(await listProducts(ctx, { search: 'zzqqxx' })).toEqual({ products: [], next: null, total: 0, fuzzy: false })
+  })
+
+  it('is searched by kinds and sizes where no name has the words', async () => {
+    const total = async (search: string, others = {}) => (await listProducts(ctx, (await understandSearch(ctx, { search, ...others })).filter)).total
+    const listed = async (filter: ProductFilter) => (await listProducts(ctx, filter)).total
+    expect(await total('viatu')).toBe(demoProducts.length)
+    expect(await total('sneakers')).toBe(await listed({ category: 'sneakers' }))
+    expect(await total('women')).toBe(await listed({ category: 'women-shoes' }))
+    expect(await total('women sneakers')).toBe((await listed({ category: 'women-sneakers' })) + (await listed({ category: 'women-unisex-sneakers' })))
+    expect(await total('size 42')).toBe(await listed({ size: '42' }))
+    expect(await total('women 38', { maxPrice: 4000 })).toBe(await listed({ category: 'women-shoes', size: '38', maxPrice: 4000 }))
+    expect(await total('42', { size: '44' }), 'what was chosen stands above what was written').toBe(await listed({ size: '44' }))
+    expect(await understandSearch(ctx, { search: 'heel' }), 'names come first').toEqual({ filter: { search: 'heel' }, meant: null })
+    expect(await understandSearch(ctx, { search: 'stileto' })).toMatchObject({ filter: { search: 'stileto' }, meant: null })
   })
 
   it.each(['%', '_', '\\', '100%', 'a_b', "'; drop table products; --", '('.repeat(100)])('takes %j as letters', async (search) => {

@@ -1,15 +1,17 @@
 import { Link, useLocation } from 'react-router'
-import { categoriesLike, categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
+import { categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
+import type { SearchMeaning } from '#domain/search.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
-import { categoryUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { listUrl, productUrl } from '#web/addresses.ts'
 import { CardLink } from '#web/affiliate/card-link.tsx'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { type Facets, FilterForm } from '#web/storefront/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
 import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
 import { useSlowNavigation } from '#web/storefront/pending.tsx'
+import { CloseTo, OtherWays, Understood } from '#web/storefront/search-words.tsx'
 
 interface ProductListProps {
   /** Where the list lives; the filter goes into its query. */
@@ -17,25 +19,27 @@ interface ProductListProps {
   filter: ProductFilter
   list: ProductPage & { fuzzy: boolean }
   facets: Facets
+  /** What the search was read as where no name has it. */
+  meant: SearchMeaning | null
   /** Set on a later page, for browsers without scripts. */
   cursor: string | null
 }
 
 export function ProductList(props: ProductListProps) {
-  const { base, filter, list, cursor } = props
+  const { base, filter, list, meant, cursor } = props
   const { key } = useLocation()
   const { search, ...others } = filter
   const slow = useSlowNavigation()
   const chips = appliedFilters(filter, categoryTitle)
   return (
     <div className="wrap">
-      <FilterForm key={key} base={base} filter={filter} facets={props.facets} total={list.total} />
+      <FilterForm key={key} base={base} filter={{ ...filter, size: meant?.size ?? filter.size }} facets={props.facets} total={list.total} />
       {chips.length > 0 && (
         <ul className="chips" aria-label="Applied filters">
           {chips.map(({ label, rest }) => (
             <li key={label}>
               <Link to={listUrl(base, rest)} preventScrollReset aria-label={`Remove filter ${label}`}>
-                {label} <Icon name="close" small />
+                <span>{label}</span> <Icon name="close" small />
               </Link>
             </li>
           ))}
@@ -48,7 +52,8 @@ export function ProductList(props: ProductListProps) {
           )}
         </ul>
       )}
-      {list.fuzzy && <p className="near">Nothing matched exactly; these come close.</p>}
+      {meant && list.products.length > 0 && <Understood meant={meant} />}
+      {list.fuzzy && <CloseTo search={search} />}
       {slow?.pathname === base ? (
         <GridSkeleton />
       ) : list.products.length > 0 ? (
@@ -60,17 +65,6 @@ export function ProductList(props: ProductListProps) {
       )}
     </div>
   )
-}
-
-/** From a search that found nothing, to the categories it may have meant. */
-function OtherWays({ search = '' }: { search?: string }) {
-  const categories = categoriesLike(search)
-  if (categories.length === 0) return <ButtonLink to={productsUrl}>All Products</ButtonLink>
-  return categories.map(({ slug, label }) => (
-    <ButtonLink key={slug} to={categoryUrl(slug)}>
-      {label}
-    </ButtonLink>
-  ))
 }
 
 const cardLink = (product: ProductCard) => <CardLink product={product} />

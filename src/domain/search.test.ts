@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { categoryMenu } from '#domain/catalogue.ts'
+import { categoriesLike, meaningOf } from '#domain/search.ts'
+
+describe('meaningOf', () => {
+  it.each<[string, string[] | null, string?]>([
+    ['shoes', []],
+    ['Shoe', []],
+    ['viatu', []],
+    ['kiatu', []],
+    ['sneaker', ['Sneakers']],
+    ['SNEAKERS', ['Sneakers']],
+    ['raba', ['Sneakers']],
+    ['women', ['Women Shoes']],
+    ["women's shoes", ['Women Shoes']],
+    ['shoes for ladies', ['Women Shoes']],
+    ['viatu vya wanaume', ['Men Shoes']],
+    ['women sneakers', ['Women Sneakers', 'Women Unisex Sneakers']],
+    ['men sneakers', ['Men Jordans', 'Men Nike', 'Men Unisex Sneakers']],
+    ['unisex', ['Women Unisex Sneakers', 'Men Unisex Sneakers', 'Unisex Shoes']],
+    ['jordan', ['Men Jordans']],
+    ['jordans', ['Men Jordans']],
+    ['nike shoes', ['Men Nike']],
+    ['heels', ['Women Heels']],
+    ['42', [], '42'],
+    ['size 42', [], '42'],
+    ['Saizi 38', [], '38'],
+    ['30', [], '30'],
+    ['46', [], '46'],
+    ['heels size 38', ['Women Heels'], '38'],
+    ['nike 43', ['Men Nike'], '43'],
+    ['29', null],
+    ['47', null],
+    ['420', null],
+    ['40 41', null],
+    ['size', null],
+    ['women nike', null],
+    ['white sneakers', null],
+    ['constructor', null],
+    ['karen driver', null],
+    ['s', null],
+    ['', null],
+    ['%', null],
+  ])('reads %j as %j %s', (search, labels, size) => {
+    const meaning = meaningOf(search)
+    expect(meaning?.categories.map(({ label }) => label) ?? null).toEqual(labels)
+    expect(meaning?.size).toBe(size)
+  })
+
+  it('understands every word of the menu', () => {
+    for (const { label, children } of categoryMenu)
+      for (const each of [label, ...children.map((child) => child.label)]) expect(meaningOf(each), each).not.toBeNull()
+  })
+})
+
+describe('categoriesLike', () => {
+  it.each([
+    ['sneakers', ['Sneakers']],
+    ['white sneaker', ['Sneakers']],
+    ['JORDAN', ['Sneakers', 'Jordans']],
+    ['nike', ['Sneakers', 'Nike']],
+    ['heels', ['Heels']],
+    ['shoes', ['Women Shoes', 'Men Shoes', 'Unisex Shoes']],
+    ['viatu vyeupe', ['Women Shoes', 'Men Shoes', 'Unisex Shoes']],
+    ["men's", ['Men Shoes']],
+    ['s', []],
+    ['zzz', []],
+    ['', []],
+  ])('knows what %j may mean', (search, labels) => {
+    expect(categoriesLike(search).map(({ label }) => label)).toEqual(labels)
+  })
+
+  it('names one address for all sneakers', () => {
+    expect(categoriesLike('sneakers')).toEqual([{ slug: 'sneakers', label: 'Sneakers' }])
+  })
+})

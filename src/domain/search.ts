@@ -1,0 +1,88 @@
+import { categoryMenu, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
+
+export interface NamedCategory {
+  slug: string
+  label: string
+}
+
+/** What the words of a search say about shoes, when they say nothing else. */
+export interface SearchMeaning {
+  /** Any of these; none for every shoe. */
+  categories: NamedCategory[]
+  /** EU size label. */
+  size?: string
+}
+
+/**
+ * `women sneakers`, `viatu`, `size 42`, `nike 43`: a search whose every word names a kind of shoe or one EU size (30 to 46), or null.
+ * A category is meant when its words, and those above it in the menu, hold every word of the search.
+ */
+export function meaningOf(search: string): SearchMeaning | null {
+  const words = wordsOf(search).filter((word) => !fillers.has(word))
+  const sizes = words.filter(isSize)
+  const kinds = words.filter((word) => !isSize(word))
+  const meant = shelves.filter((shelf) => kinds.every((kind) => shelf.words.has(kind)))
+  if (words.length === 0 || sizes.length > 1 || meant.length === 0) return null
+  return { categories: namesOf(meant), ...(sizes[0] && { size: sizes[0] }) }
+}
+
+/** Categories that some word of a search may have meant: `jordan` is Jordans, `shoes` every top category. All sneakers stand together, and first. */
+export function categoriesLike(search: string): NamedCategory[] {
+  const wanted = wordsOf(search)
+  const meant = shelves.filter(({ label }) => wordsOf(label).some((word) => wanted.includes(word)))
+  const others = meant.filter(({ label }) => !label.includes('Sneakers')).map(({ slug, label }) => ({ slug, label }))
+  return meant.some(({ slug }) => sneakerSlugs.includes(slug)) ? [allSneakers, ...others] : others
+}
+
+/** Other words for those of the menu, in the singular: English as it is spoken in Kenya, and Kiswahili. */
+const synonyms: Record<string, string> = {
+  kiatu: 'shoe',
+  viatu: 'shoe',
+  footwear: 'shoe',
+  raba: 'sneaker',
+  trainer: 'sneaker',
+  kick: 'sneaker',
+  ndala: 'sandal',
+  woman: 'women',
+  lady: 'women',
+  ladie: 'women',
+  wanawake: 'women',
+  man: 'men',
+  gent: 'men',
+  wanaume: 'men',
+}
+const fillers = new Set(['size', 'saizi', 'eu', 'for', 'in', 'the', 'and', 'na', 'ya', 'za', 'cha', 'vya'])
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.replace(/s$/, ''))
+    .filter((word) => word !== '')
+    .map((word) => (Object.hasOwn(synonyms, word) ? (synonyms[word] as string) : word))
+}
+
+function isSize(word: string): boolean {
+  return /^(3\d|4[0-6])$/.test(word)
+}
+
+const allSneakers: NamedCategory = { slug: sneakersSlug, label: 'Sneakers' }
+
+/** Every category of the menu with the words that name it; `name` says whose it is where the menu says it by its place. */
+const shelves = categoryMenu.flatMap((entry) =>
+  [entry, ...entry.children].map(({ slug, label }) => ({
+    slug,
+    label,
+    parent: slug === entry.slug ? null : entry.slug,
+    name: slug === entry.slug ? label : `${entry.label.replace(/ Shoes$/, '')} ${label}`,
+    words: new Set([...wordsOf(`${entry.label} ${label}`), ...(sneakerSlugs.includes(slug) ? ['sneaker'] : [])]),
+  })),
+)
+
+/** As few names as say it: a top category stands for its children. */
+function namesOf(meant: typeof shelves): NamedCategory[] {
+  const slugs = meant.map(({ slug }) => slug)
+  if (slugs.length === shelves.length) return []
+  if (slugs.length === sneakerSlugs.length && slugs.every((slug) => sneakerSlugs.includes(slug))) return [allSneakers]
+  return meant.filter(({ parent }) => !parent || !slugs.includes(parent)).map(({ slug, name }) => ({ slug, label: name }))
+}

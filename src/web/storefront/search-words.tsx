@@ -1,0 +1,52 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { categoriesLike, type SearchMeaning } from '#domain/search.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
+
+/** What a search was read as, with the way to each list itself. */
+export function Understood({ meant: { categories, size } }: { meant: SearchMeaning }) {
+  const lists = categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))
+  const shown = lists.length > 0 ? lists : [{ to: productsUrl, label: 'all shoes' }]
+  return (
+    <p className="near">
+      Showing <Links links={shown.map(({ to, label }) => ({ to: listUrl(to, { size }), label }))} />
+      {size && <> with size {size} in stock</>}.
+    </p>
+  )
+}
+
+/** Names that come near a search, below the categories that it may have meant. */
+export function CloseTo({ search = '' }: { search?: string }) {
+  const categories = categoriesLike(search)
+  return (
+    <>
+      {categories.length > 0 && (
+        <p className="near">
+          Perhaps you mean <Links links={categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))} />?
+        </p>
+      )}
+      <p className="near">Nothing matched exactly; these come close.</p>
+    </>
+  )
+}
+
+/** From a search that found nothing, to the categories it may have meant. */
+export function OtherWays({ search = '' }: { search?: string }) {
+  const categories = categoriesLike(search)
+  if (categories.length === 0) return <ButtonLink to={productsUrl}>All Products</ButtonLink>
+  return categories.map(({ slug, label }) => (
+    <ButtonLink key={slug} to={categoryUrl(slug)}>
+      {label}
+    </ButtonLink>
+  ))
+}
+
+function Links({ links }: { links: { to: string; label: string }[] }) {
+  return links.map(({ to, label }, at) => (
+    <Fragment key={to}>
+      {at > 0 && (at === links.length - 1 ? ' and ' : ', ')}
+      <Link to={to}>{label}</Link>
+    </Fragment>
+  ))
+}
