@@ -18,6 +18,10 @@ describe('what is written at checkout', () => {
   )
 
   it('keeps names and addresses to what the shop can store', () => {
+    expect(deliveryRefusal('customer_name', ' A ')).toBe('Write your full name.')
+    expect(deliveryRefusal('customer_name', 'Jo')).toBeNull()
+    expect(deliveryRefusal('delivery_address', 'Home')).toMatch(/^Write more of the address/)
+    expect(deliveryRefusal('delivery_address', 'Karen')).toBeNull()
     expect(deliveryRefusal('customer_name', 'a'.repeat(200))).toBeNull()
     expect(deliveryRefusal('customer_name', 'a'.repeat(201))).toBe('Please keep this under 200 letters.')
     expect(deliveryRefusal('delivery_address', `${'a'.repeat(500)} `)).toBeNull()

@@ -2,9 +2,14 @@ import { normalisePhone, phoneHint } from '#domain/phone.ts'
 
 /** What the buyer writes at checkout, all required (spec §5), under the names of the order's fields. */
 export const deliveryFields = {
-  customer_name: { missing: 'Write your full name.', most: 200 },
-  customer_phone: { missing: 'Write your M-Pesa number.', most: 40 },
-  delivery_address: { missing: 'Write where we should deliver.', most: 500 },
+  customer_name: { missing: 'Write your full name.', least: 2, short: 'Write your full name.', most: 200 },
+  customer_phone: { missing: 'Write your M-Pesa number.', least: 1, short: phoneHint, most: 40 },
+  delivery_address: {
+    missing: 'Write where we should deliver.',
+    least: 5,
+    short: 'Write more of the address, such as the estate, the street or the house.',
+    most: 500,
+  },
 } as const
 
 export type DeliveryField = keyof typeof deliveryFields
@@ -14,9 +19,10 @@ export const emptyDelivery: Delivery = { customer_name: '', customer_phone: '', 
 
 /** What to do about a field, or null. */
 export function deliveryRefusal(field: DeliveryField, text: string): string | null {
-  const { missing, most } = deliveryFields[field]
+  const { missing, least, short, most } = deliveryFields[field]
   const written = text.trim()
   if (written === '') return missing
   if (field === 'customer_phone') return normalisePhone(written) ? null : phoneHint
+  if (written.length < least) return short
   return written.length > most ? `Please keep this under ${most} letters.` : null
 }

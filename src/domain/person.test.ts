@@ -7,7 +7,7 @@ describe('what somebody says of themselves', () => {
     ['full_name', 'x'.repeat(201), 'Please keep this under 200 letters.'],
     ['full_name', 'Wanjikũ wa Kamaũ', null],
     ['phone', '', 'Write your phone number.'],
-    ['phone', '12345', 'Write the number as +254700000000.'],
+    ['phone', '12345', 'Write a Kenyan M-Pesa number, such as 0712 345 678.'],
     ['phone', '0712 345 678', null],
     ['email', '', 'Write your e-mail.'],
     ['email', 'achieng@', 'Write the e-mail as name@example.com.'],

@@ -1,8 +1,9 @@
+import { deliveryRefusal } from '#domain/delivery.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 
 /** What somebody says of themselves: the browser checks it with the same words as the server, which looks closer (features/people/person-input.ts). */
 const personRules = {
-  full_name: { missing: 'Write your full name.', refusal: (name: string) => (name.length > 200 ? 'Please keep this under 200 letters.' : null) },
+  full_name: { missing: 'Write your full name.', refusal: (name: string) => deliveryRefusal('customer_name', name) },
   phone: { missing: 'Write your phone number.', refusal: (phone: string) => (normalisePhone(phone) ? null : phoneHint) },
   email: { missing: 'Write your e-mail.', refusal: (email: string) => (mayBeEmail.test(email) ? null : 'Write the e-mail as name@example.com.') },
 } as const

@@ -1,10 +1,10 @@
 /**
  * A Kenyan mobile number as M-Pesa wants it, `2547XXXXXXXX` or `2541XXXXXXXX`, or null when it is not one.
- * Accepts 07.., 01.., 7.., 1.., 254.., +254.., with spaces, dashes, dots and brackets (daraja §7).
+ * Accepts 07.., 01.., 7.., 1.., 254.., +254.., +254 (0)7.., with spaces, dashes, dots and brackets (daraja §7).
  */
 export function normalisePhone(text: string): string | null {
   const bare = text.replace(/[\s\-.()]/g, '')
-  const match = /^(?:\+?254|0)?([17]\d{8})$/.exec(bare)
+  const match = /^(?:\+?254)?0?([17]\d{8})$/.exec(bare)
   return match ? `254${match[1]}` : null
 }
 
@@ -19,4 +19,4 @@ export function maskPhone(phone: string): string {
   return phone.replace(/^(\d{4})\d+(\d{3})$/, '$1*****$2')
 }
 
-export const phoneHint = 'Write the number as +254700000000.'
+export const phoneHint = 'Write a Kenyan M-Pesa number, such as 0712 345 678.'

@@ -14,12 +14,13 @@ export function badInput(error: z.ZodError): Problem {
   return new Problem('bad_input', { fields })
 }
 
-/** Text that people write, of at most `most` letters; `missing` says what to write when there is none. */
-export function words(missing: string, most: number) {
+/** Text that people write, of at most `most` letters; `missing` says what to write when there is none, `short` when there are not `least` letters. */
+export function words(missing: string, most: number, { least, short } = { least: 1, short: missing }) {
   return z
     .string({ error: missing })
     .trim()
     .min(1, missing)
+    .min(least, short)
     .max(most, `Please keep this under ${most} letters.`)
     .refine(isCleanText, 'Please leave out control characters.')
 }

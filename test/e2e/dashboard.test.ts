@@ -139,7 +139,7 @@ describe('the profile', () => {
     await page.getByLabel('Delivery Address').fill('Kimathi Street 4, Nairobi')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByText('Write your full name.').waitFor()
-    await page.getByText('Write the number as +254700000000.').waitFor()
+    await page.getByText('Write a Kenyan M-Pesa number, such as 0712 345 678.').waitFor()
     expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await examine(page, 'profile-errors')
 
@@ -218,7 +218,7 @@ describe('the profile', () => {
     await page.getByLabel('Full Name').fill('Wanjiku wa Kamau')
     await page.getByLabel('Phone Number').fill('12')
     await page.getByRole('button', { name: 'Update Profile' }).click()
-    await page.getByText('Write the number as +254700000000.').waitFor()
+    await page.getByText('Write a Kenyan M-Pesa number, such as 0712 345 678.').waitFor()
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Wanjiku wa Kamau')
     await page.getByLabel('Phone Number').fill('0722 111 333')
     await page.getByRole('button', { name: 'Update Profile' }).click()

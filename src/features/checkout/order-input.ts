@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { deliveryFields } from '#domain/delivery.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { isCleanText, shillings, words } from '#features/input.ts'
 
+const { customer_name, customer_phone, delivery_address } = deliveryFields
+
 const phone = z
-  .string({ error: 'Write your M-Pesa number.' })
+  .string({ error: customer_phone.missing })
   .trim()
-  .min(1, 'Write your M-Pesa number.')
-  .max(40, phoneHint)
+  .min(1, customer_phone.missing)
+  .max(customer_phone.most, phoneHint)
   .transform((text, issue) => {
     const number = normalisePhone(text)
     if (number) return number
@@ -16,9 +19,9 @@ const phone = z
 
 /** What Place Order takes. Money in it is only compared, never believed (decisions, Money and prices). */
 export const orderInput = z.object({
-  customer_name: words('Write your full name.', 200),
+  customer_name: words(customer_name.missing, customer_name.most, customer_name),
   customer_phone: phone,
-  delivery_address: words('Write where we should deliver.', 500),
+  delivery_address: words(delivery_address.missing, delivery_address.most, delivery_address),
   customer_email: z
     .union([z.literal('').transform(() => null), z.email('Write the e-mail as name@example.com.').max(254)])
     .nullish()

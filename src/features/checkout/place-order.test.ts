@@ -294,6 +294,7 @@ describe('a form that is not filled in', () => {
   it.each<[string, Record<string, unknown>]>([
     ['customer_name', { customer_name: '  ' }],
     ['customer_name', { customer_name: undefined }],
+    ['customer_name', { customer_name: 'x' }],
     ['customer_name', { customer_name: 'x'.repeat(201) }],
     ['customer_name', { customer_name: 'Wanjiku\u0000' }],
     ['customer_phone', { customer_phone: '' }],
@@ -301,6 +302,7 @@ describe('a form that is not filled in', () => {
     ['customer_phone', { customer_phone: '０７１２３４５６７８' }],
     ['customer_phone', { customer_phone: 254712345678 }],
     ['delivery_address', { delivery_address: '' }],
+    ['delivery_address', { delivery_address: 'Home' }],
     ['delivery_address', { delivery_address: 'x'.repeat(501) }],
     ['customer_email', { customer_email: 'wanjiku' }],
     ['items', { items: 'all' }],

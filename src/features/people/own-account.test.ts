@@ -167,13 +167,13 @@ describe('a profile', () => {
   it('says beside the field what to write', async () => {
     const who = await entered(database)
     const error = await updateProfile(as(ctx(), who.actor), who.id, { phone: '12345', full_name: '' }).catch((each) => each)
-    expect(error.details.fields).toEqual({ phone: 'Write the number as +254700000000.', full_name: 'Write your full name.' })
+    expect(error.details.fields).toEqual({ phone: 'Write a Kenyan M-Pesa number, such as 0712 345 678.', full_name: 'Write your full name.' })
   })
 
   it('of somebody else is as unknown as none, but an admin may read it', async () => {
     const [who, other, boss] = [await entered(database), await entered(database), await entered(database, { isAdmin: true })]
     for (const actor of [other.actor, boss.actor])
-      expect(await refusalOf(updateProfile(as(ctx(), actor), who.id, { full_name: 'X' }))).toBe('not_found')
+      expect(await refusalOf(updateProfile(as(ctx(), actor), who.id, { full_name: 'Xu' }))).toBe('not_found')
     for (const id of [who.id, 'nonsense', "' or 1=1 --"]) expect(await refusalOf(getProfile(as(ctx(), other.actor), id))).toBe('not_found')
     expect(await getProfile(as(ctx(), boss.actor), who.id)).toMatchObject({ id: who.id })
     for (const verb of [getProfile, updateProfile]) expect(await refusalOf(verb(as(ctx(), anonymous), who.id, {}))).toBe('signed_out')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveryFields } from '#domain/delivery.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { isCleanText, optionalWords, words } from '#features/input.ts'
 
@@ -23,7 +24,11 @@ export const phoneInput = z
     return z.NEVER
   })
 
-export const nameInput = words('Write your full name.', 200).refine((name) => !name.includes('\n'), 'Write your name on one line.')
+const { customer_name } = deliveryFields
+export const nameInput = words(customer_name.missing, customer_name.most, customer_name).refine(
+  (name) => !name.includes('\n'),
+  'Write your name on one line.',
+)
 
 export const addressInput = optionalWords(500)
 
