@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { SettingsError } from '#server/settings.ts'
 import type { DarajaSettings, PayoutSettings } from '#services/mpesa/mpesa.ts'
+import { bookInUse } from '#services/mpesa/simulator/sole-writer.ts'
 
 export interface RunningSimulator {
   url: string
@@ -27,7 +29,10 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
   const account = { consumerKey: derived('key'), consumerSecret: derived('secret'), shortcode: '174379', passkey: derived('passkey') }
   const payer = { shortcode: '600992', initiatorName: 'viatu-payer', initiatorPassword: derived('initiator') }
   const launch = (port: number) => spawned(start, account, payer, port)
-  const { child, url } = await launch(start.port).catch(() => launch(0))
+  const { child, url } = await launch(start.port).catch((error) => {
+    if (error instanceof SettingsError) throw error
+    return launch(0)
+  })
   return {
     url,
     daraja: {
@@ -82,7 +87,11 @@ function spawned(
   })
   return new Promise((settle, fail) => {
     child.once('error', fail)
-    child.once('exit', (code) => fail(new Error(`the M-Pesa simulator ended at once (${code})`)))
+    child.once('exit', (code) => {
+      // Shops share a database, not a play M-Pesa: it would ring at one of them and end with it.
+      if (code === bookInUse) fail(new SettingsError(`Another one uses ${start.dataDir}: close it, or set DATA_DIR.`))
+      else fail(new Error(`the M-Pesa simulator ended at once (${code})`))
+    })
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', (line) => settle({ child, url: line.replace(/^.* on /, '') }))
   })
 }

@@ -1,5 +1,6 @@
 import { readSettings } from './settings.ts'
 import { startSimulator } from './simulator.ts'
+import { BookInUse, bookInUse } from './sole-writer.ts'
 
 try {
   const simulator = await startSimulator(readSettings(process.env))
@@ -10,6 +11,8 @@ try {
   // Whoever started it over a channel has died when the channel closes: nobody is left to stop it.
   if (process.channel) process.once('disconnect', stop)
 } catch (cause) {
-  process.stderr.write(`simulator: ${cause instanceof Error ? cause.message : cause}\n`)
-  process.exitCode = 1
+  const isTaken = cause instanceof BookInUse
+  process.exitCode = isTaken ? bookInUse : 1
+  // Whoever started it over a channel says in its own words what to do about a book that is taken.
+  if (!isTaken || !process.channel) process.stderr.write(`simulator: ${cause instanceof Error ? cause.message : cause}\n`)
 }

@@ -6,9 +6,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** How a simulator ends that finds its book in the hands of another. */
+export const bookInUse = 3
+
+export class BookInUse extends Error {
+  constructor(path: string) {
+    super(`${path} is in use by another simulator`)
+  }
+}
+
 /**
  * Makes this process the only writer of a file until `release`. The claim is a local socket, which the system takes back even after a kill.
- * Waits `patienceMs` for a process that is just stopping, then throws.
+ * Waits `patienceMs` for a process that is just stopping, then throws `BookInUse`.
  */
 export async function becomeSoleWriter(path: string, patienceMs: number): Promise<{ release(): Promise<void> }> {
   const address = socketFor(path)
@@ -17,7 +26,7 @@ export async function becomeSoleWriter(path: string, patienceMs: number): Promis
     const claim = await listen(address)
     if (claim) return { release: () => close(claim) }
     if (await isAnswered(address)) {
-      if (Date.now() > deadline) throw new Error(`${path} is in use by another simulator`)
+      if (Date.now() > deadline) throw new BookInUse(path)
       await pause(50)
     } else {
       await unlink(address).catch(() => {})
