@@ -3,8 +3,8 @@ import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
 
 /** Query parameters that a page may depend on; all others (ref, utm_…, fbclid) are the browser's business and never reach a rendering. */
 const ofLists = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor', '_routes']
-/** What only pages for one asker may see: an order's key, the lines of a cart, and what leads into an account. */
-const ofOneAsker = ['line', 'key', 'mode', 'next', 'type', 'token', 'access_token']
+/** What only pages for one asker may see: an order's key, a cart's lines, what leads into an account, what an affiliate's link leads to, a statement's days. */
+const ofOneAsker = ['line', 'key', 'mode', 'next', 'type', 'token', 'access_token', 'address', 'from', 'to']
 
 /** The address as the router sees it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed order. */
 export function addressOf(c: HonoContext, publicUrl: string | null): URL {

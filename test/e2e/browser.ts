@@ -41,6 +41,8 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
     hasTouch: size === 'phone',
     isMobile: size === 'phone',
     locale: 'en-KE',
+    // A browser that says it has no screen is a robot to the shop, and no robot's click counts.
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
     ...options,
   })
   context.setDefaultTimeout(15_000)

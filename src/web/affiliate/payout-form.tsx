@@ -21,26 +21,26 @@ export function PayoutForm({ available_balance, minimum_payout, open_payout: ope
       )}
       {open?.status === 'pending' && <DetailsForm id={open.id} phone={open.mpesa_phone_number} name={open.mpesa_full_name} />}
       <IntentForm key={open?.id} intent="payout" action={walletUrl} submit="Request Payout" busy="Requesting..." disabled={open !== null}>
-        {({ errorOf, typed }) => (
-          <>
-            <Field
-              name="amount"
-              label="Amount (KSh)"
-              inputMode="numeric"
-              autoComplete="off"
-              disabled={open !== null}
-              defaultValue={typed.amount ?? wholeShillings(available_balance)}
-              hint={`Whole shillings, at least ${formatShillings(minimum_payout)}.`}
-              error={errorOf('amount')}
-            />
-            <DetailFields
-              phone={typed.mpesa_phone_number ?? (phone ? formatPhone(phone) : '')}
-              name={typed.mpesa_full_name ?? full_name}
-              errorOf={errorOf}
-              disabled={open !== null}
-            />
-          </>
-        )}
+        {({ errorOf, typed }) =>
+          open ? null : (
+            <>
+              <Field
+                name="amount"
+                label="Amount (KSh)"
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={typed.amount ?? wholeShillings(available_balance)}
+                hint={`Whole shillings, at least ${formatShillings(minimum_payout)}.`}
+                error={errorOf('amount')}
+              />
+              <DetailFields
+                phone={typed.mpesa_phone_number ?? (phone ? formatPhone(phone) : '')}
+                name={typed.mpesa_full_name ?? full_name}
+                errorOf={errorOf}
+              />
+            </>
+          )
+        }
       </IntentForm>
     </section>
   )
@@ -75,10 +75,9 @@ interface DetailFieldsProps {
   phone: string
   name: string
   errorOf: (field: string) => string | null
-  disabled?: boolean
 }
 
-function DetailFields({ phone, name, errorOf, disabled }: DetailFieldsProps) {
+function DetailFields({ phone, name, errorOf }: DetailFieldsProps) {
   return (
     <>
       <Field
@@ -90,17 +89,9 @@ function DetailFields({ phone, name, errorOf, disabled }: DetailFieldsProps) {
         placeholder="+254700000000"
         className="num"
         defaultValue={phone}
-        disabled={disabled}
         error={errorOf('mpesa_phone_number')}
       />
-      <Field
-        name="mpesa_full_name"
-        label="M-Pesa full name"
-        autoComplete="name"
-        defaultValue={name}
-        disabled={disabled}
-        error={errorOf('mpesa_full_name')}
-      />
+      <Field name="mpesa_full_name" label="M-Pesa full name" autoComplete="name" defaultValue={name} error={errorOf('mpesa_full_name')} />
     </>
   )
 }

@@ -12,6 +12,7 @@ import { readPeriod } from '#web/affiliate/read-period.ts'
 import { useProfile } from '#web/dashboard/layout.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/statement.ts'
 import './affiliate.css'
 import './statement.css'
@@ -29,6 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function StatementPage({ loaderData: { statement } }: Route.ComponentProps) {
   const { affiliate_code, full_name } = useProfile()
+  const shop = useShop()
   const { from, to } = statement
   return (
     <section className="box statement" aria-labelledby="statement">
@@ -37,7 +39,7 @@ export default function StatementPage({ loaderData: { statement } }: Route.Compo
         Statement <small>{periodWords(from, to)}</small>
       </h2>
       <p className="paper">
-        {full_name}, affiliate code {affiliate_code}
+        {shop.name}. {full_name}, affiliate code {affiliate_code}
       </p>
       <form className="period" action={statementUrl()} key={`${from} ${to}`}>
         <Field name="from" label="From" type="date" defaultValue={from ?? ''} />
@@ -88,7 +90,7 @@ function Moves({ opening, closing, rows }: Statement) {
             <td data-l="What">{kind.replace(/^./, (letter) => letter.toUpperCase())}</td>
             <td data-l="Details">{text}</td>
             <td data-l="Amount" className="r num">
-              {amount > 0 ? `+${formatShillings(amount)}` : formatShillings(amount)}
+              {`${amount < 0 ? '−' : '+'}${formatShillings(Math.abs(amount))}`}
             </td>
             <td data-l="Balance" className="r num">
               <b>{formatShillings(balance)}</b>
