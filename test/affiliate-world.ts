@@ -240,6 +240,11 @@ export async function openAffiliateWorld(database: TestDatabase) {
         new Map(orders.map(({ id, commission }) => [id, commission])),
       )
     },
+    /** M-Pesa tells the truth about what it has, and what still waits for money expires: nothing is left that a job would have to look after. */
+    async close() {
+      for (const [payout, { status }] of payouts.entries()) if (status === 'processing') await this.take({ do: 'tell', payout, outcome: 'paid' })
+      for (const [order, { state }] of orders.entries()) if (state === 'waiting') await this.take({ do: 'expire', order })
+    },
     orders,
     payouts,
   }

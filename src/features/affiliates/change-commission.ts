@@ -56,7 +56,8 @@ async function change(ctx: Context, id: string, action: CommissionAction, reason
       : sql`update affiliate_commissions set status = ${to}, rejected_at = ${ctx.now}, rejected_by = ${admin}, reason = ${reason} where id = ${id}`,
   )
   await writeAudit(ctx.db, ctx, {
-    action: `commission ${action}`,
+    // Whoever decides about their own money is marked as such (promises §4 A15).
+    action: order.affiliateId === admin ? `own commission ${action}` : `commission ${action}`,
     table: 'affiliate_commissions',
     id,
     before: { status: commission.status },

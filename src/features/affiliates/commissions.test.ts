@@ -140,6 +140,17 @@ describe('approving and rejecting', () => {
     expect(audit).toEqual([{ action: 'commission approve', actor_id: admin.actor.userId }])
   })
 
+  it('of one’s own is marked in the audit log', async () => {
+    const admin = await asBoss()
+    const { code } = await affiliate(database)
+    await database.db.execute(sql`update profiles set is_affiliate = false, affiliate_code = null where affiliate_code = ${code}`)
+    await database.db.execute(sql`update profiles set is_affiliate = true, affiliate_code = ${code} where id = ${admin.actor.userId}`)
+    const { commissionId, ctx: buyer, attempt } = await referred(database, { code })
+    await tellPaid(buyer, attempt)
+    await changeCommission(admin, commissionId, { status: 'approved' })
+    expect(await rowsOf(database, sql`select action from audit_log where row_id = ${commissionId}`)).toEqual([{ action: 'own commission approve' }])
+  })
+
   it('stands: what a person rejected no change of the order brings back, only a person', async () => {
     const admin = await asBoss()
     const { orderId, commissionId, ctx: buyer, attempt } = await referred(database, await affiliate(database))

