@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
 
-/** KSh. */
-export function Total({ amount }: { amount: number }) {
+/** KSh; `children` say of what. */
+export function Total({ amount, children }: { amount: number; children?: ReactNode }) {
   return (
     <p className="tot">
-      <span>Total</span>
+      <span>Total{children && <small> {children}</small>}</span>
       <span className="num">{formatShillings(amount)}</span>
     </p>
   )

@@ -13,6 +13,7 @@ import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
+import { KeptLinks } from '#web/order/kept-links.tsx'
 
 export function CartPanel() {
   const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
@@ -53,6 +54,7 @@ export function CartPanel() {
             <ButtonLink to={productsUrl} onClick={closePanel}>
               Continue Shopping
             </ButtonLink>
+            <KeptLinks onLeave={closePanel} />
           </Empty>
         ) : (
           <ul>

@@ -1,11 +1,17 @@
 import { useRef, useState } from 'react'
+import { type Cart, totalAmount, totalItems } from '#domain/cart.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { Total } from '#ui/shop/total.tsx'
 import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outcome-notice.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
+import { KeptLink } from '#web/order/kept-links.tsx'
+import { waitingOrder } from '#web/order/kept-orders.ts'
+import { useKeptOrders } from '#web/order/use-kept-orders.ts'
+import type { Refusal } from '#web/refusal.ts'
 import { useFocusOnTrouble } from '#web/use-focus-on-trouble.ts'
 
 interface DeliveryFormProps {
@@ -13,10 +19,11 @@ interface DeliveryFormProps {
   placing: Placing
   /** The very order on the screen was sent before this page was opened. */
   unsettled: boolean
+  lines: Cart
   onPlace: () => void
 }
 
-export function DeliveryForm({ form, placing, unsettled, onPlace }: DeliveryFormProps) {
+export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: DeliveryFormProps) {
   const { busy, refusal, unsure, notes } = placing
   const element = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
@@ -56,12 +63,42 @@ export function DeliveryForm({ form, placing, unsettled, onPlace }: DeliveryForm
       <Notice tone="leaf" icon="cash">
         <b>M-Pesa payment.</b> We send a prompt to this phone. Enter your M-Pesa PIN there. We never ask for your PIN on this page.
       </Notice>
-      {refusal && <RefusalNotice refusal={refusal} beside={Object.keys(form.values)} notes={notes} ref={outcome} />}
+      {refusal && (
+        <RefusalNotice refusal={refusal} beside={Object.keys(form.values)} notes={notes} ref={outcome}>
+          <WhosePrompt refusal={refusal} />
+        </RefusalNotice>
+      )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
+      <ShortSummary lines={lines} />
       <Button type="submit" look="pay" wide className="place" busy={busy} disabled={busy}>
         {busy ? 'Processing Order...' : unsure || unsettled ? 'Try again' : 'Place Order & Pay with M-Pesa'}
       </Button>
     </form>
   )
 }
+
+/** Where the summary stands below the button, the button still says what it charges. */
+function ShortSummary({ lines }: { lines: Cart }) {
+  const pairs = totalItems(lines)
+  return (
+    <div className="short">
+      <Total amount={totalAmount(lines)}>{pairs === 1 ? '1 pair' : `${pairs} pairs`}</Total>
+    </div>
+  )
+}
+
+/** A prompt that is in the way may be that of an order which was placed here a moment ago. */
+function WhosePrompt({ refusal }: { refusal: Refusal }) {
+  const kept = useKeptOrders()
+  const order = promptTrouble.includes(refusal.code) ? waitingOrder(kept, Date.now()) : null
+  return (
+    order && (
+      <p>
+        <KeptLink order={order} /> waits for its payment.
+      </p>
+    )
+  )
+}
+
+const promptTrouble: Refusal['code'][] = ['prompt_failed', 'prompt_limit', 'prompt_open']

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { formatTime } from '#domain/nairobi-time.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { Refusal, Unsure } from '#web/refusal.ts'
@@ -7,11 +7,19 @@ interface NoticeProps {
   ref?: Ref<HTMLDivElement>
 }
 
+interface RefusalProps extends NoticeProps {
+  refusal: Refusal
+  beside: string[]
+  notes?: string[]
+  /** What else helps. */
+  children?: ReactNode
+}
+
 /**
  * Why something was refused. It can take the focus, so that it is read and stays in sight.
  * `beside` names the fields that say themselves what is wrong with them; `notes` tell what the refusal changed in the cart.
  */
-export function RefusalNotice({ refusal, beside, notes = [], ref }: NoticeProps & { refusal: Refusal; beside: string[]; notes?: string[] }) {
+export function RefusalNotice({ refusal, beside, notes = [], children, ref }: RefusalProps) {
   const { code, title, fields = {}, retry_at } = refusal
   const unsaid = Object.keys(fields).filter((field) => !beside.includes(field))
   // What became of the cart says by itself which pair is gone.
@@ -27,6 +35,7 @@ export function RefusalNotice({ refusal, beside, notes = [], ref }: NoticeProps 
       {more.map((said) => (
         <p key={said}>{said}</p>
       ))}
+      {children}
     </Notice>
   )
 }

@@ -9,6 +9,7 @@ import { bringInLine } from '#web/cart/offers.ts'
 import { forgetDraft } from '#web/checkout/draft.ts'
 import type { OrderBody } from '#web/checkout/order-body.ts'
 import { readSubmission, type Submission, settleSubmission, submissionOf } from '#web/checkout/submission.ts'
+import { keepOrder } from '#web/order/use-kept-orders.ts'
 import { forgetReferral } from '#web/referral.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 import type { clientAction } from '#web/storefront/checkout.tsx'
@@ -70,6 +71,8 @@ export function usePlacing(): Placing {
     }
     forgetDraft()
     forgetReferral()
+    // Before the cart is empty: another tab that sees it go knows why.
+    keepOrder(answer.placed.id, answer.placed.key)
     clear()
     showToast({ title: promptSent })
     void navigate(orderUrl(answer.placed.id, answer.placed.key), { replace: true })

@@ -36,7 +36,7 @@ export function Cancelled({ order, buyAgain }: StateProps) {
   )
 }
 
-/** The prompt was refused, or the buyer put the items back: the order is gone, the cart is not. */
+/** The prompt was refused: the order is gone, the cart is not. */
 export function Discarded({ order, putBack }: StateProps) {
   return (
     <>
@@ -45,6 +45,20 @@ export function Discarded({ order, putBack }: StateProps) {
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
         <PutBackButton putBack={putBack} />
+        <AskOnWhatsApp order={order} />
+      </div>
+    </>
+  )
+}
+
+/** The buyer put the items back. */
+export function TakenBack({ order }: StateProps) {
+  return (
+    <>
+      <p className="lead">You took this order back; its pairs are in your cart.</p>
+      <p className="lead">{lateMoney}</p>
+      <div className="acts">
+        <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
         <AskOnWhatsApp order={order} />
       </div>
     </>

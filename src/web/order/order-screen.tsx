@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
-import { Cancelled, Discarded, Expired } from '#web/order/closed-state.tsx'
+import { Cancelled, Discarded, Expired, TakenBack } from '#web/order/closed-state.tsx'
 import { KeepOrder } from '#web/order/keep-order.tsx'
 import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
 import { OrderFacts } from '#web/order/order-facts.tsx'
@@ -11,6 +11,7 @@ import { Checking, Failed, Sending, type StateProps, Waiting } from '#web/order/
 import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
 import { Receipt } from '#web/order/receipt.tsx'
 import { useCartBack } from '#web/order/use-cart-back.ts'
+import { markKept } from '#web/order/use-kept-orders.ts'
 import { useOrderNews } from '#web/order/use-order-news.ts'
 import { usePayment } from '#web/order/use-payment.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -27,6 +28,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
   const buyAgain = useCartBack('buy-again', order.id, key)
   useOrderNews(order.id, key, isLive(order, stage))
   useEffect(() => rememberOrder(page), [page])
+  useEffect(() => markKept(order.id, stages[stage].live), [order.id, stage])
   const State = states[stage]
   return (
     <div className="wrap order">
@@ -48,7 +50,10 @@ export function OrderScreen({ page }: { page: LookedAt }) {
             {heading}
           </h1>
           <div role="status">{offline && <Notice tone="amber">The connection is away. This page goes on by itself when it is back.</Notice>}</div>
-          <State order={order} payment={payment} putBack={putBack} buyAgain={buyAgain} />
+          <noscript>
+            <Notice tone="amber">Without JavaScript this page does not change by itself: reload it to see how far your order is.</Notice>
+          </noscript>
+          <State order={order} orderKey={key} payment={payment} putBack={putBack} buyAgain={buyAgain} />
           <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
       </div>
@@ -70,6 +75,7 @@ const states: Record<PaymentStage, (props: StateProps) => ReactNode> = {
   expired: Expired,
   cancelled: Cancelled,
   discarded: Discarded,
+  taken_back: TakenBack,
 }
 
 /** When the buyer's own press brings the next stage, its button is gone: the focus goes to the new heading. */

@@ -61,6 +61,13 @@ describe('the stage of an order that is settled', () => {
     }
   })
 
+  it('of an order that is gone tells who gave it up', () => {
+    const gone = { ...order('payment_failed', 'failed'), discarded: true }
+    const story = (...statuses: OrderStatus[]) => statuses.map((status) => ({ status, at: gone.created_at }))
+    expect(paymentStage({ ...gone, timeline: story('pending', 'payment_failed') }, start)).toBe('discarded')
+    expect(paymentStage({ ...gone, timeline: story('pending', 'awaiting_payment', 'payment_failed') }, start)).toBe('taken_back')
+  })
+
   it('is live only while a receipt is on its way', () => {
     expect(isLive(order('waiting_shipment', 'paid'), 'paid')).toBe(true)
     expect(isLive({ ...order('waiting_shipment', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP' }, 'paid')).toBe(false)

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#domain/order.ts'
+import { type OrderStatus, paymentMoves } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
 
@@ -15,6 +15,7 @@ export type PaymentStage =
   | 'expired'
   | 'cancelled'
   | 'discarded'
+  | 'taken_back'
 
 interface StageWords {
   /** Of the window. */
@@ -42,14 +43,16 @@ export const stages: Record<PaymentStage, StageWords> = {
   expired: { title: 'Order expired', heading: 'Order expired', wall: 'chalk', screen: 'locked', step: null, live: false },
   cancelled: { title: 'Order cancelled', heading: 'Order cancelled', wall: 'chalk', screen: 'locked', step: null, live: false },
   discarded: { title: 'Order not placed', heading: 'Order not placed', wall: 'chalk', screen: 'locked', step: null, live: false },
+  taken_back: { title: 'Order taken back', heading: 'Order taken back', wall: 'chalk', screen: 'locked', step: null, live: false },
 }
 
 /** Milliseconds after which a prompt is no longer on the phone: it closes after about a minute, and its news takes a moment. */
 const promptLife = 100_000
 
 /** The stage of an order. `at` is the moment at which it was looked at, in milliseconds. */
-export function paymentStage({ discarded, status, payment, hold_expires_at }: OrderView, at: number): PaymentStage {
-  if (discarded) return 'discarded'
+export function paymentStage({ discarded, status, payment, hold_expires_at, timeline }: OrderView, at: number): PaymentStage {
+  // Where M-Pesa refused the first prompt, the order never waited for a payment; else its buyer gave it up.
+  if (discarded) return timeline.some((step) => step.status === paymentMoves.promptSent.to) ? 'taken_back' : 'discarded'
   const settled = byStatus[status]
   if (settled) return settled
   const stage = byAttempt[payment?.state ?? 'created']

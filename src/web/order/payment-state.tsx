@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
 import { formatTime } from '#domain/nairobi-time.ts'
-import { promptSent } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { problems } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
@@ -15,6 +14,8 @@ import { useShop } from '#web/shop-facts.ts'
 
 export interface StateProps {
   order: OrderView
+  /** A guest's authority over it, for the link that is kept. */
+  orderKey: string | null
   payment: Payment
   putBack: CartBack
   buyAgain: CartBack
@@ -28,6 +29,7 @@ export function Sending({ order }: StateProps) {
       <Bar label="Sending the prompt">This takes a few seconds.</Bar>
       <div className="acts">
         <DemoPhoneLink order={order} />
+        <AskOnWhatsApp order={order} />
       </div>
     </>
   )
@@ -38,7 +40,7 @@ export function Waiting({ order }: StateProps) {
   const shop = useShop()
   return (
     <>
-      <p className="lead">{promptSent}</p>
+      <p className="lead">Your order is placed. Pay it on your phone, in three steps:</p>
       <ol className="how">
         <li>
           <i aria-hidden="true">1</i>
@@ -60,6 +62,7 @@ export function Waiting({ order }: StateProps) {
       <Bar label="Waiting for your M-Pesa PIN">Waiting for your PIN. Prompts usually close after about a minute.</Bar>
       <div className="acts">
         <DemoPhoneLink order={order} />
+        <AskOnWhatsApp order={order} />
       </div>
     </>
   )

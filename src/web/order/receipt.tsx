@@ -7,17 +7,19 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
+import { KeepLink } from '#web/order/keep-link.tsx'
 import { AskOnWhatsApp } from '#web/order/order-links.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
 
 /** What a buyer keeps: paid, or on its way, or there. */
-export function Receipt({ order, buyAgain }: StateProps) {
+export function Receipt({ order, orderKey, buyAgain }: StateProps) {
   return (
     <>
       <p className="lead">
         Your order is {statusLabel(order.status)}.
         {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
+      {order.paid_at && <KeepLink order={order} orderKey={orderKey} />}
       <dl className="rcpt">
         {rowsOf(order).map(([term, value]) => (
           <div key={term}>

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { data } from 'react-router'
 import type { Delivery } from '#domain/delivery.ts'
+import { shortCode } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { whatsappUrl } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
@@ -9,7 +11,7 @@ import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { sessionStore } from '#web/account/session-now.ts'
-import { checkoutUrl, homeUrl } from '#web/addresses.ts'
+import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
@@ -22,10 +24,14 @@ import { type Placing, usePlacing } from '#web/checkout/use-placing.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { focusInSight } from '#web/focus-in-sight.ts'
 import { useInBrowser } from '#web/in-browser.ts'
+import { KeptLinks } from '#web/order/kept-links.tsx'
+import type { KeptOrder } from '#web/order/kept-orders.ts'
+import { useKeptOrders } from '#web/order/use-kept-orders.ts'
 import { pageMeta } from '#web/page.ts'
 import { useReferral } from '#web/referral.ts'
 import { answerOf, refused } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
+import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/checkout.ts'
 import './checkout.css'
 
@@ -83,14 +89,16 @@ function Checkout({ known }: { known: Partial<Delivery> | null }) {
   // An order that may have been placed already holds its pairs, and the shelf would say that they are gone.
   const [mayAskShelf] = useState(!unsettled)
   const { notes } = useFreshPrices(mayAskShelf)
-  if (lines.length === 0) return <EmptyCart notes={notes} placing={placing} />
+  const elsewhere = useOrderedElsewhere()
+  if (lines.length === 0) return <EmptyCart notes={notes} placing={placing} elsewhere={elsewhere} />
   return (
     <div className="wrap two">
       <div>
         <CheckoutSteps current={0} />
         <h1>Checkout</h1>
         <ChangeNotes notes={notes} />
-        <DeliveryForm form={form} placing={placing} unsettled={unsettled} onPlace={() => placing.place(order, lines)} />
+        <DeliveryForm form={form} placing={placing} unsettled={unsettled} lines={lines} onPlace={() => placing.place(order, lines)} />
+        <AskUs />
       </div>
       <OrderSummary lines={lines} referral={referral} fixed={placing.busy} />
     </div>
@@ -106,22 +114,55 @@ function Opening() {
         <p className="opening" role="status">
           Loading...
         </p>
+        <noscript>
+          <p>Checkout needs JavaScript: it keeps your cart and shows how the payment goes. Switch JavaScript on and reload, or order on WhatsApp.</p>
+        </noscript>
+        <AskUs />
       </div>
     </div>
   )
 }
 
+/** The order that another tab has placed since this page was opened: it took the cart along. */
+function useOrderedElsewhere(): KeptOrder | null {
+  const kept = useKeptOrders()
+  const [before] = useState(kept)
+  return kept.find(({ id }) => !before.some((order) => order.id === id)) ?? null
+}
+
 /** Also what is left when the last pair of the cart was gone at the press. */
-function EmptyCart({ notes, placing: { refusal, notes: changes } }: { notes: string[]; placing: Placing }) {
+function EmptyCart({ notes, placing, elsewhere }: { notes: string[]; placing: Placing; elsewhere: KeptOrder | null }) {
+  const { refusal, notes: changes } = placing
   const why = useRef<HTMLDivElement>(null)
   useEffect(() => focusInSight(why.current), [])
   return (
     <div className="wrap bare">
       {refusal ? <RefusalNotice refusal={refusal} beside={[]} notes={changes} ref={why} /> : <ChangeNotes notes={notes} />}
-      <Empty title="Your cart is empty" heading>
-        <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
-      </Empty>
+      {elsewhere ? (
+        <Empty title="This cart was just ordered" text="Another tab or window has placed the order. How its payment goes stands on its page." heading>
+          <ButtonLink to={orderUrl(elsewhere.id, elsewhere.key)}>See your order {shortCode(elsewhere.id)}</ButtonLink>
+        </Empty>
+      ) : (
+        <Empty title="Your cart is empty" heading>
+          <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
+          <KeptLinks />
+        </Empty>
+      )}
+      <AskUs />
     </div>
+  )
+}
+
+/** In the page, not over it: nothing may lie over the button that pays. */
+function AskUs() {
+  const shop = useShop()
+  return (
+    <p className="ask">
+      Questions?{' '}
+      <a className="lnk" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
+        Chat with us on WhatsApp
+      </a>
+    </p>
   )
 }
 

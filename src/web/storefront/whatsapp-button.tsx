@@ -1,16 +1,27 @@
-import { useEffect, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation, useRouteLoaderData } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
+import { checkoutUrl, orderUrl } from '#web/addresses.ts'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
 
-/** Opens a chat with a greeting that already names the shoe on the page. On phones it steps aside while people read on. */
+/**
+ * Opens a chat with a greeting that already names the shoe on the page. On phones it steps aside while people read on, and wherever it would lie
+ * over words or controls. Where money is paid nothing floats at all: those pages have their own link.
+ */
 export function WhatsAppButton({ shop }: { shop: ShopFacts }) {
+  const { pathname } = useLocation()
+  return pathname === checkoutUrl || pathname.startsWith(orderUrl('')) ? null : <Floating shop={shop} />
+}
+
+function Floating({ shop }: { shop: ShopFacts }) {
   const product = useRouteLoaderData<typeof productLoader>('storefront/product')?.product
-  const aside = useReadingOn()
+  const button = useRef<HTMLElement>(null)
+  const readingOn = useReadingOn()
+  const inTheWay = useInTheWay(button)
   const greeting = product ? `Hello ${shop.name}, I am interested in the ${product.name}.` : `Hello ${shop.name}, I have a question about your shoes.`
   return (
-    <aside className={aside ? 'help aside' : 'help'} aria-label="Help">
+    <aside className={readingOn || inTheWay ? 'help aside' : 'help'} aria-label="Help" ref={button}>
       <a className="wa" href={whatsappUrl(shop, greeting)} target="_blank" rel="noopener" aria-label="Chat with us on WhatsApp">
         <Icon name="whatsapp" />
       </a>
@@ -34,4 +45,45 @@ function useReadingOn(): boolean {
     return () => window.removeEventListener('scroll', scrolled)
   }, [])
   return down
+}
+
+/** Whether an element that floats lies over words or controls of the page, looked at again whenever either may have moved. */
+function useInTheWay(floating: RefObject<HTMLElement | null>): boolean {
+  const [inTheWay, setInTheWay] = useState(false)
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => floating.current && setInTheWay(liesOverContent(floating.current)))
+    }
+    const page = new ResizeObserver(look)
+    page.observe(document.body)
+    window.addEventListener('scroll', look, { passive: true })
+    window.addEventListener('resize', look)
+    return () => {
+      cancelAnimationFrame(frame)
+      page.disconnect()
+      window.removeEventListener('scroll', look)
+      window.removeEventListener('resize', look)
+    }
+  }, [floating])
+  return inTheWay
+}
+
+/** Looks through the element at a grid of points, nearer to each other than a line of text is high. A picture may lie under it. */
+function liesOverContent(floating: HTMLElement): boolean {
+  const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = floating
+  const steps = [0, 0.25, 0.5, 0.75, 1]
+  return steps.some((x) =>
+    steps.some((y) => {
+      const under = document.elementsFromPoint(left + x * width, top + y * height).find((element) => !floating.contains(element))
+      return under !== undefined && (under.closest(controls) !== null || [...under.childNodes].some(isWords))
+    }),
+  )
+}
+
+const controls = 'button, input, label, select, summary, textarea, a:not(:has(img))'
+
+function isWords(node: ChildNode): boolean {
+  return node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== ''
 }

@@ -1,0 +1,42 @@
+import type { OrderView } from '#domain/receipt.ts'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { absoluteUrl, orderUrl } from '#web/addresses.ts'
+import { useShop } from '#web/shop-facts.ts'
+
+interface KeepLinkProps {
+  order: Pick<OrderView, 'id' | 'short_code'>
+  orderKey: string | null
+}
+
+/** The two places where people keep a link; on paper, the link itself. */
+export function KeepLink({ order, orderKey }: KeepLinkProps) {
+  const shop = useShop()
+  const url = absoluteUrl(shop, orderUrl(order.id, orderKey))
+  const text = `My order ${order.short_code} at ${shop.name}: ${url}`
+  return (
+    <>
+      <div className="acts keep-link">
+        <Button look="ghost" data-tap="" suppressHydrationWarning onClick={() => copy(url)}>
+          <Icon name="copy" /> Copy link
+        </Button>
+        {/* Without a number WhatsApp asks whom to send it to: the phone that pays need not be the buyer's own. */}
+        <a className={buttonClass({ look: 'ghost' })} href={`https://wa.me/?text=${encodeURIComponent(text)}`} target="_blank" rel="noopener">
+          <Icon name="whatsapp" /> Send the link to my WhatsApp
+        </a>
+      </div>
+      <p className="on-paper address">{url}</p>
+    </>
+  )
+}
+
+/** Browsers offer the clipboard to https pages only, and may refuse it even there. */
+async function copy(url: string) {
+  try {
+    await navigator.clipboard.writeText(url)
+    showToast({ title: 'Link copied' })
+  } catch {
+    showToast({ title: 'Failed to copy link', text: 'Copy it from the address bar, or send it to your WhatsApp.', tone: 'bad' })
+  }
+}

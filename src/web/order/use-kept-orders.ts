@@ -1,0 +1,65 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { sessionStore, useSession } from '#web/account/session-now.ts'
+import { type KeptOrder, parseKept, withOrder } from '#web/order/kept-orders.ts'
+
+/** The last orders of whoever uses this browser, newest first. None on the server and while the page is being taken over. */
+export function useKeptOrders(): KeptOrder[] {
+  const key = storageKey(useSession()?.user.id)
+  const text = useSyncExternalStore(
+    subscribe,
+    () => read(key),
+    () => null,
+  )
+  return useMemo(() => parseKept(text, Date.now()), [text])
+}
+
+/** Remembers an order that was placed here. An account opens its own orders without a key, and leaves none behind for the next person. */
+export function keepOrder(id: string, key: string): void {
+  const userId = sessionStore.get()?.user.id
+  const order = { id, key: userId ? null : key, at: Date.now(), waiting: true }
+  change(storageKey(userId), (kept) => withOrder(kept, order))
+}
+
+/** What the order's page tells. An order that was placed elsewhere is not remembered by looking at it. */
+export function markKept(id: string, waiting: boolean): void {
+  change(storageKey(sessionStore.get()?.user.id), (kept) => kept.map((order) => (order.id === id ? { ...order, waiting } : order)))
+}
+
+/** A cart's neighbour: everybody has their own. */
+function storageKey(userId: string | undefined): string {
+  return `kept-orders-${userId ?? 'guest'}`
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function change(key: string, next: (kept: KeptOrder[]) => KeptOrder[]) {
+  const before = read(key)
+  const kept = next(parseKept(before, Date.now()))
+  const after = kept.length > 0 ? JSON.stringify(kept) : null
+  if (after === before) return
+  try {
+    if (after === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, after)
+  } catch {
+    // A browser that stores nothing remembers no order; its page can still be kept by its link.
+  }
+  for (const listener of listeners) listener()
+}
+
+const listeners = new Set<() => void>()
+
+/** Other tabs tell of their changes as well. */
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
