@@ -226,7 +226,6 @@ describe('Place Order', () => {
   it.each([
     ['is busy', 'M-Pesa is busy and sent no prompt.', [{ at: 'submit', answer: 'spikeArrest' }]],
     ['cannot be reached', 'Wait a minute, then try again.', [{ at: 'auth', answer: 'cut' }]],
-    ['has a prompt on the phone', 'A prompt is already on its way to this phone.', [{ at: 'submit', answer: 'locked' }]],
   ])('says when M-Pesa %s, and works a moment later', async (_how, reason, faults) => {
     const phone = newPhone()
     const { page, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Tea', '41')] })
@@ -243,6 +242,27 @@ describe('Place Order', () => {
     await expectFormKept(page, phone)
     await shoot(page, 'prompt-failed')
     await placeButton(page).click()
+    await heading(page, 'Check your phone').waitFor()
+  })
+
+  it('says that a prompt is on the phone already, and leads to its order', async () => {
+    const phone = newPhone()
+    const line = await shop.line('Mbio Runner, Tea', '43')
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [line] })
+    await order(shop, page, phone)
+    await heading(page, 'Check your phone').waitFor()
+    await page.evaluate((cart) => localStorage.setItem('viatu-cart-guest', cart), JSON.stringify([line]))
+    await page.goto(`${shop.url}/checkout`)
+    await fillDelivery(page, phone)
+    expectComplaint(status(502))
+    await placeButton(page).click()
+    await notice(page).getByText('A prompt is already on its way to this phone. Answer it there, or wait a minute, then try again.').waitFor()
+    await expectFormKept(page, phone)
+    await cartButton(page, '1 item').waitFor()
+    await shoot(page, 'prompt-elsewhere')
+    await notice(page)
+      .getByRole('link', { name: /^Your order [\da-f]{8}$/ })
+      .click()
     await heading(page, 'Check your phone').waitFor()
   })
 
@@ -431,7 +451,29 @@ describe('a page', () => {
     await heading(page, 'Sneakers').waitFor()
     await page.goto(`${shop.url}/category/party-shoes`)
     await heading(page, 'party-shoes').waitFor()
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, follow')
+    expect(await page.locator('link[rel=canonical]').count()).toBe(0)
+    expect(await (await page.request.get(`${shop.url}/robots.txt`)).text()).toContain('Disallow: /checkout')
     await page.getByText('No products available in this category').waitFor()
+  })
+
+  it('says which price of the filter cannot be read, and is not left where nothing changed', async () => {
+    const { page } = await shop.visit('desk')
+    await page.goto(`${shop.url}/category/loafers`)
+    const length = await page.evaluate(() => window.history.length)
+    await page.locator('.narrow > summary').click()
+    const upTo = page.getByLabel('Up to, KSh')
+    await upTo.fill('abc')
+    await shoot(page, 'filter-open', 'screen')
+    expect(await page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
+    await page.getByRole('button', { name: 'Show products' }).click()
+    await page.getByText('Write whole shillings, such as 5,000.').waitFor()
+    await shoot(page, 'filter-refused', 'screen')
+    await upTo.fill('')
+    await page.getByRole('button', { name: 'Show products' }).click()
+    await upTo.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => window.history.length)).toBe(length)
+    expect(page.url()).toBe(`${shop.url}/category/loafers`)
   })
 
   it.each([

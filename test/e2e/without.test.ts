@@ -47,6 +47,8 @@ describe('without scripts', () => {
     await page.goto(`${shop.url}/checkout`)
     await heading(page, 'Checkout').waitFor()
     expect(await page.getByText('Loading...').isVisible()).toBe(false)
+    await page.locator('main noscript p').waitFor()
+    await page.getByRole('link', { name: 'Chat with us on WhatsApp' }).waitFor()
   })
 
   it('a desk walks the submenu, and on to the next page of a list', async () => {
