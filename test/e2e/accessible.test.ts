@@ -65,7 +65,10 @@ async function open(page: Page, path: string, title: string | RegExp) {
 }
 
 describe('the storefront', () => {
-  it('home stands still while it loads', async () => {
+  it.each([
+    ['home', '/', 'Discover Our Products'],
+    ['an empty checkout', '/checkout', 'Your cart is empty'],
+  ])('%s stands still while it loads', async (_, path, title) => {
     const { page, context } = await shop.visit('phone')
     await context.addInitScript(() => {
       const seen = { shift: 0 }
@@ -74,8 +77,8 @@ describe('the storefront', () => {
         for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await open(page, '/', 'Discover Our Products')
-    await page.locator('.stage.moved').waitFor()
+    await open(page, path, title)
+    if (path === '/') await page.locator('.stage.moved').waitFor()
     await page.evaluate(() => document.fonts.ready)
     await page.mouse.wheel(0, 600)
     await page.waitForFunction(() => scrollY > 300)
@@ -147,6 +150,42 @@ describe('the storefront', () => {
     await page.getByRole('dialog').getByText('Women Shoes', { exact: true }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Heels' }).waitFor()
     await examine(page, 'open-menu', { widths: [320, 390, 768] })
+  })
+})
+
+describe('the floating help', () => {
+  /** What a visible button lies over, at this very moment: words or something to press. Answers by rectangles, not by points. */
+  function covered() {
+    const help = document.querySelector('.help')
+    if (!help?.checkVisibility({ visibilityProperty: true })) return []
+    const own = help.getBoundingClientRect()
+    const meets = ({ left, right, top, bottom, width }: DOMRect) =>
+      width > 0 && left < own.right && right > own.left && top < own.bottom && bottom > own.top
+    const words = document.createTreeWalker(document.querySelector('main') as Element, NodeFilter.SHOW_TEXT)
+    const found = [...document.querySelectorAll('main :is(button, label)')]
+      .filter((element) => element.checkVisibility() && meets(element.getBoundingClientRect()))
+      .map((element) => element.outerHTML.slice(0, 80))
+    while (words.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(words.currentNode)
+      if (words.currentNode.textContent?.trim() && words.currentNode.parentElement?.checkVisibility() && [...range.getClientRects()].some(meets))
+        found.push(words.currentNode.textContent)
+    }
+    return found
+  }
+
+  it('lies over no words and no button of a page on a phone', async () => {
+    const { page } = await shop.visit('phone', still)
+    await open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e', 'Ruka High, Tarmac')
+    const frames = () => page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen, 50)))))
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    for (let left = await page.evaluate(() => scrollY); left > 0; left -= 90) {
+      await page.evaluate((top) => scrollTo(0, top), left)
+      await frames()
+      expect(await page.evaluate(covered), `at ${left}`).toEqual([])
+    }
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect.poll(() => page.evaluate(covered)).toEqual([])
   })
 })
 
