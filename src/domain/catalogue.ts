@@ -42,6 +42,11 @@ export function categoryTitle(slug: string | undefined): string {
   return titles.get(slug) ?? slug
 }
 
+/** Whether a slug is a category of the shop; any other word in its place is only its own title. */
+export function isCategory(slug: string): boolean {
+  return slug === sneakersSlug || titles.has(slug)
+}
+
 /** The top category a slug belongs to, with its siblings, or null for an unknown slug. */
 export function menuEntryOf(slug: string): MenuEntry | null {
   return categoryMenu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug)) ?? null

@@ -19,7 +19,7 @@ export function serveFiles(app: Hono, dataDir: string) {
     }),
   )
   app.all('/assets/*', (c) => c.notFound())
-  for (const path of ['/fonts/*', '/favicon.svg', '/placeholder.svg', '/og.jpg']) {
+  for (const path of ['/fonts/*', '/favicon.svg', '/placeholder.svg', '/og.jpg', '/robots.txt']) {
     app.use(path, serveStatic({ root: 'build/client', onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }))
   }
 }

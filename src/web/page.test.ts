@@ -18,6 +18,12 @@ describe('pageMeta', () => {
     expect(meta).toContainEqual({ property: 'og:image', content: 'https://viatu.example/og.jpg' })
   })
 
+  it('keeps a page without an address of its own from search engines', () => {
+    const meta = pageMeta(matches, { ...page, path: null })
+    expect(meta).toContainEqual({ name: 'robots', content: 'noindex, follow' })
+    expect(JSON.stringify(meta)).not.toMatch(/canonical|og:url/)
+  })
+
   it('shows a product with its own card and price', () => {
     const picture = '/files/product-images/products/1_0_2.webp'
     const meta = pageMeta(matches, { ...page, picture, offer: { price: 5270, available: false } })

@@ -20,8 +20,8 @@ export const loaderHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }) 
 interface PageWords {
   title: string
   description: string
-  /** The canonical address, from the slash on, without what only narrows or refers. */
-  path: string
+  /** The canonical address, from the slash on, without what only narrows or refers. Null for a page that search engines should not know. */
+  path: string | null
   /** A stored product picture; without one, the shop's own. */
   picture?: string | null
   /** Set for a product: KSh after discount, and whether some size is in stock. */
@@ -35,18 +35,22 @@ export function pageMeta(matches: readonly ({ id: string; loaderData: unknown } 
   const shop = shopOf(matches)
   const title = `${page.title} | ${shop?.name ?? 'Viatu'}`
   if (!shop) return [{ title }]
-  const url = absoluteUrl(shop, page.path)
+  const url = absoluteUrl(shop, page.path ?? '/')
   const picture = absoluteUrl(shop, (page.picture && previewPicture(page.picture)) || '/og.jpg')
   return [
     { title },
     { name: 'description', content: page.description },
-    { tagName: 'link', rel: 'canonical', href: url },
-    ...(page.unlisted ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    ...(page.path === null
+      ? []
+      : [
+          { tagName: 'link', rel: 'canonical', href: url },
+          { property: 'og:url', content: url },
+        ]),
+    ...(page.unlisted || page.path === null ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     { property: 'og:site_name', content: shop.name },
     { property: 'og:type', content: page.offer ? 'product' : 'website' },
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
-    { property: 'og:url', content: url },
     { property: 'og:image', content: picture },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

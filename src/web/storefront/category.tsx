@@ -1,4 +1,4 @@
-import { categoryMenu, categoryTitle, type MenuEntry, menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
+import { categoryMenu, categoryTitle, isCategory, type MenuEntry, menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
@@ -32,7 +32,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title,
     description: `${title} on our shelf, with sizes and prices in KSh. Pay with M-Pesa.`,
-    path: categoryUrl(slug),
+    path: slug === undefined || isCategory(slug) ? categoryUrl(slug) : null,
     picture: loaderData?.list.products[0]?.image_url,
   })
 }
