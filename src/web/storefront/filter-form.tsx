@@ -1,11 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Form, Link, useNavigate } from 'react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { categoryMenu, type ProductFilter, sortings } from '#domain/catalogue.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { listUrl, productsUrl } from '#web/addresses.ts'
-import { isNarrowed, readFilter } from '#web/storefront/list-filter.ts'
+import { isNarrowed, priceRefusals, readFilter } from '#web/storefront/list-filter.ts'
 
 export interface Facets {
   sizes: { label: string; count: number }[]
@@ -23,9 +23,16 @@ interface FilterFormProps {
 /** How many there are, their order, and what narrows them: a GET form that a browser without scripts sends as it is. */
 export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
   const navigate = useNavigate()
+  const [sent, setSent] = useState(new URLSearchParams(useLocation().search))
+  const refusals = priceRefusals(sent)
   const go = (form: HTMLFormElement) => {
     const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
-    void navigate(listUrl(base, readFilter(query)), { preventScrollReset: true })
+    setSent(query)
+    const { min, max } = priceRefusals(query)
+    if (min || max) return form.querySelector<HTMLInputElement>(`[name=${min ? 'min' : 'max'}]`)?.focus()
+    const target = listUrl(base, readFilter(query))
+    if (target === listUrl(base, filter)) close(form.querySelector('details'))
+    else void navigate(target, { preventScrollReset: true })
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -52,13 +59,13 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
           ))}
         </select>
       </label>
-      <FilterBox narrowed={isNarrowed(filter)}>
+      <FilterBox narrowed={isNarrowed(filter)} refused={refusals.min !== null || refusals.max !== null}>
         {isWhole && (
           <Field id="search" type="search" name="search" label="Search" placeholder="Search shoes" defaultValue={filter.search} maxLength={80} />
         )}
         {isWhole && <CategoryField chosen={filter.category} />}
         <SizeField sizes={facets.sizes} chosen={filter.size} />
-        <PriceFields facets={facets} filter={filter} />
+        <PriceFields facets={facets} filter={filter} sent={sent} />
         <div className="bar-f">
           <Link className="lnk" to={base} preventScrollReset>
             Clear all
@@ -70,8 +77,14 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
   )
 }
 
-/** Opens without scripts; with them Escape and a tap beside it close it. */
-function FilterBox({ narrowed, children }: { narrowed: boolean; children: ReactNode }) {
+function close(box: HTMLDetailsElement | null) {
+  if (!box?.open) return
+  box.open = false
+  box.querySelector('summary')?.focus()
+}
+
+/** Opens without scripts, and by itself where something in it was refused; with scripts Escape and a tap beside it close it. */
+function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused: boolean; children: ReactNode }) {
   const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const outside = (event: Event) => {
@@ -84,12 +97,9 @@ function FilterBox({ narrowed, children }: { narrowed: boolean; children: ReactN
     <details
       className="narrow"
       ref={box}
-      onToggle={() => box.current?.open && box.current.closest('form')?.scrollIntoView({ block: 'start' })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !box.current) return
-        box.current.open = false
-        box.current.querySelector('summary')?.focus()
-      }}
+      open={refused || undefined}
+      onToggle={() => box.current?.open && bringIntoSight(box.current)}
+      onKeyDown={(event) => event.key === 'Escape' && close(box.current)}
     >
       <summary className="btn btn-ghost">
         <Icon name="filter" /> Filter{narrowed && <span className="sr">, some are set</span>}
@@ -97,6 +107,12 @@ function FilterBox({ narrowed, children }: { narrowed: boolean; children: ReactN
       <div className="narrow-b form">{children}</div>
     </details>
   )
+}
+
+/** A phone gives the filter the whole screen; a wide one keeps the title, and moves only where the filter would hang below its edge. */
+function bringIntoSight(box: HTMLDetailsElement) {
+  if (window.matchMedia('(min-width: 768px)').matches) box.querySelector('.narrow-b')?.scrollIntoView({ block: 'nearest' })
+  else box.closest('form')?.scrollIntoView({ block: 'start' })
 }
 
 function CategoryField({ chosen }: { chosen: string | undefined }) {
@@ -146,12 +162,27 @@ function SizeField({ sizes, chosen }: { sizes: Facets['sizes']; chosen: string |
   )
 }
 
-function PriceFields({ facets, filter }: { facets: Facets; filter: ProductFilter }) {
+function PriceFields({ facets, filter, sent }: { facets: Facets; filter: ProductFilter; sent: URLSearchParams }) {
+  const { min, max } = priceRefusals(sent)
   const shared = { type: 'text', inputMode: 'numeric', maxLength: 9, autoComplete: 'off' } as const
   return (
     <div className="g2">
-      <Field {...shared} label="From, KSh" name="min" placeholder={String(facets.minPrice)} defaultValue={filter.minPrice} />
-      <Field {...shared} label="Up to, KSh" name="max" placeholder={String(facets.maxPrice)} defaultValue={filter.maxPrice} />
+      <Field
+        {...shared}
+        label="From, KSh"
+        name="min"
+        placeholder={String(facets.minPrice)}
+        defaultValue={min ? (sent.get('min') ?? '') : filter.minPrice}
+        error={min}
+      />
+      <Field
+        {...shared}
+        label="Up to, KSh"
+        name="max"
+        placeholder={String(facets.maxPrice)}
+        defaultValue={max ? (sent.get('max') ?? '') : filter.maxPrice}
+        error={max}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appliedFilters, isNarrowed, readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
+import { appliedFilters, isNarrowed, priceRefusals, readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
 
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
@@ -61,6 +61,18 @@ describe('readSlugOfPath', () => {
 })
 
 describe('appliedFilters', () => {
+  it.each([
+    ['min=abc', [true, false]],
+    ['max=4999.50', [false, true]],
+    ['max=-1', [false, true]],
+    ['min=5,000&max=', [false, false]],
+    ['min=%20', [false, false]],
+    ['', [false, false]],
+  ])('says which price of %j cannot be read', (query, refused) => {
+    const { min, max } = priceRefusals(new URLSearchParams(query))
+    expect([min !== null, max !== null]).toEqual(refused)
+  })
+
   it('names each choice and knows the filter without it', () => {
     const filter = read('search=runner&size=42&max=5000')
     expect(appliedFilters(filter, (slug) => slug)).toEqual([

@@ -44,6 +44,12 @@ export function isNarrowed({ search, category, size, minPrice, maxPrice }: Produ
   return [search, category, size, minPrice, maxPrice].some((value) => value !== undefined)
 }
 
+/** What to do about the prices of an address or of a form, or null. An empty one is none. */
+export function priceRefusals(query: URLSearchParams): { min: string | null; max: string | null } {
+  const refusal = (text: string | null) => (text?.trim() && readPrice(text) === undefined ? 'Write whole shillings, such as 5,000.' : null)
+  return { min: refusal(query.get('min')), max: refusal(query.get('max')) }
+}
+
 /** Also as people write it: `5,000`. */
 function readPrice(text: string | null): number | undefined {
   const digits = text?.replace(/[\s,]/g, '')
