@@ -43,7 +43,7 @@ export function docsPage(document: Document, shop: ShopFacts): { html: string; p
 </head>
 <body>
 <a class="skip" href="#calls">Skip to the calls</a>
-<header><a class="home" href="/">${shop.name}</a><h1>HTTP API</h1></header>
+<header><a class="home" href="/">${shop.name}</a><h1>HTTP API</h1><a class="back" href="/">Back to the shop</a></header>
 <nav aria-label="Calls">${tags.map((tag) => contents(tag.name, tag.calls))}<p><a href="#schemas">Schemas</a></p></nav>
 <main id="calls">
 <p class="lead">${prose(document.info.description)}</p>

@@ -25,6 +25,8 @@ const operations = (): [string, any][] =>
   )
 
 describe('the document of the API', () => {
+  it('is a page that leads back to the shop', () => expect(page).toContain('<a class="back" href="/">Back to the shop</a>'))
+
   it('is OpenAPI 3.1 and names the shop', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info.title).toBe('Viatu HTTP API')

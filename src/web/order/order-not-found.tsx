@@ -14,7 +14,7 @@ export function OrderNotFound() {
       <div className="wrap">
         <h1>{title}</h1>
         <div>
-          <p>{message} If you have paid, write to us on WhatsApp: we find your order by the receipt of M-Pesa.</p>
+          <p>{message} If you have paid, write to us on WhatsApp: we find your order by the M-Pesa receipt number.</p>
           <div className="acts">
             <a
               className={buttonClass({ look: 'ink' })}
