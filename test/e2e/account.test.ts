@@ -494,6 +494,47 @@ describe('the cart and the checkout', () => {
   })
 })
 
+describe('a form that asks for what no form has', () => {
+  const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', '__defineGetter__', 'isPrototypeOf', '', 'no-such-thing']
+  const paths = [
+    '/auth',
+    '/auth.data',
+    '/signin',
+    '/reset-password',
+    '/reset-password.data',
+    '/dashboard',
+    '/dashboard.data',
+    '/affiliate/wallet.data',
+  ]
+
+  it.each(paths)('is refused by %s, and told nothing', async (path) => {
+    const { email } = await someone()
+    const entered = await fetch(`${shop.url}/api/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: goodPassword }),
+    })
+    const cookie = entered.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    expect(cookie).toContain('session')
+    for (const as of ['', cookie])
+      for (const intent of inherited) {
+        const answer = await fetch(`${shop.url}${path}`, {
+          method: 'POST',
+          headers: { cookie: as, origin: shop.url },
+          body: new URLSearchParams({ intent }),
+          redirect: 'manual',
+        })
+        const said = await answer.text()
+        expect([202, 302, 400, 405], `${path} ${intent}`).toContain(answer.status)
+        expect(said).not.toMatch(/postgres:|authSecret|callbackBaseUrl|viatu_app/)
+        expect(said.length).toBeLessThan(40_000)
+      }
+  })
+})
+
 describe('without scripts', () => {
   it('an account is opened, signed in to and left', async () => {
     const { page, expectComplaint } = await shop.visit('phone', { javaScriptEnabled: false })

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { newPasswordRefusal } from '#domain/password.ts'
+import { Problem } from '#domain/problem.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Context } from '#features/context.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
@@ -35,7 +36,9 @@ export async function act(request: Request, url: URL, { ctx, shop }: { ctx: Cont
   const intent = (form.get('intent') ?? '') as Intent
   const text = (name: string) => String(form.get(name) ?? '')
   try {
-    return await (acts[intent] ?? acts['sign-in'])({ ctx, shop, request, url, form, text })
+    // Its own only: what every object inherits, such as `constructor`, would hand the whole context back to whoever asked.
+    if (!Object.hasOwn(acts, intent)) throw new Problem('malformed')
+    return await acts[intent]({ ctx, shop, request, url, form, text })
   } catch (error) {
     const { data: said, init } = refused(error)
     return data<Failed>({ ...said, intent, values: typed(form) }, init ?? undefined)

@@ -13,9 +13,9 @@ export interface Link {
  * hold it (decisions, People); a program may call it `access_token`.
  */
 export function linkInQuery(query: URLSearchParams): Link | null {
-  const kind = kinds[query.get('type') as keyof typeof kinds]
+  const type = query.get('type') ?? ''
   const token = query.get('token') ?? query.get('access_token')
-  return kind && token !== null ? { kind, token: token.slice(0, 200) } : null
+  return Object.hasOwn(kinds, type) && token !== null ? { kind: kinds[type as keyof typeof kinds], token: token.slice(0, 200) } : null
 }
 
 export function readLink(request: Request, shop: Pick<ShopFacts, 'origin'>): Link | null {

@@ -27,7 +27,7 @@ const wallOfCategory: Record<string, Wall> = {
 
 /** Each top category has its own wall; what no menu knows stands on chalk. */
 export function wallOf(slug: string | undefined): Wall {
-  return (slug && wallOfCategory[slug]) || walls.chalk
+  return (slug && Object.hasOwn(wallOfCategory, slug) && wallOfCategory[slug]) || walls.chalk
 }
 
 interface WallBoardProps {
