@@ -34,10 +34,13 @@ export function optionalWords(most: number) {
     .refine(isCleanText, 'Please leave out control characters.')
 }
 
-/** Line breaks are fine; other control characters and halves of a letter have no business in any text, and PostgreSQL takes neither. */
+/**
+ * Line breaks are fine; other control characters and halves of a letter have no business in any text, and PostgreSQL takes neither. Nor have letters
+ * that nobody sees, or that turn what follows around: they would make one name look like another.
+ */
 export function isCleanText(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
+  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/.test(text)
 }
 
 /** KSh as they stand on the wire, to the cent. */

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from '#ui/kit/icon.tsx'
 
@@ -11,8 +11,10 @@ interface Looks {
   wide?: boolean
 }
 
+/** While `busy` it is pressed in vain, and keeps the focus: a disabled one would lose it to nowhere. */
 export function Button({ look = 'ink', small, wide, busy, className, ...rest }: ComponentProps<'button'> & Looks & { busy?: boolean }) {
-  return <button type="button" aria-busy={busy || undefined} {...rest} className={buttonClass({ look, small, wide }, className)} />
+  const inVain = busy && { 'aria-busy': true, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
+  return <button type="button" {...rest} {...inVain} className={buttonClass({ look, small, wide }, className)} />
 }
 
 export function ButtonLink({ look = 'ink', small, wide, className, ...rest }: ComponentProps<typeof Link> & Looks) {

@@ -37,7 +37,7 @@ export function AccountForm({ tools, intent, fields, act, acting, disabled = fal
           <p>{busy ? 'We are trying again. Please keep this page open.' : `Check your connection, then press ${act} again.`}</p>
         </Notice>
       )}
-      <Button type="submit" wide busy={busy} disabled={disabled || busy}>
+      <Button type="submit" wide busy={busy} disabled={disabled}>
         {busy ? acting : act}
       </Button>
     </Form>

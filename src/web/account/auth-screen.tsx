@@ -14,13 +14,13 @@ import { authUrl } from '#web/addresses.ts'
 import { ScriptMark } from '#web/script-mark.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
-  const { mode, next, linkWorks, isNew, signedIn } = page
+  const { mode, next, linkWorks, link, signedIn } = page
   const screens: Record<AuthPage['mode'], ReactNode> = {
     'sign-in': <SignInForm next={next} posted={posted} />,
     'sign-up': <SignUpForm next={next} posted={posted} />,
     forgot: <ForgotForm next={next} posted={posted} />,
     'new-password': linkWorks ? <NewPasswordForm ending="screen" posted={posted} /> : <InvalidLink />,
-    confirm: <Confirm linkWorks={linkWorks ?? false} isNew={isNew} signedIn={signedIn} posted={posted} />,
+    confirm: <Confirm linkWorks={linkWorks ?? false} isNew={link === 'verify'} isChange={link === 'change'} signedIn={signedIn} posted={posted} />,
   }
   return (
     <AccountFrame title={title} tabs={mode === 'sign-in' || mode === 'sign-up' ? <Tabs mode={mode} next={next} /> : null} key={mode}>

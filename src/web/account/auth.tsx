@@ -23,8 +23,8 @@ export interface AuthPage {
   next: string | null
   /** Whether the link of a letter that led here still works; null where none is needed. */
   linkWorks: boolean | null
-  /** The link proves the address of a new account, whose password has to come with it. */
-  isNew: boolean
+  /** What that link is for. */
+  link: Link['kind'] | null
   signedIn: boolean
 }
 
@@ -42,7 +42,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (signedIn && (mode === 'sign-in' || mode === 'sign-up')) return redirect(next ?? dashboardUrl)
   const link = needsLink ? readLink(request, shop) : null
   const linkWorks = needsLink ? await works(ctx, mode, link) : null
-  return privatePage<AuthPage>({ mode, next, linkWorks, isNew: link?.kind === 'verify', signedIn })
+  return privatePage<AuthPage>({ mode, next, linkWorks, link: link?.kind ?? null, signedIn })
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {

@@ -15,7 +15,10 @@ import { authUrl, dashboardUrl } from '#web/addresses.ts'
 
 interface ConfirmProps {
   linkWorks: boolean
+  /** The link proves the address of a new account, whose password has to come with it. */
   isNew: boolean
+  /** The link puts a new address in the place of the old one. */
+  isChange: boolean
   signedIn: boolean
   posted?: AuthAnswer
 }
@@ -24,7 +27,7 @@ interface ConfirmProps {
  * Where the link of a letter lands that proves an address. One press, because mail programs open links before people do; for a new account with its
  * password, because whoever reads the letter need not be who signed up with the address.
  */
-export function Confirm({ linkWorks, isNew, signedIn, posted }: ConfirmProps) {
+export function Confirm({ linkWorks, isNew, isChange, signedIn, posted }: ConfirmProps) {
   const tools = useAccountForm({
     intent: 'confirm',
     check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Write your password.' } } : null),
@@ -42,7 +45,7 @@ export function Confirm({ linkWorks, isNew, signedIn, posted }: ConfirmProps) {
         {signedIn ? <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink> : <SignInForm next={null} email={done.email} />}
       </>
     )
-  if (!linkWorks || refusal?.code === 'link_invalid') return <AskAgain posted={posted} />
+  if (!linkWorks || refusal?.code === 'link_invalid') return isChange ? <ChangeAgain /> : <AskAgain posted={posted} />
   if (isNew)
     return (
       <>
@@ -61,6 +64,19 @@ export function Confirm({ linkWorks, isNew, signedIn, posted }: ConfirmProps) {
     <>
       <p className="auth-lead">One press, and your new address takes the place of the old one: it shows that the e-mail we sent reached you.</p>
       <AccountForm tools={tools} intent="confirm" fields={[]} act="Confirm my e-mail" acting="Confirming..." />
+    </>
+  )
+}
+
+/** Only the dashboard knows which address was meant. */
+function ChangeAgain() {
+  return (
+    <>
+      <Notice tone="bad" role="alert">
+        <b>{problems.link_invalid.title}</b>
+        <p>Your e-mail address stands as it was, unless you have used this link already. You can ask for a new link in your dashboard.</p>
+      </Notice>
+      <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink>
     </>
   )
 }
@@ -89,6 +105,11 @@ function AskAgain({ posted }: { posted?: AuthAnswer }) {
       <AccountForm tools={tools} intent="resend" fields={['email']} act="Send the link again" acting="Sending...">
         <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </AccountForm>
+      <p className="auth-more">
+        <Link className="lnk" to={authUrl()}>
+          Sign In
+        </Link>
+      </p>
     </>
   )
 }

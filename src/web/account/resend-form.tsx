@@ -30,7 +30,7 @@ export function ResendForm({ email }: { email: string }) {
           The shop did not answer in time. Please try again.
         </Notice>
       )}
-      <Button type="submit" look="ghost" wide busy={busy} disabled={busy}>
+      <Button type="submit" look="ghost" wide busy={busy}>
         Send the link again
       </Button>
     </fetcher.Form>

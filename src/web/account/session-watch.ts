@@ -6,8 +6,8 @@ import { markSession } from '#web/account/session-script.ts'
 import { sessionUrl } from '#web/addresses.ts'
 
 const askedKey = 'viatu-session-asked'
-/** Milliseconds within which the server is asked at most once, by all tabs together. */
-const patience = 10 * 60_000
+/** Milliseconds within which the server is asked at most once, by all tabs together: long for who only passes by, short for a session that may have ended elsewhere. */
+const patience = { out: 10 * 60_000, in: 20_000 }
 
 /**
  * Keeps what the page shows of who is signed in true: `said` is what the server knew when it made the page, if it is one reader's own. All other
@@ -67,9 +67,9 @@ export function useSessionWatch(said: SessionFacts | null): void {
 
 async function ask(): Promise<void> {
   const last = Number(read(askedKey) ?? 0)
-  if (Math.abs(Date.now() - last) < patience) return
-  write(askedKey, String(Date.now()))
   const before = sessionStore.get()
+  if (Math.abs(Date.now() - last) < (before ? patience.in : patience.out)) return
+  write(askedKey, String(Date.now()))
   try {
     const answer = await fetch(sessionUrl)
     if (!answer.ok) return

@@ -71,7 +71,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
       <ShortSummary lines={lines} />
-      <Button type="submit" look="pay" wide className="place" busy={busy} disabled={busy}>
+      <Button type="submit" look="pay" wide className="place" busy={busy}>
         {busy ? 'Processing Order...' : unsure || unsettled ? 'Try again' : 'Place Order & Pay with M-Pesa'}
       </Button>
     </form>

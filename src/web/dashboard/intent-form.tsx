@@ -75,7 +75,7 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
           </>
         )}
       </p>
-      <Button type="submit" look={look} small={small} busy={working} disabled={working || disabled} aria-label={name}>
+      <Button type="submit" look={look} small={small} busy={working} disabled={disabled} aria-label={name}>
         {working ? busy : submit}
       </Button>
     </Form>

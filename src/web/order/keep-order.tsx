@@ -27,7 +27,7 @@ export function KeepOrder({ page: { order, key, mayKeep }, onKept }: { page: Loo
   return (
     <fetcher.Form method="post" action={orderUrl(order.id, key)} className="keep">
       <input type="hidden" name="intent" value="claim" />
-      <Button type="submit" look="ghost" busy={busy} disabled={busy}>
+      <Button type="submit" look="ghost" busy={busy}>
         Keep this order in my account
       </Button>
     </fetcher.Form>

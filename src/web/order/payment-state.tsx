@@ -114,7 +114,7 @@ export function Failed({ order, payment, putBack }: StateProps) {
 
 export function PutBackButton({ putBack, look = 'ghost' }: { putBack: CartBack; look?: 'ink' | 'ghost' }) {
   return (
-    <Button look={look} data-tap="" suppressHydrationWarning busy={putBack.busy} disabled={putBack.busy} onClick={putBack.act}>
+    <Button look={look} data-tap="" suppressHydrationWarning busy={putBack.busy} onClick={putBack.act}>
       Put the items back in my cart
     </Button>
   )

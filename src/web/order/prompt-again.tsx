@@ -27,7 +27,7 @@ export function PromptAgain({ order, payment, children }: { order: OrderView; pa
         </Notice>
       )}
       <div className="acts">
-        <Button look="pay" data-tap="" suppressHydrationWarning busy={busy} disabled={busy} onClick={() => request()}>
+        <Button look="pay" data-tap="" suppressHydrationWarning busy={busy} onClick={() => request()}>
           {busy ? 'Sending the prompt...' : 'Send the prompt again'}
         </Button>
         <Button
@@ -79,7 +79,7 @@ function OtherNumber({ busy, refused, onSend }: { busy: boolean; refused: string
         onChange={(event) => setPhone(event.target.value)}
         onBlur={() => phone !== '' && setLeft(true)}
       />
-      <Button type="submit" busy={busy} disabled={busy}>
+      <Button type="submit" busy={busy}>
         Send the prompt there
       </Button>
     </form>
