@@ -170,7 +170,7 @@ describe('a kill while M-Pesa is being asked', () => {
     await row.waitedFor(2)
     await shop.kill()
     expect(await press).toBe('no answer')
-    await row.release()
+    await row.undo()
     expect(await storedCallbacks(buyer)).toEqual([{ processed: false }])
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'pending', attempt: 'created', prompted: true }])
 
@@ -249,7 +249,7 @@ describe('a kill while M-Pesa tells of a payment', () => {
     await entersPin(buyer)
     await row.waitedFor(1)
     await shop.kill()
-    await row.release()
+    await row.undo()
     expect(await storedCallbacks(buyer)).toEqual([{ processed: false }])
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'awaiting_payment', attempt: 'accepted' }])
     await paidOnceAfterRestart(buyer, order)

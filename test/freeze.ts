@@ -8,6 +8,8 @@ export interface Hold {
   /** Resolves when so many statements of the shop wait for the row. They have two seconds. */
   waitedFor(statements: number): Promise<void>
   release(): Promise<void>
+  /** The waiting statements are rolled back, as when the machine dies under them; a statement of a dead shop would otherwise still be carried out. */
+  undo(): Promise<void>
 }
 
 /** Locks the rows of `query` until `release`, as a transaction does that takes its time. */
@@ -24,6 +26,10 @@ export async function hold(scene: Scene, query: string): Promise<Hold> {
         { timeout: 10_000, interval: 20 },
       ),
     release: () => holder.end(),
+    undo: async () => {
+      await scene.sql('select pg_terminate_backend(pid, 5000) from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0')
+      await holder.end()
+    },
   }
 }
 

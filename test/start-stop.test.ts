@@ -17,7 +17,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let home: string
 let shared: string
 const shops: ShopProcess[] = []
-const onePair = pair(0)
+/** There are nine, more than all tests together buy. */
+const onePair = pair(0, 1)
 
 // A first start takes its time, so those that are not about it share one directory. Nothing runs in it between them.
 beforeAll(async () => {
@@ -203,7 +204,7 @@ describe('a shop on an address of IPv6', () => {
     const shop = await open({ HOST: '::1' })
     expect([shop.url, shop.simulatorUrl]).toEqual([expect.stringMatching(/^http:..\[::1\]:\d+$/), expect.stringMatching(/^http:..\[::1\]:\d+$/)])
     await control(shop, '/answers', { pin: true })
-    const { body: order } = await createBuyer([pair(1)]).placeOrder(shop.url)
+    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
     await orderBecomes(shop.url, order, 'waiting_shipment')
     expect(await shop.stop()).toBe(0)
   })
