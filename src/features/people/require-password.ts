@@ -4,19 +4,52 @@ import { type Context, requireSession } from '#features/context.ts'
 import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
 
-/** Before what cannot be undone: whoever holds the session has to know the password too. Problems: session_missing, wrong_password, too_many. */
-export async function requirePassword(ctx: Context, password: string, field = 'password'): Promise<{ userId: string; sessionId: string }> {
+/** A password that was right a moment ago: whose, and the hash it was held against. */
+export interface CheckedPassword {
+  userId: string
+  hash: string
+  field: string
+}
+
+/**
+ * Before what cannot be undone: whoever holds the session has to know the password too. What follows begins its transaction with `lockPassword`.
+ * Problems: session_missing, wrong_password, too_many.
+ */
+export async function requirePassword(ctx: Context, password: string, field = 'password'): Promise<CheckedPassword & { sessionId: string }> {
   const { userId, sessionId } = requireSession(ctx)
-  await requirePasswordOf(ctx, userId, password, field)
-  return { userId, sessionId }
+  return { ...(await requirePasswordOf(ctx, userId, password, field)), sessionId }
 }
 
 /** The same for somebody whom something else than a session names. Problems: wrong_password, too_many. */
-export async function requirePasswordOf(ctx: Context, userId: string, password: string, field = 'password'): Promise<void> {
+export async function requirePasswordOf(ctx: Context, userId: string, password: string, field = 'password'): Promise<CheckedPassword> {
   await takeTurn(ctx, 'password_account', userId)
   const { rows } = await ctx.db.execute<{ password: string | null }>(sql`
     select password from auth.accounts where user_id = ${userId} and provider_id = 'credential'`)
-  const isRight = await verifyPassword({ hash: rows[0]?.password ?? '', password })
-  if (!isRight) throw new Problem('wrong_password', { fields: { [field]: 'This is not the password of your account.' } })
+  const hash = rows[0]?.password ?? ''
+  if (!(await verifyPassword({ hash, password }))) throw wrongPassword(field)
   await forgetTurns(ctx, 'password_account', userId)
+  return { userId, hash, field }
+}
+
+/**
+ * Begins the transaction of what a password opened. Checking one takes its time, and the account may have been recovered meanwhile: so its row is
+ * held, and has to have the password that was checked. Problems: session_missing (the account is gone), wrong_password.
+ */
+export async function lockPassword({ db }: Pick<Context, 'db'>, { userId, hash, field }: CheckedPassword): Promise<void> {
+  const { rowCount: isThere } = await db.execute(sql`select from auth.users where id = ${userId} for update`)
+  if (!isThere) throw new Problem('session_missing')
+  const { rowCount: isSame } = await db.execute(sql`
+    select from auth.accounts where user_id = ${userId} and provider_id = 'credential' and password = ${hash} for update`)
+  if (!isSame) throw wrongPassword(field)
+}
+
+/** After a session was made beside our transactions: whether the password is still the one of before. Waits for whoever is changing it. */
+export async function hasPassword({ db }: Pick<Context, 'db'>, userId: string | null, hash: string | null): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from auth.accounts where user_id = ${userId} and provider_id = 'credential' and password = ${hash} for share`)
+  return rowCount === 1
+}
+
+function wrongPassword(field: string): Problem {
+  return new Problem('wrong_password', { fields: { [field]: 'This is not the password of your account.' } })
 }

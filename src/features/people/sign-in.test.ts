@@ -11,6 +11,7 @@ import { signOut } from '#features/people/sign-out.ts'
 import { account, device, entered, goodPassword, refusalOf, signedIn } from '../../../test/accounts.ts'
 import { as, contextOn, later, rowsOf, secrets, shopFacts } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { overtaken, overtakingPassword } from '../../../test/overtake.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database)
@@ -113,6 +114,13 @@ describe('signing in', () => {
     for (let net = 0; net < 15; net++)
       for (let count = 0; count < 5; count++) await refusalOf(signIn(from(`41.90.7.${net}`), { email, password: 'wrong-password' }, device))
     expect(await refusalOf(signIn(from('105.160.1.2'), { email, password: goodPassword }, device)), 'from everywhere at once').toBe('too_many')
+  })
+
+  it('is over before it began when the password is changed while it is checked', async () => {
+    const who = await account(database)
+    expect(await overtaken(database, who.id, () => signIn(ctx(), { email: who.email, password: goodPassword }, device))).toBe('invalid_credentials')
+    expect(await rowsOf(database, sql`select from auth.sessions where user_id = ${who.id}`)).toEqual([])
+    expect(await refusalOf(signIn(ctx(), { email: who.email, password: overtakingPassword }, device))).toBe('not refused')
   })
 
   it('is limited for a network that tries one password on many accounts', async () => {

@@ -8,6 +8,7 @@ import { isCleanText } from '#features/input.ts'
 import { forgetTurns, takeTurns } from '#features/limits/take-turn.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
 import { enter } from '#features/people/enter.ts'
+import { hasPassword } from '#features/people/require-password.ts'
 
 export const signInInput = z.object({
   email: z.string().max(320).optional(),
@@ -38,7 +39,7 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
   const { address } = ctx.actor
   const here = `${name} ${address ?? ''}`
   await takeTurns(ctx, { sign_in_address: address, sign_in_account: here, sign_in_anywhere: name })
-  const email = await addressOf(ctx, name)
+  const { id, email, hash } = await accountOf(ctx, name)
   const { headers, response } = await answerOf(
     ctx.services.auth.api.signInEmail({ body: { email, password }, headers: await headersFor(ctx, device), returnHeaders: true }),
     {
@@ -48,10 +49,14 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
       PASSWORD_TOO_LONG: 'invalid_credentials',
     },
   )
-  await forgetTurns(ctx, 'sign_in_account', here)
   const cookies = headers.getSetCookie()
-  if ('twoFactorRedirect' in response) return { challenge: challengeOf(cookies), cookies }
-  return enter(ctx, response.token, cookies)
+  const opened: Opened = 'twoFactorRedirect' in response ? { challenge: challengeOf(cookies) } : { token: response.token }
+  if (!(await hasPassword(ctx, id, hash))) {
+    await close(ctx, opened)
+    throw new Problem('invalid_credentials')
+  }
+  await forgetTurns(ctx, 'sign_in_account', here)
+  return 'challenge' in opened ? { challenge: opened.challenge, cookies } : enter(ctx, opened.token, cookies)
 }
 
 /** The name under which tries are counted is the same however it is written. */
@@ -62,14 +67,33 @@ function readCredentials(sent: unknown): { name: string; password: string } {
   return { name: (name.includes('@') ? null : normalisePhone(name)) ?? name.toLowerCase(), password }
 }
 
-/** The e-mail to sign in with. For a phone that is nobody's, or not one account's alone, one that nobody can have: it hashes all the same. */
-async function addressOf(ctx: Context, name: string): Promise<string> {
-  if (name.includes('@')) return z.email().safeParse(name).success ? name : nobody
-  const { rows } = await ctx.db.execute<{ email: string }>(sql`
-    select u.email from profiles p join auth.users u using (id) where p.phone = ${name} and u.email_verified limit 2`)
-  return rows.length === 1 ? (rows[0] as { email: string }).email : nobody
+interface Found extends Record<string, unknown> {
+  id: string | null
+  email: string
+  /** Of the password as it was before it was checked. */
+  hash: string | null
 }
-const nobody = 'nobody@nowhere.invalid'
+
+/** Whom a name means. For one that is nobody's, or a phone that is not one account's alone, an e-mail that nobody can have: it hashes all the same. */
+async function accountOf(ctx: Context, name: string): Promise<Found> {
+  const isMeant = name.includes('@') ? sql`u.email = ${name}` : sql`p.phone = ${name} and u.email_verified`
+  const { rows } = await ctx.db.execute<Found>(sql`
+    select u.id, u.email, a.password as hash from profiles p join auth.users u using (id)
+    left join auth.accounts a on a.user_id = u.id and a.provider_id = 'credential' where ${isMeant} limit 2`)
+  return rows.length === 1 ? (rows[0] as Found) : { id: null, email: 'nobody@nowhere.invalid', hash: null }
+}
+
+/** What the right password opens: a session, or the question for a code. */
+type Opened = { token: string } | { challenge: string }
+
+/** The password was changed while it was being checked: what the old one opened just now was not there to be ended with the rest. */
+async function close(ctx: Context, opened: Opened): Promise<void> {
+  await ctx.db.execute(
+    'token' in opened
+      ? sql`delete from auth.sessions where token = ${opened.token}`
+      : sql`delete from auth.verifications where identifier = ${opened.challenge.split('.')[0]}`,
+  )
+}
 
 function challengeOf(cookies: string[]): string {
   const cookie = cookies.find((each) => each.includes('.two_factor='))
