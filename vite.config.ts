@@ -4,6 +4,9 @@ import { defineConfig } from 'vite'
 /** What the screens of an account share is not for those who only look at shoes; the header's part of it is (`session-…`). */
 const ofAccounts = /src\/(web\/account\/(?!session-)|web\/dashboard\/|domain\/(password|person)\.ts)/
 
+/** Nor is the admin panel for anybody but admins. */
+const ofAdmin = /src\/(web\/admin\/|domain\/(period|figures)\.ts)/
+
 export default defineConfig({
   plugins: [reactRouter()],
   environments: {
@@ -15,8 +18,14 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
-                { name: 'shop', test: (id) => /src\/(ui|domain|web)\//.test(id) && !ofAccounts.test(id), minShareCount: 2, priority: 2 },
+                {
+                  name: 'shop',
+                  test: (id) => /src\/(ui|domain|web)\//.test(id) && !ofAccounts.test(id) && !ofAdmin.test(id),
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 { name: 'account', test: ofAccounts, minShareCount: 2, priority: 1 },
+                { name: 'admin', test: ofAdmin, minShareCount: 2, priority: 1 },
               ],
             },
           },

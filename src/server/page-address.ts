@@ -14,6 +14,11 @@ export function addressOf(c: HonoContext, publicUrl: string | null): URL {
   // Set, not resolved: `//elsewhere/products` is a path of ours, and not the products of another host.
   url.pathname = asked.pathname
   const isOnes = !isPublicRead(c, url)
+  // Each section of the admin panel is narrowed by parameters of its own, and rendered for its one admin.
+  if (/^\/admin([/.]|$)/.test(url.pathname)) {
+    url.search = asked.search
+    return url
+  }
   for (const name of isOnes ? [...ofLists, ...ofOneAsker] : ofLists)
     for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
   // React Router marks an index route's form posts with a bare `index`.

@@ -12,6 +12,7 @@ export const accountDeletedUrl = '/account-deleted'
 export const dashboardUrl = '/dashboard'
 export const resetPasswordUrl = '/reset-password'
 export const signOutUrl = '/sign-out'
+export const adminUrl = '/admin'
 /** Who is signed in, for the browser's own store. */
 export const sessionUrl = '/api/auth/session'
 
@@ -65,6 +66,44 @@ export function qrUrl(address: string): string {
   return withQuery('/affiliate/qr.svg', { address })
 }
 
+/** The sections of the admin panel, as their addresses call them. */
+export type AdminSection =
+  | 'products'
+  | 'orders'
+  | 'users'
+  | 'affiliates'
+  | 'commissions'
+  | 'payouts'
+  | 'promotions'
+  | 'ads'
+  | 'data'
+  | 'figures'
+  | 'audit'
+type Query = Record<string, string | number | null | undefined>
+
+/** A section of the admin panel, narrowed by what its page reads from the address (`cursor` among it). */
+export function adminSectionUrl(section: AdminSection, query: Query = {}): string {
+  return withQuery(`${adminUrl}/${section}`, query)
+}
+
+/** `new` is the form for one more. */
+export function adminProductUrl(id: string): string {
+  return `${adminUrl}/products/${encodeURIComponent(id)}`
+}
+
+export function adminOrderUrl(id: string): string {
+  return `${adminUrl}/orders/${encodeURIComponent(id)}`
+}
+
+export function packingSlipUrl(id: string): string {
+  return `${adminOrderUrl(id)}/packing-slip`
+}
+
+/** What was done to one row, such as an order or a product. */
+export function auditOfUrl(table: string, row: string): string {
+  return adminSectionUrl('audit', { table, row })
+}
+
 /** A product list under a base (productsUrl or a category's address), narrowed by a filter, from a cursor on. */
 export function listUrl(base: string, filter: ProductFilter, cursor?: string | null): string {
   const { search, category, size, minPrice, maxPrice, sort } = filter
@@ -82,7 +121,7 @@ export function absoluteUrl(shop: { origin: string }, path: string): string {
   return `${shop.origin}${path}`
 }
 
-function withQuery(path: string, values: Record<string, string | number | null | undefined>): string {
+function withQuery(path: string, values: Query): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value))

@@ -5,10 +5,11 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import { sessionStore } from '#web/account/session-now.ts'
 import { ScriptedMark } from '#web/account/session-scripted.tsx'
 import type { clientAction } from '#web/account/sign-out.ts'
-import { authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
+import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 
 /** Both halves stand in every page; the sheet shows the one that the document is marked with (session-script.ts). */
 const links = [
+  { to: adminUrl, label: 'Admin Panel', when: 'when-admin' },
   { to: dashboardUrl, label: 'Dashboard', when: 'when-in' },
   { to: authUrl(), label: 'Sign In', when: 'when-out' },
 ] as const
@@ -27,7 +28,7 @@ export function SessionLinks({
       {links.map(({ to, label, when }) => (
         <Fragment key={label}>
           {each(
-            <Link to={to} className={`${className} ${when}`} aria-current={pathname === to ? 'page' : undefined}>
+            <Link to={to} className={`${className} ${when}`} aria-current={isHere(to, pathname) ? 'page' : undefined}>
               {label}
             </Link>,
             when,
@@ -37,6 +38,11 @@ export function SessionLinks({
       {each(<SignOutButton className={`${className} when-in`} />, 'when-in')}
     </>
   )
+}
+
+/** All sections of the admin panel stand under one link. */
+function isHere(to: string, pathname: string): boolean {
+  return pathname === to || (to === adminUrl && pathname.startsWith(`${adminUrl}/`))
 }
 
 /** The same as buttons, at the foot of the side menu. */

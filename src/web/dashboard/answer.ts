@@ -27,9 +27,12 @@ export interface Outcome {
 }
 
 export type Done = { intent: Intent; done: Outcome }
+/** What a form of any page tells when it was carried out. */
+export type Intended = { intent: string; done: unknown }
 /** `typed` is what stands in the form again where no script kept it; never a password. */
-export type Refused = { intent: Intent; refusal: Refusal; typed: Record<string, string> }
-export type Answer = Done | Refused | Unsure | { refusal: Refusal }
+export type Refused<Name extends string = Intent> = { intent: Name; refusal: Refusal; typed: Record<string, string> }
+export type AnswerTo<Of extends Intended> = Of | Refused<Of['intent']> | Unsure | { refusal: Refusal }
+export type Answer = AnswerTo<Done>
 
 /** Where the answer itself did not come, asking for the page again would replace it, and what was typed, by an error. */
 export function looksAgain({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {

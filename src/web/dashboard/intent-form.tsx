@@ -4,11 +4,11 @@ import { Button, type ButtonLook } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
-import type { Answer, Intent, Outcome, Refused } from '#web/dashboard/answer.ts'
+import type { AnswerTo, Done, Intended, Refused } from '#web/dashboard/answer.ts'
 import { focusInSight } from '#web/focus-in-sight.ts'
 
-interface IntentFormProps {
-  intent: Intent
+interface IntentFormProps<Of extends Intended> {
+  intent: Of['intent']
   /** What goes along unseen. */
   hidden?: Record<string, string>
   submit: ReactNode
@@ -26,21 +26,34 @@ interface IntentFormProps {
   /** What is being typed. */
   onInput?: (field: HTMLInputElement) => void
   /** Once for each time it was carried out; a browser without scripts is told by `doneWords`. */
-  onDone?: (outcome: Outcome) => void
-  doneWords?: (outcome: Outcome) => ReactNode
+  onDone?: (outcome: Of['done']) => void
+  doneWords?: (outcome: Of['done']) => ReactNode
+  /** Another way out, beside the button. */
+  beside?: ReactNode
   children?: (form: { errorOf: (field: string) => string | null; typed: Record<string, string> }) => ReactNode
 }
 
 /**
- * A form of the profile page: without scripts the browser sends it and gets the page back with the answer beside it; with scripts it stays where
+ * A form of the profile page, or of another page whose forms are told apart by their `intent`: without scripts the browser sends it and gets the page back with the answer beside it; with scripts it stays where
  * it is. Refusals stand beside their fields, and the focus goes to the first.
  */
-export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...', look, small, name, plain, disabled, ...rest }: IntentFormProps) {
-  const { action = dashboardUrl, onInput, onDone, doneWords, children } = rest
-  const fetcher = useFetcher<Answer>()
+export function IntentForm<Of extends Intended = Done>({
+  intent,
+  hidden = {},
+  submit,
+  busy = 'One moment...',
+  look,
+  small,
+  name,
+  plain,
+  disabled,
+  ...rest
+}: IntentFormProps<Of>) {
+  const { action = dashboardUrl, onInput, onDone, doneWords, beside, children } = rest
+  const fetcher = useFetcher() as FetcherWithComponents<AnswerTo<Of>>
   const form = useRef<HTMLFormElement>(null)
   const notice = useRef<HTMLDivElement>(null)
-  const posted = usePosted(intent, hidden)
+  const posted = usePosted<Of>(intent, hidden)
   const answer = fetcher.data ?? posted
   const waits = useRepeats(fetcher, form)
   const working = waits || fetcher.state !== 'idle'
@@ -75,10 +88,22 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
           </>
         )}
       </p>
-      <Button type="submit" look={look} small={small} busy={working} disabled={disabled} aria-label={name}>
-        {working ? busy : submit}
-      </Button>
+      <Beside way={beside}>
+        <Button type="submit" look={look} small={small} busy={working} disabled={disabled} aria-label={name}>
+          {working ? busy : submit}
+        </Button>
+      </Beside>
     </Form>
+  )
+}
+
+function Beside({ way, children }: { way: ReactNode; children: ReactNode }) {
+  if (!way) return children
+  return (
+    <div className="acts">
+      {children}
+      {way}
+    </div>
   )
 }
 
@@ -86,7 +111,7 @@ export function IntentForm({ intent, hidden = {}, submit, busy = 'One moment...'
 const pauses = [1_500, 4_000]
 
 /** Sends a form again for which the shop was too busy (502, 503, 504). Answers whether it waits to. */
-function useRepeats(fetcher: FetcherWithComponents<Answer>, form: RefObject<HTMLFormElement | null>): boolean {
+function useRepeats(fetcher: FetcherWithComponents<AnswerTo<Intended>>, form: RefObject<HTMLFormElement | null>): boolean {
   const [repeats, setRepeats] = useState(0)
   const { data: answer, state } = fetcher
   const isBusy = answer !== undefined && 'unsure' in answer && answer.unsure === 'busy'
@@ -106,25 +131,25 @@ function useRepeats(fetcher: FetcherWithComponents<Answer>, form: RefObject<HTML
   return pause !== undefined && state === 'idle'
 }
 
-function typedIn(answer: Answer | undefined): Refused['typed'] {
-  return answer && 'typed' in answer ? (answer as Refused).typed : {}
+function typedIn(answer: AnswerTo<Intended> | undefined): Refused['typed'] {
+  return answer && 'typed' in answer ? (answer as Refused<string>).typed : {}
 }
 
 /** The answer that came with the page, if it is this form's own. */
-function usePosted(intent: Intent, hidden: Record<string, string>): Answer | undefined {
-  const posted = useActionData() as Answer | undefined
+function usePosted<Of extends Intended>(intent: string, hidden: Record<string, string>): AnswerTo<Of> | undefined {
+  const posted = useActionData() as AnswerTo<Of> | undefined
   if (!posted || !('intent' in posted) || posted.intent !== intent) return undefined
   const typed = typedIn(posted)
   return 'done' in posted || Object.entries(hidden).every(([name, value]) => typed[name] === value) ? posted : undefined
 }
 
 /** After an answer: a good one empties what must not stay, a bad one takes the focus to where something is to be done. */
-function useOutcome(
-  answer: Answer | undefined,
+function useOutcome<Of extends Intended>(
+  answer: AnswerTo<Of> | undefined,
   isFresh: boolean,
   form: RefObject<HTMLFormElement | null>,
   notice: RefObject<HTMLElement | null>,
-  onDone: ((outcome: Outcome) => void) | undefined,
+  onDone: ((outcome: Of['done']) => void) | undefined,
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
   useEffect(() => {

@@ -22,22 +22,24 @@ export function useSlowNavigation(): Location | null {
   return waiting && slow ? location : null
 }
 
-/** The address of a page that is on its way and comes in place of this whole one, or null. The tabs of the dashboard change below their own frame. */
+/** The address of a page that is on its way and comes in place of this whole one, or null. What has a frame of its own changes below it. */
 export function usePendingPage(): string | null {
   const { pathname } = useLocation()
   const to = useSlowNavigation()?.pathname
-  return to === undefined || to === pathname || (isTab(to) && isTab(pathname)) ? null : to
+  return to === undefined || to === pathname || sameFrame(to, pathname) ? null : to
 }
 
-/** The same for a tab of the dashboard. */
+/** The same for a tab of the dashboard, or a section of the admin panel. */
 export function usePendingTab(): string | null {
   const { pathname } = useLocation()
   const to = useSlowNavigation()?.pathname
-  return to === undefined || to === pathname || !isTab(to) ? null : to
+  return to === undefined || to === pathname || !sameFrame(to, pathname) ? null : to
 }
 
-function isTab(pathname: string): boolean {
-  return /^\/(dashboard|affiliate)(\/|$)/.test(pathname)
+const frames = [/^\/(dashboard|affiliate)(\/|$)/, /^\/admin(\/|$)/]
+
+function sameFrame(one: string, other: string): boolean {
+  return frames.some((frame) => frame.test(one) && frame.test(other))
 }
 
 /** What stands in for the page that is on its way. */

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react'
+import { useActionData, useLocation } from 'react-router'
+import { Notice } from '#ui/kit/notice.tsx'
+import type { AdminAnswer, AdminDone } from '#web/admin/answer.ts'
+import { IntentForm } from '#web/dashboard/intent-form.tsx'
+
+type FormProps = Omit<ComponentProps<typeof IntentForm<AdminDone>>, 'action' | 'plain' | 'doneWords'>
+
+/** A form whose act stands in the action of the page it is on; the address, with all that is asked in it, stays. */
+export function AdminForm(props: FormProps) {
+  const { pathname, search } = useLocation()
+  return <IntentForm<AdminDone> {...props} action={pathname + search} />
+}
+
+/** What happened, for browsers without scripts: there the page itself comes back with it. */
+export function Said() {
+  const posted = useActionData() as AdminAnswer | undefined
+  if (!posted || !('done' in posted)) return null
+  const { title, text, tone } = posted.done
+  return (
+    <Notice tone={tone === 'bad' ? 'bad' : 'leaf'} role="status">
+      <b>{title}</b> {text}
+    </Notice>
+  )
+}

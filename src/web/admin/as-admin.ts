@@ -1,0 +1,12 @@
+import { data, type RouterContextProvider } from 'react-router'
+import type { Context } from '#features/context.ts'
+import { signedIn } from '#web/dashboard/signed-in.ts'
+
+export type AdminContext = Context & { userId: string }
+
+/** The context of an admin; strangers are sent to sign in and back here, everybody else reads 'Access Denied' (spec §2, route table). Server only. */
+export function asAdmin(args: { url: URL; context: Readonly<RouterContextProvider> }): AdminContext {
+  const ctx = signedIn(args)
+  if (ctx.actor.isAdmin) return ctx
+  throw data('Access Denied', { status: 403, headers: { 'Cache-Control': 'no-store' } })
+}

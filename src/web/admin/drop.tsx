@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+interface DropProps {
+  /** What is chosen here; readers hear it before the present choice. */
+  label: string
+  current: ReactNode
+  /** Links, or a small form. */
+  children: ReactNode
+  className?: string
+}
+
+/** A dropdown of links: it folds by itself and needs no scripts; these add Escape, arrow keys and closing at a click elsewhere. */
+export function Drop({ label, current, children, className }: DropProps) {
+  const box = useRef<HTMLDetailsElement>(null)
+  useClosing(box)
+  return (
+    <details ref={box} className={className ? `drop ${className}` : 'drop'} onKeyDown={(event) => box.current && steer(event, box.current)}>
+      <summary className="inp">
+        <span className="sr">{label}: </span>
+        {current}
+      </summary>
+      <div className="drop-b">{children}</div>
+    </details>
+  )
+}
+
+function steer(event: KeyboardEvent, box: HTMLDetailsElement) {
+  const summary = box.querySelector('summary')
+  if (event.key === 'Escape' && box.open) {
+    box.open = false
+    summary?.focus()
+    return
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step || !(event.target as Element).matches('a, summary')) return
+  event.preventDefault()
+  box.open = true
+  const links = [...box.querySelectorAll<HTMLElement>('a')]
+  const place = links.indexOf(event.target as HTMLElement)
+  const next = place < 0 && step < 0 ? links.length - 1 : (place + step + links.length) % links.length
+  links[next]?.focus()
+}
+
+/** Whoever goes on, or looks elsewhere, leaves no open menu behind. */
+function useClosing(box: { current: HTMLDetailsElement | null }) {
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is what it answers to
+  useEffect(() => {
+    if (box.current) box.current.open = false
+  }, [key])
+  useEffect(() => {
+    const away = (event: Event) => {
+      if (box.current?.open && !box.current.contains(event.target as Node)) box.current.open = false
+    }
+    document.addEventListener('pointerdown', away)
+    document.addEventListener('focusin', away)
+    return () => {
+      document.removeEventListener('pointerdown', away)
+      document.removeEventListener('focusin', away)
+    }
+  }, [box])
+}

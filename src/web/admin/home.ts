@@ -1,0 +1,12 @@
+import { redirect } from 'react-router'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { type SectionName, sections } from '#web/admin/sections.ts'
+import type { Route } from './+types/home.ts'
+
+/** The panel opens with its first section. */
+export function loader(args: Route.LoaderArgs) {
+  asAdmin(args)
+  const [first] = Object.keys(sections) as [SectionName]
+  throw redirect(adminSectionUrl(first) + args.url.search, { headers: { 'Cache-Control': 'no-store' } })
+}

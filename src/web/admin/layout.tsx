@@ -1,0 +1,57 @@
+import { isRouteErrorResponse, Outlet, useRouteError } from 'react-router'
+import { readPeriod } from '#domain/period.ts'
+import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { AccessDenied } from '#web/admin/denied.tsx'
+import { PeriodMenu } from '#web/admin/period-menu.tsx'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { StatCards } from '#web/admin/stat-cards.tsx'
+import { looksAgain } from '#web/dashboard/answer.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { PendingWords, usePendingTab } from '#web/storefront/pending.tsx'
+import type { Route } from './+types/layout.ts'
+import './admin.css'
+
+/** What stands above every section: the four cards, over the range of days that the address names. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const period = readPeriod(args.url.searchParams)
+  return privatePage({ period, figures: await getStoreFigures(ctx, period) })
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })
+}
+
+export default function AdminLayout({ loaderData: { period, figures } }: Route.ComponentProps) {
+  const pending = usePendingTab()
+  return (
+    <div className="adm">
+      <div className="wrap">
+        <div className="page-h">
+          <h1>Admin Panel</h1>
+          <PeriodMenu period={period} />
+        </div>
+        <StatCards figures={figures} />
+        <div className="panel">
+          {pending ? (
+            <AdminSheet>
+              <PendingWords pathname={pending} />
+            </AdminSheet>
+          ) : (
+            <Outlet />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 403 ? <AccessDenied /> : <ErrorPage />
+}

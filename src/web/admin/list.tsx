@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useList } from '#web/admin/use-list.ts'
+import { LoadMore } from '#web/storefront/load-more.tsx'
+
+/** What a loader answers as `list`: a page of rows, and the cursor of the one behind it. */
+export interface AppendedPage {
+  rows: unknown[]
+  next: string | null
+}
+
+interface AdminListProps<Row> {
+  list: { rows: Row[]; next: string | null }
+  /** What the rows are, in plural: `orders`. */
+  what: string
+  /** While there is nothing (spec §2): `No orders found`. */
+  empty: string
+  children: (rows: Row[]) => ReactNode
+}
+
+/** A list with "Load more", paged by key: `cursor` stands in the same address as everything else that is asked. */
+export function AdminList<Row>({ list, what, empty, children }: AdminListProps<Row>) {
+  const { pathname, search, key } = useLocation()
+  return <Rows key={`${pathname}${search} ${key}`} {...{ list, what, empty, children, pathname, search }} />
+}
+
+function Rows<Row>({ list, what, empty, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
+  const { pages, next, loading, failed, more } = useList(list, (cursor) => withCursor(pathname, search, cursor))
+  const rows = pages.flatMap((page) => page.rows)
+  const isLater = new URLSearchParams(search).has('cursor')
+  return (
+    <>
+      {rows.length > 0 ? children(rows) : <p className="none">{empty}</p>}
+      {(next || pages.length > 1) && (
+        <LoadMore
+          href={next && withCursor(pathname, search, next)}
+          loading={loading}
+          failed={failed}
+          onMore={more}
+          shown={`${rows.length.toLocaleString('en-KE')} ${what} shown`}
+          what={what}
+        />
+      )}
+      {isLater && (
+        <p className="more">
+          <Link className="lnk" to={withCursor(pathname, search, null)}>
+            Back to the beginning of the {what}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function withCursor(pathname: string, search: string, cursor: string | null): string {
+  const query = new URLSearchParams(search)
+  query.delete('cursor')
+  if (cursor) query.set('cursor', cursor)
+  return query.size > 0 ? `${pathname}?${query}` : pathname
+}

@@ -1,0 +1,47 @@
+import { Form, Link, useLocation } from 'react-router'
+import { formatDate } from '#domain/nairobi-time.ts'
+import { type Period, type PeriodName, periodQuery, periods } from '#domain/period.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Drop } from '#web/admin/drop.tsx'
+
+/** Over which days the cards and charts count; the rest of the address stays as it is. */
+export function PeriodMenu({ period }: { period: Period }) {
+  const { pathname, search } = useLocation()
+  const kept = [...new URLSearchParams(search)].filter(([name]) => !name.startsWith('range') && name !== 'cursor')
+  const own = period.name === 'own' ? period : { from: null, to: null }
+  return (
+    <Drop label="Days" current={periodLabel(period)} className="drop-right">
+      <ul>
+        {Object.entries(periods).map(([name, { label }]) => (
+          <li key={name}>
+            <Link
+              to={{ pathname, search: String(new URLSearchParams([...kept, ...Object.entries(periodQuery({ name: name as PeriodName }))])) }}
+              aria-current={name === period.name ? 'true' : undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Form method="get" action={pathname} className="drop-f">
+        {kept.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <input type="hidden" name="range" value="own" />
+        <Field label="From" type="date" name="range_from" defaultValue={own.from ?? ''} />
+        <Field label="To" type="date" name="range_to" defaultValue={own.to ?? ''} />
+        <Button type="submit" look="ghost">
+          Show these days
+        </Button>
+      </Form>
+    </Drop>
+  )
+}
+
+/** `1 Nov 2026 to 20 Nov 2026`, or a period's own name. */
+export function periodLabel(period: Period): string {
+  if (period.name !== 'own') return periods[period.name].label
+  const [from, to] = [period.from, period.to].map((day) => day && formatDate(`${day}T12:00:00+03:00`))
+  return from && to ? `${from} to ${to}` : from ? `Since ${from}` : `Until ${to}`
+}

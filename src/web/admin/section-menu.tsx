@@ -1,0 +1,32 @@
+import { Link, useLocation } from 'react-router'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { Drop } from '#web/admin/drop.tsx'
+import { type SectionName, sections } from '#web/admin/sections.ts'
+import { useRange } from '#web/admin/use-range.ts'
+
+/** Switches between the sections (spec §2); the range of days goes along. */
+export function SectionMenu() {
+  const here = useSection()
+  const range = useRange()
+  return (
+    <Drop label="Section" current={here ? sections[here] : 'Admin Panel'} className="drop-main">
+      <nav aria-label="Sections">
+        <ul>
+          {Object.entries(sections).map(([name, label]) => (
+            <li key={name}>
+              <Link to={adminSectionUrl(name as SectionName, range)} aria-current={name === here ? 'page' : undefined}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Drop>
+  )
+}
+
+/** The section that the address lies in. */
+export function useSection(): SectionName | null {
+  const name = useLocation().pathname.split('/')[2] ?? ''
+  return Object.hasOwn(sections, name) ? (name as SectionName) : null
+}

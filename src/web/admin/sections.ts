@@ -1,0 +1,15 @@
+import type { MetaDescriptor } from 'react-router'
+import type { AdminSection } from '#web/addresses.ts'
+import { pageMeta } from '#web/page.ts'
+
+/** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
+export const sections = {
+  data: 'Data Management',
+} as const satisfies Partial<Record<AdminSection, string>>
+export type SectionName = keyof typeof sections
+
+/** `export const meta = sectionMeta('orders')` */
+export function sectionMeta(name: SectionName) {
+  return ({ matches }: { matches: Parameters<typeof pageMeta>[0] }): MetaDescriptor[] =>
+    pageMeta(matches, { title: sections[name], description: 'Admin Panel', path: null })
+}

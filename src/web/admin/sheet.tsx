@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { SectionMenu, useSection } from '#web/admin/section-menu.tsx'
+import { sections } from '#web/admin/sections.ts'
+
+/** A white sheet with the section switch at its head; `action` is what the section begins with, such as Add Product. */
+export function AdminSheet({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  const section = useSection()
+  return (
+    <section className="sheet" aria-labelledby="section">
+      <h2 id="section" className="sr">
+        {section ? sections[section] : 'Admin Panel'}
+      </h2>
+      <div className="tool">
+        <SectionMenu />
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { useRange } from '#web/admin/use-range.ts'
+
+interface ToolbarProps {
+  /** What the box is called and what may be typed into it; `name` is its parameter. */
+  search?: { label: string; placeholder?: string; value: string | undefined; name?: string }
+  /** Filters: fields with a `name`, side by side. */
+  children?: ReactNode
+  /** How much there is, in words. */
+  count?: ReactNode
+  /** Something is searched or filtered: then a link leads back to the whole list. */
+  isNarrowed: boolean
+}
+
+/** Search, filters and count of a list. A GET form: what is asked stands in the address, and needs no scripts. */
+export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarProps) {
+  const { pathname, search: query } = useLocation()
+  const range = useRange()
+  const { name = 'search', label, placeholder, value } = search ?? {}
+  return (
+    // A new address fills its fields anew.
+    <Form method="get" action={pathname} className="bar" key={query}>
+      {Object.entries(range).map(([key, text]) => (
+        <input key={key} type="hidden" name={key} value={text} />
+      ))}
+      {search && (
+        <label className="find">
+          <Icon name="search" />
+          <span className="sr">{label}</span>
+          <input type="search" name={name} defaultValue={value} placeholder={placeholder ?? label} maxLength={80} autoComplete="off" />
+        </label>
+      )}
+      {children}
+      <Button type="submit" look="ghost">
+        Show
+      </Button>
+      {isNarrowed && (
+        <Link className="lnk" to={{ pathname, search: String(new URLSearchParams(range)) }}>
+          Show all
+        </Link>
+      )}
+      {count !== undefined && <p role="status">{count}</p>}
+    </Form>
+  )
+}
