@@ -19,7 +19,7 @@ export default [
       route('affiliate/wallet/statement', 'affiliate/statement.tsx'),
       route('affiliate/:list', 'affiliate/list-page.tsx'),
     ]),
-    layout('admin/layout.tsx', [route('admin', 'admin/home.ts'), route('admin/data', 'admin/data/data-page.tsx')]),
+    layout('admin/layout.tsx', [route('admin', 'admin/home.tsx'), route('admin/data', 'admin/data/data-page.tsx')]),
     route('account-deleted', 'dashboard/account-deleted.tsx'),
     route('*', 'storefront/not-found.tsx'),
   ]),

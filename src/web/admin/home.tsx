@@ -10,3 +10,8 @@ export function loader(args: Route.LoaderArgs) {
   const [first] = Object.keys(sections) as [SectionName]
   throw redirect(adminSectionUrl(first) + args.url.search, { headers: { 'Cache-Control': 'no-store' } })
 }
+
+/** With a page of its own, even if nobody ever sees it, what the loader refuses is shown in the panel's place. */
+export default function AdminHome() {
+  return null
+}
