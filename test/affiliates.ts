@@ -49,6 +49,7 @@ export async function commissionRowOf({ db }: { db: Database }, orderId: string)
     reason: string | null
     commission_amount: string
     rejected_by: string | null
+    is_own: boolean
     paid_out: boolean
   }>({ db }, sql`select * from affiliate_commissions where order_id = ${orderId}`)
   return row

@@ -116,6 +116,10 @@ const faults: Record<string, () => SQL[]> = {
   C9: () => [
     sql`insert into commission_deductions (affiliate_id, commission_id, kind, amount) values (${book.who}, ${book.second.commissionId}, 'clawback', 400)`,
   ],
+  C10: () => [
+    sql`insert into affiliate_numbers (affiliate_id, phone, known_at)
+      select affiliate_id, customer_phone, now() - interval '1 day' from orders where id = ${book.first.orderId}`,
+  ],
   W1: () => [sql`drop index affiliate_payouts_one_open`, sql`insert into affiliate_payouts (affiliate_id, amount) select ${book.who}, 10`],
   W2: () => [...unguarded, set('affiliate_payouts', sql`amount = 391`, book.open)],
   W3: () => [...unguarded, sql`delete from commission_deductions where payout_id = ${book.paid} and commission_id = ${book.second.commissionId}`],

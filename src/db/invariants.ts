@@ -46,7 +46,7 @@ export const invariants: Record<string, string> = {
     and not exists (select from affiliate_commissions c where c.order_id = o.id)`,
   C5: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where o.status = 'cancelled' and c.status <> 'rejected'
     and not exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null)`,
-  C6: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.affiliate_id = o.user_id and c.status <> 'rejected'`,
+  C6: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where (c.is_own or c.affiliate_id = o.user_id) and c.status <> 'rejected'`,
   // Ours: no commission is more than a tenth of its order, nor of another order or affiliate than it says.
   C7: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
     where c.commission_amount > o.total_amount * 0.1 or c.base_amount <> o.total_amount or c.affiliate_id is distinct from o.affiliate_id`,
@@ -56,6 +56,10 @@ export const invariants: Record<string, string> = {
   // Ours: a clawback stands only while its order is cancelled, and takes back its commission, whole.
   C9: `select d.id::text from commission_deductions d join affiliate_commissions c on c.id = d.commission_id join orders o on o.id = c.order_id
     where d.kind = 'clawback' and d.undone_at is null and (o.status <> 'cancelled' or d.amount <> c.commission_amount or c.status not in ('approved', 'paid'))`,
+  // Ours: nobody approved what was bought or paid with a number that was the affiliate's already.
+  C10: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id join affiliate_numbers n on n.affiliate_id = c.affiliate_id
+    where c.status in ('approved', 'paid') and n.known_at < c.approved_at and (n.phone = o.customer_phone
+      or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = n.phone and a.settled_at < c.approved_at))`,
   W1: `select affiliate_id::text from affiliate_payouts where status in ('pending', 'processing') group by 1 having count(*) > 1`,
   // For everybody, also after clawbacks: what is paid or promised was earned.
   W2: `select a::text from (select affiliate_id a, commission_amount x from affiliate_commissions where status in ('approved', 'paid')

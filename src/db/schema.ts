@@ -196,6 +196,7 @@ export const affiliateCommissions = pgTable('affiliate_commissions', {
   rejected_at: instant(),
   rejected_by: uuid(),
   paid_out: boolean().notNull().default(false),
+  is_own: boolean().notNull().default(false),
 })
 
 export const affiliatePayouts = pgTable('affiliate_payouts', {
@@ -254,6 +255,18 @@ export const affiliateClicks = pgTable('affiliate_clicks', {
   order_id: uuid(),
 })
 
+export const affiliateNumbers = pgTable('affiliate_numbers', {
+  affiliate_id: uuid().notNull(),
+  phone: text().notNull(),
+  known_at: instant().notNull(),
+})
+
+export const affiliateVisitors = pgTable('affiliate_visitors', {
+  affiliate_id: uuid().notNull(),
+  visitor_id: uuid().notNull(),
+  seen_at: instant().notNull(),
+})
+
 export const promotionalContent = pgTable('promotional_content', {
   id: id(),
   title: text().notNull(),
@@ -277,6 +290,11 @@ export const ads = pgTable('ads', {
   click_count: integer().notNull().default(0),
   created_by: uuid(),
   created_at: createdAt(),
+})
+
+export const jobsDone = pgTable('jobs_done', {
+  name: text().primaryKey(),
+  done_at: instant().notNull(),
 })
 
 export const turns = pgTable('turns', {

@@ -41,7 +41,7 @@ export interface ReferredOrder {
   status: OrderStatus
   isPaid: boolean
   isDiscarded: boolean
-  /** Placed or paid by the affiliate: with the same account or the same phone (decisions, Affiliates and wallet). */
+  /** Placed or paid by the affiliate: with their account, a number that is or was theirs, or their browser (decisions, Affiliates and wallet). Once so, always so. */
   isOwn: boolean
 }
 

@@ -19,9 +19,11 @@ export const limits = {
   order_account: { most: 6, seconds: 10 * minute, words: 'You placed many orders in a short time.' },
   order_phone: { most: 6, seconds: 10 * minute, words: 'Many orders were placed for this phone in a short time.' },
 
-  // From one network, so that whoever tries passwords elsewhere does not lock the owner out; and from all of them together.
+  // Past these a click is not counted, and nobody is told: the visitor keeps the link, and an order is whose it is (docs/decisions/0011).
   click_address: { most: 120, seconds: minute, words: 'Very many links were opened from this network.' },
+  click_affiliate: { most: 200, seconds: 24 * hour, words: 'Very many links of this affiliate were opened from this network.' },
 
+  // From one network, so that whoever tries passwords elsewhere does not lock the owner out; and from all of them together.
   sign_in_account: { most: 5, seconds: minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_anywhere: { most: 60, seconds: 10 * minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_address: { most: 30, seconds: minute, words: 'There were too many tries to sign in from this network.' },

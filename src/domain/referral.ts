@@ -41,13 +41,16 @@ export function referralLink(origin: string, address: string, code: string): str
   return url.href
 }
 
-/** Programs that look at links: previews of messengers, search engines, monitors, and what is no browser at all. They are not counted. */
+/**
+ * Programs that look at links: previews of messengers, search engines, monitors, and what is no browser at all. Only their clicks are not counted. The browsers
+ * inside WhatsApp and Telegram belong to people (their previews do not call themselves Mozilla), and so do the phones of the make CUBOT.
+ */
 export function isBot(userAgent: string | null | undefined): boolean {
   const text = userAgent?.trim() ?? ''
   return !/^(Mozilla|Opera)\//.test(text) || botWords.test(text)
 }
 const botWords =
-  /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|headless|lighthouse|pingdom|monitor|scan|fetch|archiv|http|python|curl|wget/i
+  /(?<!\bcu)bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|pingdom|monitor|scan|fetch|archiv|http|python|curl|wget/i
 
 /** What an affiliate reads of who bought: the name, or where the settings say so only how its words begin, `W. K.`. */
 export function shownName(name: string, isMasked: boolean): string {

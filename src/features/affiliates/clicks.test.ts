@@ -60,13 +60,16 @@ describe('a click on a link', () => {
     expect(affiliate_code.length > 40 ? answer : answer.affiliate).toBe(affiliate_code.length > 40 ? 'bad_input' : null)
   })
 
-  it('is ignored when a bot makes it, the affiliate is paused, or nobody is named', async () => {
+  it('of a bot is carried and not counted', async () => {
     const who = await affiliate(database)
-    expect(await recordClick(ctx(), { affiliate_code: who.code }, { userAgent: 'WhatsApp/2.23' })).toEqual({
-      recorded: false,
-      affiliate: null,
-      cookies: [],
-    })
+    const answer = await recordClick(ctx(), { affiliate_code: who.code }, { userAgent: 'WhatsApp/2.23' })
+    expect(answer).toMatchObject({ recorded: false, affiliate: { id: who.userId, affiliate_code: who.code } })
+    expect(carried(answer.cookies).code).toBe(who.code)
+    expect(await clicksOf(who.userId)).toEqual([])
+  })
+
+  it('is ignored when the affiliate is paused, or nobody is named', async () => {
+    const who = await affiliate(database)
     await pauseAffiliate(as(ctx(), await boss(database)), who.userId, true)
     expect(await recordClick(ctx(), { affiliate_code: who.code }, phone)).toMatchObject({ affiliate: null, cookies: [] })
     expect(await refusalOf(recordClick(ctx(), {}, phone))).toBe('bad_input')
@@ -80,11 +83,29 @@ describe('a click on a link', () => {
     expect(await clicksOf(who.userId)).toEqual([])
   })
 
-  it('by a script is stopped after a hundred and twenty a minute from one network', async () => {
-    const who = await affiliate(database)
+  it('by a script counts a hundred and twenty times a minute and two hundred times a day from one network, and everybody keeps the link', async () => {
+    const [who, other] = [await affiliate(database), await affiliate(database)]
     const near = as(ctx(), { ...ctx().actor, address: '203.0.113.7' })
-    const answers = await Promise.all(Array.from({ length: 130 }, () => refusalOf(recordClick(near, { affiliate_code: who.code }, phone))))
-    expect(answers.filter((answer) => answer === 'too_many')).toHaveLength(10)
+    const click = (at = near, of = who) => recordClick(at, { affiliate_code: of.code }, phone)
+    const counted = async (calls: Promise<{ recorded: boolean }>[]) => (await Promise.all(calls)).filter(({ recorded }) => recorded).length
+    const first = await Promise.all(Array.from({ length: 130 }, () => click()))
+    expect(first.filter(({ recorded }) => recorded)).toHaveLength(120)
+    expect(first.every(({ affiliate, cookies }) => affiliate?.id === who.userId && carried(cookies).code === who.code)).toBe(true)
+    const soon = later(near, '2 minutes')
+    expect(await counted(Array.from({ length: 100 }, () => click(soon)))).toBe(80)
+    expect((await clicksOf(who.userId)).length).toBe(200)
+    const elsewhere = later(as(ctx(), { ...ctx().actor, address: '203.0.113.8' }), '2 minutes')
+    expect([(await click(soon, other)).recorded, (await click(elsewhere)).recorded]).toEqual([true, true])
+    expect((await click(later(near, '1 day 3 minutes'))).recorded).toBe(true)
+  })
+
+  it('that comes again is one of the day’s all the same', async () => {
+    const who = await affiliate(database)
+    const visitorId = randomUUID()
+    const at = as(ctx(), { ...ctx().actor, address: '203.0.113.9', referral: { code: null, visitorId } })
+    for (let turn = 0; turn < 3; turn++) await recordClick(at, { affiliate_code: who.code }, phone)
+    const turns = await rowsOf<{ taken: object }>(database, sql`select taken from turns where limit_name = 'click_affiliate'`)
+    expect(turns.map(({ taken }) => Object.keys(taken).length)).toContain(1)
   })
 
   it('is forgotten after thirteen months', async () => {

@@ -20,8 +20,9 @@ export const creationInput = z.object({
 })
 
 /**
- * The function create-affiliate-commission (spec §7): placing the order has made its commission already, so this brings it in line and answers it; null
- * where nobody referred the order. An admin may call back what an admin has rejected. Any number of times. Problems: bad_input, order_not_found, commission_unearned.
+ * The function create-affiliate-commission (spec §7): placing the order has made its commission already, so this brings it in line. An admin is
+ * answered the commission, and may call back what an admin has rejected; the buyer's client only needs to know that it worked. Null also where nobody
+ * referred the order. Any number of times. Problems: bad_input, order_not_found, commission_unearned.
  */
 export async function createCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
   const { order_id } = read(creationInput, sent)
@@ -31,6 +32,7 @@ export async function createCommission(ctx: Context, sent: unknown): Promise<Com
     await settleCommission(tx, ctx, id)
     if (ctx.actor.isAdmin) await callBack({ ...ctx, db: tx }, id)
   })
+  if (!ctx.actor.isAdmin) return null
   const [found] = await readCommissionRows(ctx, sql`c.order_id = ${id}`, 1)
   return found?.row ?? null
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { violates } from '#db/errors.ts'
 import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/affiliate.ts'
 import { Problem } from '#domain/problem.ts'
+import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { type Context, requireUser } from '#features/context.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: st
         update profiles set is_affiliate = true, affiliate_code = coalesce(affiliate_code, ${code})
         where id = ${userId} and deleted_at is null returning affiliate_code`)
       if (!rows[0]) throw new Problem('signed_out')
+      if (ctx.actor.referral.visitorId) await markVisitor(ctx, userId, ctx.actor.referral.visitorId)
       return rows[0]
     } catch (error) {
       // Drawn by somebody before: draw again.

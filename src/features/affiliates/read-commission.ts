@@ -13,13 +13,12 @@ export interface OrderAndCommission {
 export async function readCommission(tx: Database, orderId: string): Promise<OrderAndCommission | null> {
   const { rows } = await tx.execute<Row>(sql`
     select o.id, o.short_code, o.affiliate_id, o.total_amount, o.status, o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded,
-      (o.user_id is not distinct from o.affiliate_id or o.customer_phone = p.phone
-        or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = p.phone)) as is_own,
+      coalesce(c.is_own, false) or is_own_purchase(o.id) as is_own,
       c.id as commission_id, c.status as commission_status, c.commission_amount, c.rejected_by is null as is_by_system,
       (select coalesce(sum(amount), 0) from commission_deductions d where d.commission_id = c.id and d.kind = 'payout') as paid_out,
       exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null) as is_clawed_back
-    from orders o join profiles p on p.id = o.affiliate_id left join affiliate_commissions c on c.order_id = o.id
-    where o.id = ${orderId}`)
+    from orders o left join affiliate_commissions c on c.order_id = o.id
+    where o.id = ${orderId} and o.affiliate_id is not null`)
   const row = rows[0]
   if (!row) return null
   return {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Problem } from '#domain/problem.ts'
+import { isProblem, Problem } from '#domain/problem.ts'
 import { isBot, normaliseCode } from '#domain/referral.ts'
+import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { takeTurns } from '#features/limits/take-turn.ts'
 
 const short = (most: number) => z.string().max(most).nullish().catch(null)
 
@@ -30,7 +31,7 @@ export const clickInput = z
   .meta({ description: 'One of `affiliate_code` and `affiliate_id`' })
 
 export interface ClickAnswer {
-  /** False for what does not count: a bot, the affiliate themselves, the same visitor and product again today. */
+  /** False for what does not count: a bot, the affiliate themselves, the same visitor and product again today, too many from one network. */
   recorded: boolean
   affiliate: { id: string; affiliate_code: string } | null
   /** Set-Cookie values: the link counts for thirty days, the last one wins. */
@@ -38,21 +39,35 @@ export interface ClickAnswer {
 }
 
 /**
- * Records that somebody came by an affiliate's link: once per visitor, product and day in Nairobi. Unknown and paused codes are answered with nobody and
- * change nothing (decisions, Affiliates and wallet). Problems: bad_input, too_many.
+ * Records that somebody came by an affiliate's link: once per visitor, product and day in Nairobi. What is not counted is carried all the same, so that no
+ * sale is lost for it. Unknown and paused codes are answered with nobody and change nothing (decisions, Affiliates and wallet). Problem: bad_input.
  */
 export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<ClickAnswer> {
   const input = read(clickInput, sent)
   if (!input.affiliate_code && !input.affiliate_id) throw new Problem('bad_input', { fields: { affiliate_code: 'Say whose link it is.' } })
-  if (isBot(userAgent)) return { recorded: false, affiliate: null, cookies: [] }
-  await takeTurn(ctx, 'click_address', ctx.actor.address)
   const found = await find(ctx, input)
   if (!found) return { recorded: false, affiliate: null, cookies: [] }
   const { now, ...affiliate } = found
   const visitorId = ctx.actor.referral.visitorId ?? randomUUID()
-  const isOwn = ctx.actor.userId === affiliate.id
-  const recorded = !isOwn && (await write(ctx, affiliate.id, visitorId, input, userAgent))
-  return { recorded, affiliate, cookies: [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId }, now)] }
+  const cookies = [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId }, now)]
+  if (ctx.actor.userId === affiliate.id) {
+    await markVisitor(ctx, affiliate.id, visitorId)
+    return { recorded: false, affiliate, cookies }
+  }
+  const isCounted = !isBot(userAgent) && (await isWithinLimits(ctx, affiliate.id, `${visitorId} ${input.product_id}`))
+  return { recorded: isCounted && (await write(ctx, affiliate.id, visitorId, input, userAgent)), affiliate, cookies }
+}
+
+/** Who forges clicks fills the network's share of the day, and no more. The same click again is the same turn. */
+async function isWithinLimits(ctx: Context, affiliateId: string, click: string): Promise<boolean> {
+  const { address } = ctx.actor
+  try {
+    await takeTurns(ctx, { click_address: address, click_affiliate: address && `${affiliateId} ${address}` }, `${affiliateId} ${click}`)
+    return true
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false
+    throw error
+  }
 }
 
 async function find(ctx: Context, { affiliate_code, affiliate_id }: z.output<typeof clickInput>) {

@@ -41,7 +41,8 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
       break
     case 'reject':
       await ctx.db.execute(sql`
-        update affiliate_commissions set status = 'rejected', reason = ${effect.reason}, rejected_at = ${ctx.now}, rejected_by = null where order_id = ${order.id}`)
+        update affiliate_commissions set status = 'rejected', reason = ${effect.reason}, rejected_at = ${ctx.now}, rejected_by = null, is_own = ${order.isOwn}
+        where order_id = ${order.id}`)
       // Orders that were never paid promised nobody anything: letters about them would only be noise.
       if (order.isPaid && !order.isOwn) await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedLetter({ ...told, name }))
       break

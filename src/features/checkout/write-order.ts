@@ -62,11 +62,13 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
       select ${draft.attempt}, placed.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from placed
     ), referred as (
-      insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount, status, rejected_at, reason, created_at)
-      select a.id, placed.id, ${toShillings(draft.commission)}, ${toShillings(draft.total)}, case when own.is then 'rejected' else 'pending' end,
+      insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount, is_own, status, rejected_at, reason, created_at)
+      select a.id, placed.id, ${toShillings(draft.commission)}, ${toShillings(draft.total)}, own.is, case when own.is then 'rejected' else 'pending' end,
         case when own.is then ${ctx.now} end, case when own.is then ${systemReasons.own} end, ${ctx.now}
       from placed join profiles a on a.id = ${draft.affiliateId}::uuid
-      cross join lateral (select a.id is not distinct from ${ctx.actor.userId}::uuid or a.phone is not distinct from ${input.customer_phone} as is) own
+      cross join lateral (select a.id is not distinct from ${ctx.actor.userId}::uuid
+        or exists (select from affiliate_numbers n where n.affiliate_id = a.id and n.phone = ${input.customer_phone})
+        or exists (select from affiliate_visitors v where v.affiliate_id = a.id and v.visitor_id = ${ctx.actor.referral.visitorId}::uuid) as is) own
     ), converted as (
       update affiliate_clicks set converted = true, order_id = placed.id from placed
       where affiliate_id = ${draft.affiliateId}::uuid and visitor_id = ${ctx.actor.referral.visitorId} and not converted

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
 import { isUntouched, systemReasons } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
+import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
+import { commissionRejectedLetter } from '#features/mail/letters/commission.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { readOrder } from '#features/orders/read-order.ts'
+import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * Puts an order that was placed as a guest among one's own; its key is the right to it. Claimed twice it is claimed. A commission for one's own
@@ -20,17 +22,28 @@ export async function claimOrder(ctx: Context, id: string): Promise<OrderView> {
     const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
       update orders set user_id = ${userId} where id = ${id} and (user_id is null or user_id = ${userId}) returning affiliate_id`)
     if (rows.length === 0) throw new Problem('order_taken')
-    if (rows[0]?.affiliate_id === userId) await giveUpCommission(tx, ctx, id, userId)
+    if (rows[0]?.affiliate_id === userId) await giveUpCommission({ ...ctx, db: tx }, id, userId)
   })
   return getOrder(ctx, id)
 }
 
 /** What a payout has paid or promised of it cannot be given up any more: then the order stays a guest's. */
-async function giveUpCommission(tx: Database, ctx: Context, orderId: string, userId: string) {
-  const affiliate = await lockAffiliate(tx, userId)
-  const commission = (await readCommission(tx, orderId))?.commission
-  if (!affiliate || !commission || commission.status === 'rejected') return
+async function giveUpCommission(ctx: Context, orderId: string, userId: string) {
+  const affiliate = await lockAffiliate(ctx.db, userId)
+  const found = await readCommission(ctx.db, orderId)
+  if (!affiliate || !found?.commission || found.commission.status === 'rejected') return
+  const { order, commission } = found
   if (commission.status !== 'pending' && !isUntouched(commission, affiliate.available)) throw new Problem('order_taken')
-  await tx.execute(sql`
-    update affiliate_commissions set status = 'rejected', rejected_at = ${ctx.now}, reason = ${systemReasons.own} where id = ${commission.id}`)
+  const reason = systemReasons.own
+  await ctx.db.execute(sql`
+    update affiliate_commissions set status = 'rejected', rejected_at = ${ctx.now}, reason = ${reason}, is_own = true where id = ${commission.id}`)
+  await writeAudit(ctx.db, ctx, {
+    action: 'commission given up',
+    table: 'affiliate_commissions',
+    id: commission.id,
+    before: { status: commission.status },
+    after: { status: 'rejected', reason },
+  })
+  const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount, reason }
+  await tellAffiliate(ctx, userId, (name) => commissionRejectedLetter({ ...told, name }))
 }

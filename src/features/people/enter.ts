@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
+import { markBrowser } from '#features/affiliates/mark-visitor.ts'
 import type { Context } from '#features/context.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSession } from '#features/people/read-session.ts'
@@ -11,5 +12,6 @@ export async function enter(ctx: Context, token: string, cookies: string[]): Pro
   const found = await findActor(ctx, token)
   const session = found && (await readSession({ ...ctx, actor: { ...ctx.actor, ...found } }))
   if (!session) throw new Problem('session_missing')
-  return { session, token, cookies }
+  const marks = found.isAffiliate ? await markBrowser(ctx, found.userId) : []
+  return { session, token, cookies: [...cookies, ...marks] }
 }

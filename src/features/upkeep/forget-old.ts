@@ -15,6 +15,7 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   // Who came by an affiliate's link; the orders they led to are elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
+  { table: 'affiliate_visitors', when: (ctx) => sql`seen_at < ${ctx.now} - interval '13 months'` },
   // Raw bodies name phones. What a person has still to look at keeps its evidence.
   {
     table: 'callbacks',

@@ -162,6 +162,22 @@ describe('a payout by M-Pesa', () => {
     expect(await scene.row()).toMatchObject({ status: 'completed' })
   })
 
+  it('that was given back and sent anew is left alone by the late refusal of the first time', async () => {
+    const scene = await pending()
+    scene.admin.mpesa.onPayout(async () => {
+      await database.db.execute(
+        sql`update affiliate_payouts set status = 'pending', sent_at = null, originator_id = null, next_check_at = null where id = ${scene.id}`,
+      )
+      scene.admin.mpesa.onPayout(lostPayout)
+      await completePayout(scene.admin, scene.id, {})
+      return refusedPayout
+    })
+    expect(await refusalOf(completePayout(scene.admin, scene.id, {}))).toBe('payout_not_completed')
+    expect(await scene.row()).toMatchObject({ status: 'processing', originator_id: scene.id })
+    await scene.tell('result', paid(scene))
+    expect(await scene.row()).toMatchObject({ status: 'completed' })
+  })
+
   it.each<[string, (scene: Scene) => Promise<unknown>, string]>([
     [
       'when the initiator is refused at once',

@@ -19,7 +19,7 @@ export async function startB2cPayout(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   const { payouts } = ctx.services.mpesa
   if (!payouts) throw new Problem('payout_not_completed')
-  const { phone, amount } = await claim(ctx, id)
+  const { phone, amount, sentAt } = await claim(ctx, id)
   const answer = await payouts
     .requestPayout({
       payoutId: id,
@@ -32,28 +32,28 @@ export async function startB2cPayout(ctx: Context, id: string): Promise<void> {
     })
     .catch(async (error) => {
       // It could not even be sent: no money moves.
-      if (error instanceof RangeError) await throughPassingTrouble(() => unclaim(ctx, id))
+      if (error instanceof RangeError) await throughPassingTrouble(() => unclaim(ctx, id, sentAt))
       throw error
     })
   ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout requested')
-  await throughPassingTrouble(() => record(ctx, id, answer))
+  await throughPassingTrouble(() => record(ctx, id, answer, sentAt))
   if (answer.outcome === 'refused') await refuse(ctx, answer)
 }
 
 /** Seconds for which M-Pesa may take to answer before silence counts as a lost reply. */
 const answerOverdue = 60
 
-function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents }> {
+function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents; sentAt: string }> {
   return ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, id)
     if (!payout) throw new Problem('payout_not_found')
     if (payout.status !== 'pending') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
     if (!payout.phone || !payout.name) throw new Problem('payout_details_missing')
     await refuseWhileStopped({ db: tx })
-    await tx.execute(sql`
+    const { rows } = await tx.execute<{ sent_at: string }>(sql`
       update affiliate_payouts set status = 'processing', sent_at = ${ctx.now}, originator_id = ${id}, processed_by = ${ctx.actor.userId}::uuid,
         checks = 0, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
-      where id = ${id}`)
+      where id = ${id} returning sent_at`)
     await writeAudit(tx, ctx, {
       action: payout.affiliate.id === ctx.actor.userId ? 'own payout sent' : 'payout sent',
       table: 'affiliate_payouts',
@@ -61,15 +61,15 @@ function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents
       before: { status: 'pending' },
       after: { status: 'processing' },
     })
-    return { phone: payout.phone, amount: payout.amount }
+    return { phone: payout.phone, amount: payout.amount, sentAt: rows[0]?.sent_at as string }
   })
 }
 
 /** The result may have been faster than this reply: then the payout is settled, and stays so. */
-async function record(ctx: Context, id: string, answer: PayoutAnswer) {
+async function record(ctx: Context, id: string, answer: PayoutAnswer, sentAt: string) {
   if (answer.outcome === 'refused') {
     if (answer.credentials) await stopPayouts(ctx, credentialWords, id)
-    return unclaim(ctx, id)
+    return unclaim(ctx, id, sentAt)
   }
   const isAccepted = answer.outcome === 'accepted'
   await ctx.db.execute(sql`
@@ -78,11 +78,11 @@ async function record(ctx: Context, id: string, answer: PayoutAnswer) {
     where id = ${id} and status = 'processing'`)
 }
 
-/** M-Pesa said no before any money moved: the payout waits as before. */
-async function unclaim(ctx: Context, id: string) {
+/** M-Pesa said no before any money moved: the payout waits as before, unless somebody has sent it anew since. */
+async function unclaim(ctx: Context, id: string, sentAt: string) {
   await ctx.db.execute(sql`
     update affiliate_payouts set status = 'pending', sent_at = null, originator_id = null, next_check_at = null
-    where id = ${id} and status = 'processing' and conversation_id is null`)
+    where id = ${id} and status = 'processing' and conversation_id is null and sent_at = ${sentAt}`)
 }
 
 const credentialWords = 'M-Pesa does not take the initiator’s name, password or certificate.'

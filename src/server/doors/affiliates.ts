@@ -30,9 +30,9 @@ const click = createRoute({
   tags: ['affiliate_clicks'],
   summary: 'Record that somebody came by an affiliate’s link',
   description:
-    'Counts once per visitor, product and day, and sets the cookie that an order is attributed by, for 30 days. An unknown or paused code is nobody’s. The user agent is read from the request.',
+    'Counts once per visitor, product and day, and sets the cookie that an order is attributed by, for 30 days. What is not counted sets it all the same. An unknown or paused code is nobody’s. The user agent is read from the request.',
   request: { body: jsonBody(clickInput, { affiliate_code: 'KAMAU23', product_id: exampleId, referrer_url: 'https://example.com/' }) },
-  responses: { 200: answer(clickAnswer, 'Whose link it is, and whether it counted'), ...refusals(...withBody, 'too_many') },
+  responses: { 200: answer(clickAnswer, 'Whose link it is, and whether it counted'), ...refusals(...withBody) },
 })
 
 const convert = createRoute({
@@ -92,7 +92,7 @@ const create = createRoute({
   tags: ['functions'],
   summary: 'Make the commission of an order',
   description:
-    'Placing the order has made it; this answers it, or null where nobody referred the order. An admin takes up a rejected one again. Any number of times.',
+    'Placing the order has made it. The commission is told to admins only, who take up a rejected one again; null also where nobody referred the order. Any number of times.',
   request: { body: jsonBody(creationInput, { order_id: exampleId, commission_rate: 0.1 }) },
   responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, 'order_not_found', 'commission_unearned') },
 })

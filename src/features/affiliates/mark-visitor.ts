@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { keptReferral } from '#features/affiliates/referral-cookie.ts'
+import type { Context } from '#features/context.ts'
+
+/** Remembers that a browser is an affiliate's: what is bought in it by their link is their own purchase (decisions, Affiliates and wallet). Answers the instant, in ms. */
+export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId: string, visitorId: string): Promise<number> {
+  const { rows } = await ctx.db.execute<{ now: string }>(sql`
+    insert into affiliate_visitors (affiliate_id, visitor_id, seen_at) values (${affiliateId}, ${visitorId}, ${ctx.now})
+    on conflict (affiliate_id, visitor_id) do update set seen_at = excluded.seen_at returning extract(epoch from seen_at) * 1000 as now`)
+  return Number(rows[0]?.now)
+}
+
+/** The same for the browser that somebody signs in with. Answers Set-Cookie values: who has no visitor yet becomes one, and carries nobody's link by it. */
+export async function markBrowser(ctx: Context, affiliateId: string): Promise<string[]> {
+  const known = ctx.actor.referral.visitorId
+  const visitorId = known ?? randomUUID()
+  const now = await markVisitor(ctx, affiliateId, visitorId)
+  return known ? [] : [keptReferral(ctx.services, { code: null, visitorId }, now)]
+}

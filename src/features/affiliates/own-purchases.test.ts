@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { createCommission } from '#features/affiliates/create-commission.ts'
+import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
+import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
+import { recordClick } from '#features/affiliates/record-click.ts'
+import { referralOf } from '#features/affiliates/referral-cookie.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { withOrderKey } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { claimOrder } from '#features/orders/claim-order.ts'
+import { deleteAccount } from '#features/people/delete-account.ts'
+import { signIn } from '#features/people/sign-in.ts'
+import { updateProfile } from '#features/people/update-profile.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
+import { account, cookieOf, device, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
+import { affiliate, boss, commissionRowOf, earn, newCode, referred } from '../../../test/affiliates.ts'
+import { as, attemptOf, contextOn, later, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const asBoss = async () => as(ctx(), await boss(database))
+const own = { status: 'rejected', reason: 'Bought through your own link', rejected_by: null, is_own: true }
+const payoutTo = (mpesa_phone_number: string, amount = 10) => ({ amount, mpesa_phone_number, mpesa_full_name: 'Achieng Otieno' })
+const numbersOf = async (id: string) =>
+  (await rowsOf<{ phone: string }>(database, sql`select phone from affiliate_numbers where affiliate_id = ${id} order by known_at`)).map(
+    ({ phone }) => phone,
+  )
+/** Bought by somebody's link as a guest with this number, not paid yet. */
+const boughtWith = async (who: { code: string }, customer_phone: string) =>
+  placed(ctx(), await putOnShelf(database), { affiliate_code: who.code, customer_phone })
+
+describe('a commission that was rejected as the affiliate’s own', () => {
+  it('stays rejected for ever, whatever becomes of the number', async () => {
+    const who = await affiliate(database)
+    const phone = newPhone()
+    await updateProfile(as(ctx(), who), who.userId, { phone })
+    const { id, attempt, ctx: buyer } = await boughtWith(who, phone)
+    expect(await commissionRowOf(database, id)).toMatchObject(own)
+    await updateProfile(as(ctx(), who), who.userId, { phone: newPhone() })
+    await updateProfile(as(ctx(), who), who.userId, { phone: '' })
+    await tellPaid(buyer, attempt)
+    const admin = await asBoss()
+    await changeStatus(admin, id, { status: 'shipped' })
+    await changeStatus(admin, id, { status: 'delivered' })
+    const commission = await commissionRowOf(database, id)
+    expect(commission).toMatchObject(own)
+    expect(await refusalOf(createCommission(admin, { order_id: id }))).toBe('commission_unearned')
+    expect(await refusalOf(changeCommission(admin, commission?.id as string, { status: 'approved' }))).toBe('commission_settled')
+    expect((await listUncommissioned(admin)).data.map((order) => order.id)).not.toContain(id)
+  })
+
+  it('is not brought back by hand either: the database refuses', async () => {
+    const who = await affiliate(database)
+    const { id } = await placed(as(ctx(), who), await putOnShelf(database), { affiliate_code: who.code })
+    for (const attempt of [
+      sql`update affiliate_commissions set status = 'pending', reason = null, rejected_at = null where order_id = ${id}`,
+      sql`update affiliate_commissions set is_own = false where order_id = ${id}`,
+    ])
+      await expect(database.ownerDb.execute(attempt)).rejects.toMatchObject({ cause: { code: '23514' } })
+    await expect(database.db.execute(sql`delete from affiliate_numbers where affiliate_id = ${who.userId}`)).rejects.toMatchObject({
+      cause: { code: '42501' },
+    })
+  })
+})
+
+describe('one’s own purchase is known', () => {
+  it('by a number of the profile, past or present', async () => {
+    const who = await affiliate(database)
+    const [first, second] = [newPhone(), newPhone()]
+    for (const phone of [first, second]) await updateProfile(as(ctx(), who), who.userId, { phone })
+    for (const phone of [first, second, ` 0${second.slice(4)} `]) {
+      const { id } = await boughtWith(who, phone)
+      expect(await commissionRowOf(database, id), phone).toMatchObject(own)
+    }
+    expect(await commissionRowOf(database, (await referred(database, who)).orderId)).toMatchObject({ status: 'pending', is_own: false })
+  })
+
+  it('by the number that the profile had when its person joined', async () => {
+    const who = await account(database)
+    const phone = newPhone()
+    const mine = as(ctx(), { ...ctx().actor, userId: who.id })
+    await updateProfile(mine, who.id, { phone })
+    expect(await numbersOf(who.id)).toEqual([])
+    const { affiliate_code: code } = await joinAffiliates(mine)
+    await updateProfile(mine, who.id, { phone: newPhone() })
+    expect(await commissionRowOf(database, (await boughtWith({ code }, phone)).id)).toMatchObject(own)
+  })
+
+  it('by a number that a payout went or was to go to', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 300)
+    const [first, second] = [newPhone(), newPhone()]
+    const payout = await requestPayout(as(ctx(), who), payoutTo(first))
+    await setPayoutDetails(as(ctx(), who), payout.id, { mpesa_phone_number: second, mpesa_full_name: 'Achieng Otieno' })
+    for (const phone of [first, second]) expect(await commissionRowOf(database, (await boughtWith(who, phone)).id), phone).toMatchObject(own)
+  })
+
+  it('by the number that paid, whatever number the order has', async () => {
+    const who = await affiliate(database)
+    const phone = newPhone()
+    await updateProfile(as(ctx(), who), who.userId, { phone })
+    const { orderId, ctx: buyer, attempt, commissionId } = await referred(database, who)
+    await tellFailed(buyer, attempt)
+    await requestPayment(later(buyer, '4 minutes'), orderId, { phone })
+    await tellPaid(buyer, await attemptOf(database, orderId))
+    expect(await commissionRowOf(database, orderId)).toMatchObject(own)
+    const admin = await asBoss()
+    expect((await listUncommissioned(admin)).data.map(({ id }) => id)).not.toContain(orderId)
+    expect(await refusalOf(changeCommission(admin, commissionId, { status: 'approved' }))).toBe('commission_settled')
+  })
+
+  it('also when the number becomes known while the commission is pending: it is not approved, and rejected with the next move', async () => {
+    const who = await affiliate(database)
+    const phone = newPhone()
+    const { id, ctx: buyer, attempt } = await boughtWith(who, phone)
+    await tellPaid(buyer, attempt)
+    const commission = await commissionRowOf(database, id)
+    expect(commission).toMatchObject({ status: 'pending' })
+    await updateProfile(as(ctx(), who), who.userId, { phone })
+    const admin = await asBoss()
+    expect(await changeCommission(admin, commission?.id as string, { status: 'approved' }).catch((each) => each)).toMatchObject({
+      code: 'commission_unearned',
+      message: 'Bought through your own link.',
+    })
+    // Nor by hand.
+    const byHand = sql`update affiliate_commissions set status = 'approved', approved_at = now() where id = ${commission?.id}`
+    await expect(database.ownerDb.execute(byHand)).rejects.toMatchObject({ cause: { constraint: 'affiliate_commissions_not_own' } })
+    await changeStatus(admin, id, { status: 'shipped' })
+    expect(await commissionRowOf(database, id)).toMatchObject(own)
+  })
+
+  it('by the browser in which the affiliate signed in before, also as a guest and with another number', async () => {
+    const who = await account(database, { is_affiliate: true })
+    const [{ code } = { code: '' }] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    const carried = (cookies: string[]) => referralOf(ctx().services, new Headers({ cookie: cookieOf(cookies) }), Date.now())
+    const { cookies } = (await signIn(ctx(), { email: who.email, password: goodPassword }, device)) as { cookies: string[] }
+    const guest = as(ctx(), { ...ctx().actor, referral: carried(cookies) })
+    const click = await recordClick(guest, { affiliate_code: code }, { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/141.0.0.0' })
+    const buyer = as(ctx(), { ...ctx().actor, referral: carried(click.cookies) })
+    expect(buyer.actor.referral.visitorId).toBe(guest.actor.referral.visitorId)
+    const mine = await placed(buyer, await putOnShelf(database))
+    expect(await commissionRowOf(database, mine.id)).toMatchObject(own)
+    await tellPaid(mine.ctx, mine.attempt)
+    expect(await commissionRowOf(database, mine.id)).toMatchObject(own)
+    // By somebody else's link it is a purchase like any other.
+    const other = await affiliate(database)
+    const theirs = await placed(
+      as(ctx(), { ...ctx().actor, referral: { code: other.code, visitorId: buyer.actor.referral.visitorId } }),
+      await putOnShelf(database),
+    )
+    expect(await commissionRowOf(database, theirs.id)).toMatchObject({ status: 'pending' })
+  })
+
+  it('by the browser that opened the link signed in', async () => {
+    const who = await affiliate(database)
+    const visitorId = randomUUID()
+    const referral = { code: who.code, visitorId }
+    await recordClick(as(ctx(), { ...who, referral }), { affiliate_code: who.code }, { userAgent: 'Mozilla/5.0' })
+    const { id } = await placed(as(ctx(), { ...ctx().actor, referral }), await putOnShelf(database))
+    expect(await commissionRowOf(database, id)).toMatchObject(own)
+  })
+
+  it('and what is known of it goes with the account', async () => {
+    const who = await entered(database, { is_affiliate: true })
+    const mine = as(ctx(), who.actor)
+    await updateProfile(mine, who.id, { phone: newPhone() })
+    await signIn(ctx(), { email: who.email, password: goodPassword }, device)
+    await deleteAccount(mine, { password: goodPassword })
+    const left = sql`select affiliate_id from affiliate_numbers where affiliate_id = ${who.id} union all select affiliate_id from affiliate_visitors where affiliate_id = ${who.id}`
+    expect(await rowsOf(database, left)).toEqual([])
+  })
+})
+
+describe('giving up a commission by claiming its order', () => {
+  it('is written to the audit log, and the affiliate is told', async () => {
+    const who = await entered(database, { is_affiliate: true })
+    const code = newCode()
+    await database.db.execute(sql`update profiles set affiliate_code = ${code} where id = ${who.id}`)
+    const { orderId, commissionId } = await earn(database, { code }, 100)
+    await claimOrder(withOrderKey(as(ctx(), who.actor), secrets.orderKey(orderId)), orderId)
+    expect(await commissionRowOf(database, orderId)).toMatchObject(own)
+    const audit = sql`select action, actor_id, before, after from audit_log where row_id = ${commissionId} order by id desc limit 1`
+    expect(await rowsOf(database, audit)).toEqual([
+      { action: 'commission given up', actor_id: who.id, before: { status: 'approved' }, after: { status: 'rejected', reason: own.reason } },
+    ])
+    const letters = (await postOf(database, who.email)).filter(({ kind }) => kind === 'commission-rejected')
+    expect(letters.map(({ text }) => text)).toEqual([expect.stringContaining('was rejected: Bought through your own link.')])
+  })
+})
