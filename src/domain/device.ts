@@ -4,12 +4,16 @@ const browsers: [RegExp, string][] = [
   [/\b(OPR|Opera( Mini)?|OPiOS)\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(UCBrowser|UCWEB)/, 'UC Browser'],
+  [/\bPHX\//, 'Phoenix'],
+  [/\bFB(AN|AV|_IAB)\b/, 'Facebook'],
+  [/\bInstagram\b/, 'Instagram'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
 
 const systems: [RegExp, string][] = [
+  [/\bKAIOS\b/i, 'KaiOS'],
   [/\bAndroid\b/, 'Android'],
   [/\b(iPhone|iPod)\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

@@ -4,7 +4,7 @@ import { newPasswordRefusal, normalisePassword, passwordChecklist, passwordRefus
 
 const short = 'Password must be at least 8 characters long'
 const plain = 'Password must contain at least one special character'
-const known = 'This password is one of the first that thieves try. Please choose another'
+const known = 'This password is one of the first that thieves try. Please choose another.'
 
 describe('a new password', () => {
   it.each([
@@ -18,8 +18,8 @@ describe('a new password', () => {
     ['👟👟👟👟-viatu', null],
     [`!${'a b'.repeat(42)}`, null],
     [`!${'ab'.repeat(64)}`, 'Password must be at most 128 characters long'],
-    ['sneaker!\u0000x', 'Please leave out control characters'],
-    ['sneaker!\ud800', 'Please leave out control characters'],
+    ['sneaker!\u0000x', 'Please leave out control characters.'],
+    ['sneaker!\ud800', 'Please leave out control characters.'],
     ['P@ssw0rd', known],
     ['Password123!', known],
     ['password!', known],
@@ -61,9 +61,11 @@ describe('the checklist', () => {
 
 describe('the two fields of a new password', () => {
   const both = 'Please fill in both password fields'
+  const [choose, again] = ['Choose a password.', 'Write the password again.']
   it.each([
-    ['', '', 'Missing information', both, { password: both }],
-    ['Kijani_kibichi', '', 'Missing information', both, { confirmation: both }],
+    ['', '', 'Missing information', both, { password: choose, confirmation: again }],
+    ['', 'Kijani_kibichi', 'Missing information', both, { password: choose }],
+    ['Kijani_kibichi', '', 'Missing information', both, { confirmation: again }],
     [
       'Kijani_kibichi',
       'Kijani_Kibichi',

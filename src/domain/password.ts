@@ -24,8 +24,8 @@ export function passwordRefusal(password: string): string | null {
   const broken = passwordRules.find(({ holds }) => !holds(password))
   if (broken) return broken.refusal
   if (lettersOf(password) > passwordMost) return `Password must be at most ${passwordMost} characters long`
-  if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'Please leave out control characters'
-  if (isCommon(password)) return 'This password is one of the first that thieves try. Please choose another'
+  if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'Please leave out control characters.'
+  if (isCommon(password)) return 'This password is one of the first that thieves try. Please choose another.'
   return null
 }
 
@@ -35,8 +35,11 @@ export function newPasswordRefusal(
   confirmation: string,
 ): { title: string; message: string; fields: Record<string, string> } | null {
   if (password === '' || confirmation === '') {
-    const message = 'Please fill in both password fields'
-    return { title: 'Missing information', message, fields: { [password === '' ? 'password' : 'confirmation']: message } }
+    const fields = {
+      ...(password === '' && { password: 'Choose a password.' }),
+      ...(confirmation === '' && { confirmation: 'Write the password again.' }),
+    }
+    return { title: 'Missing information', message: 'Please fill in both password fields', fields }
   }
   if (normalisePassword(password) !== normalisePassword(confirmation)) {
     const message = 'Please make sure both passwords are identical'

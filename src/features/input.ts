@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
+import { inputWords } from '#features/input-words.ts'
+
+// Where a rule has no words of its own: what zod itself would say is for programmers, and reaches nobody.
+z.config({ customError: inputWords })
 
 /** Reads what somebody sent. Problem `bad_input` names every field and what to do about it. */
 export function read<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {

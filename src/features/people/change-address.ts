@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
 import { confirmNewAddressLetter } from '#features/mail/letters/confirm-new-address.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { getAccount } from '#features/people/get-account.ts'
 import { makeLink } from '#features/people/links.ts'
 import { emailInput, passwordInput } from '#features/people/person-input.ts'
 import { requirePassword } from '#features/people/require-password.ts'
@@ -12,11 +14,12 @@ import { requirePassword } from '#features/people/require-password.ts'
 export const addressChange = z.object({ email: emailInput, password: passwordInput })
 
 /**
- * Sends a link to the new address; the old one stays until it is opened (verify-address.ts). An address that somebody has gets no letter, and the
- * answer is the same. Problems: session_missing, bad_input, wrong_password, too_many.
+ * Sends a link to the new address; the old one stays until it is opened (verify-address.ts). An address that somebody else has gets no letter, and
+ * the answer is the same. Problems: session_missing, bad_input, wrong_password, too_many.
  */
 export async function changeAddress(ctx: Context, sent: unknown): Promise<void> {
   const { email, password } = read(addressChange, sent)
+  await refuseOwnAddress(ctx, email)
   const { userId } = await requirePassword(ctx, password)
   await takeTurn(ctx, 'verify_address', ctx.actor.address)
   await takeTurn(ctx, 'verify_account', userId)
@@ -28,4 +31,9 @@ export async function changeAddress(ctx: Context, sent: unknown): Promise<void> 
     const link = await makeLink(inside, 'change', userId, email)
     await queueMail(inside, { to: email, ...confirmNewAddressLetter({ shop: ctx.services.shop, name: rows[0].name, link }) })
   })
+}
+
+async function refuseOwnAddress(ctx: Context, email: string) {
+  if ((await getAccount(ctx)).email === email)
+    throw new Problem('bad_input', { fields: { email: 'This is your e-mail already. Write another one.' } })
 }

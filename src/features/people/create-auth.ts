@@ -7,6 +7,7 @@ import { passwordMost } from '#domain/password.ts'
 import { sessionLimits } from '#domain/session.ts'
 import type { Log } from '#features/context.ts'
 import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
+import { makePaperCodes } from '#features/people/make-paper-codes.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -38,7 +39,14 @@ export function createAuth(db: Database, { secret, origin, name, log }: { secret
     },
     // The absolute end. The idle one, and the shorter ones of admins, are watched where a session is read (find-actor.ts).
     session: { expiresIn: sessionLimits.user.absoluteSeconds, disableSessionRefresh: true, freshAge: 0, cookieCache: { enabled: false } },
-    plugins: [bearer(), twoFactor({ issuer: name, accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 } })],
+    plugins: [
+      bearer(),
+      twoFactor({
+        issuer: name,
+        accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 },
+        backupCodeOptions: { customBackupCodesGenerate: makePaperCodes },
+      }),
+    ],
     advanced: {
       database: { generateId: false },
       ipAddress: { disableIpTracking: true },

@@ -74,6 +74,14 @@ describe('changing the address', () => {
     expect(await refusalOf(verifyAddress(ctx(), 'change', { token }))).toBe('user_already_exists')
   })
 
+  it('to the present one is refused beside the field, and nothing is sent', async () => {
+    const who = await entered(database)
+    const before = (await postOf(database, who.email)).length
+    const same = changeAddress(as(ctx(), who.actor), { email: ` ${who.email.toUpperCase()} `, password: goodPassword })
+    await expect(same).rejects.toMatchObject({ code: 'bad_input', details: { fields: { email: 'This is your e-mail already. Write another one.' } } })
+    expect(await postOf(database, who.email)).toHaveLength(before)
+  })
+
   it('needs the password', async () => {
     const { actor } = await entered(database)
     expect(await refusalOf(changeAddress(as(ctx(), actor), { email: 'a@example.com', password: 'wrong-password' }))).toBe('wrong_password')

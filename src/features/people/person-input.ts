@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deliveryFields } from '#domain/delivery.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
+import { readCode } from '#domain/second-factor.ts'
 import { isCleanText, optionalWords, words } from '#features/input.ts'
 
 /** Addresses are compared in lower case. */
@@ -35,9 +36,11 @@ export const addressInput = optionalWords(500)
 /** A password as somebody types it to come in. Whether it is a good one is asked only when it is new (domain/password.ts). */
 export const passwordInput = z.string('Write your password.').min(1, 'Write your password.').max(512, 'This password is too long.')
 
+const codeHint = 'Write the 6 digits of your app, or one of your codes on paper.'
 export const codeInput = z
   .string('Write the code.')
   .trim()
-  .min(6, 'Write the code.')
-  .max(20, 'This is no code.')
-  .refine(isCleanText, 'This is no code.')
+  .min(1, 'Write the code.')
+  .max(40, codeHint)
+  .refine(isCleanText, codeHint)
+  .transform(readCode)

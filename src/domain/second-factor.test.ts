@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { paperCode, paperLength, paperSigns, readCode } from '#domain/second-factor.ts'
+
+describe('a code of the second factor', () => {
+  it.each([
+    ['K7RD-4MWC-93XH', 'K7RD-4MWC-93XH'],
+    ['k7rd4mwc93xh', 'K7RD-4MWC-93XH'],
+    [' k7rd 4mwc 93xh ', 'K7RD-4MWC-93XH'],
+    ['K7RD – 4MWC — 93XH', 'K7RD-4MWC-93XH'],
+    ['123 456', '123456'],
+    ['123-456', '123456'],
+    ['K7RD-4MWC', 'K7RD-4MWC'],
+    ['K7RD-4MWC-93XO', 'K7RD-4MWC-93XO'],
+    // Codes of before, which tell small letters from capitals.
+    ['aB3dE-9fGh1', 'aB3dE-9fGh1'],
+    ['', ''],
+  ])('%j is read as %j', (typed, code) => expect(readCode(typed)).toBe(code))
+
+  it('on paper has no signs that look alike, each once', () => {
+    expect(paperSigns).not.toMatch(/[0OQ1IL2Z5S8BUV]/)
+    expect(new Set(paperSigns).size).toBe(paperSigns.length)
+    expect(paperLength * Math.log2(paperSigns.length)).toBeGreaterThan(53)
+    expect(paperCode('ACDEFGHJKMNP')).toBe('ACDE-FGHJ-KMNP')
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { paperSigns } from '#domain/second-factor.ts'
+import { makePaperCodes } from '#features/people/make-paper-codes.ts'
+import { beginSecondFactor, confirmSecondFactor, passSecondFactor } from '#features/people/second-factor.ts'
+import { signIn } from '#features/people/sign-in.ts'
+import { device, entered, goodPassword, refusalOf } from '../../../test/accounts.ts'
+import { as, contextOn } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { codeOf } from '../../../test/totp.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+
+describe('codes on paper', () => {
+  it('are ten, all different, in groups of signs that do not look alike', () => {
+    const codes = makePaperCodes()
+    expect(new Set(codes).size).toBe(10)
+    for (const code of codes) expect(code).toMatch(new RegExp(`^[${paperSigns}]{4}(-[${paperSigns}]{4}){2}$`))
+  })
+
+  it('let in however they are typed, each once', async () => {
+    const who = await entered(database, { isAdmin: true })
+    const { uri, backup_codes } = await beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device)
+    await confirmSecondFactor(as(ctx(), who.actor), { code: codeOf(uri) }, device)
+    const pass = async (code: string) => {
+      const answer = await signIn(ctx(), { email: who.email, password: goodPassword }, device)
+      return refusalOf(passSecondFactor(ctx(), { challenge: 'challenge' in answer ? answer.challenge : '', code }, device))
+    }
+    const [first, second, third] = backup_codes as [string, string, string]
+    expect(await pass(first.toLowerCase())).toBe('not refused')
+    expect(await pass(first)).toBe('wrong_code')
+    expect(await pass(` ${second.replaceAll('-', ' ')} `)).toBe('not refused')
+    expect(await pass(third.replaceAll('-', '').toLowerCase())).toBe('not refused')
+  })
+})
