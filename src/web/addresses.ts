@@ -28,6 +28,11 @@ export function authUrl(mode: AuthMode = 'sign-in', next?: string | null): strin
   return withQuery('/auth', { mode: mode === 'sign-in' ? null : mode, next })
 }
 
+/** What the sign-up screen says once an account was opened. */
+export function signedUpUrl(next?: string | null): string {
+  return withQuery('/sign-up', { sent: 'yes', next })
+}
+
 export function productUrl(id: string): string {
   return `/product/${encodeURIComponent(id)}`
 }

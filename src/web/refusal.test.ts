@@ -14,10 +14,15 @@ describe('an action whose verb refused', () => {
         code: 'prompt_limit',
         title: 'M-Pesa Error',
         message: 'Too many prompts went to this phone. Please wait ten minutes, then try again.',
-        retry_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        retry_at: expect.stringMatching(/^\d{4}-.*:00\.000Z$/),
       },
     })
   })
+
+  it('names no minute for a wait of seconds', () =>
+    expect(refused(new Problem('too_many', { detail: 'Please wait a few seconds', retryAfter: 8 })).data).toEqual({
+      refusal: { code: 'too_many', title: 'Too many tries', message: 'Please wait a few seconds, then try again.' },
+    }))
 
   it('is unsure when the shop is busy', () => {
     const answer = refused(new Problem('unavailable', { retryAfter: 2 }))

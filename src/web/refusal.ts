@@ -9,7 +9,7 @@ export interface Refusal {
   /** Field name -> what to do about it. */
   fields?: Record<string, string>
   facts?: Record<string, unknown>
-  /** From when a repetition makes sense; ISO 8601. */
+  /** From when a repetition makes sense, where that is not in a moment; ISO 8601, a whole minute. */
   retry_at?: string
 }
 
@@ -24,12 +24,13 @@ export function refused(error: unknown) {
   const answer: { refusal: Refusal } | Unsure =
     error.code === 'unavailable'
       ? { unsure: 'busy' }
-      : { refusal: { ...problemBody(error).error, ...(retryAfter && { retry_at: secondsFromNow(retryAfter) }) } }
+      : { refusal: { ...problemBody(error).error, ...(retryAfter && retryAfter >= 60 && { retry_at: minuteAfter(retryAfter) }) } }
   return data(answer, init)
 }
 
-function secondsFromNow(seconds: number): string {
-  return new Date(Date.now() + seconds * 1000).toISOString()
+/** Rounded up, so that who comes at that minute is let in. */
+function minuteAfter(seconds: number): string {
+  return new Date(Math.ceil((Date.now() + seconds * 1000) / 60_000) * 60_000).toISOString()
 }
 
 /** Longer than M-Pesa may take to answer the shop; past it the answer counts as lost. */

@@ -288,8 +288,7 @@ describe('Place Order', () => {
     expectComplaint(status(429))
     await placeButton(page).click()
     await notice(page).getByText('Too many tries').waitFor()
-    const limit =
-      /Many orders were placed for this phone in a short time. Please wait about 10 minutes, then try again. You can try again at \d+:\d\d/
+    const limit = /Many orders were placed for this phone in a short time. Please wait about 10 minutes, then try again from \d+:\d\d [AP]M on\./
     await notice(page).getByText(limit).waitFor()
     await expectFormKept(page, phone)
     await cartButton(page, '1 item').waitFor()
@@ -311,7 +310,7 @@ describe('Place Order', () => {
     }
     expectComplaint(status(429, 'order'))
     await page.getByRole('button', { name: 'Send the prompt again' }).click()
-    const limit = /Too many prompts went to this phone. Please wait ten minutes, then try again. You can try again at \d+:\d\d/
+    const limit = /Too many prompts went to this phone. Please wait ten minutes, then try again from \d+:\d\d [AP]M on\./
     await page.getByRole('alert').getByText(limit).waitFor()
     await shoot(page, 'prompt-limit')
 

@@ -1,9 +1,7 @@
 import type { Context } from '#features/context.ts'
 import { findOrder } from '#features/orders/read-order.ts'
 
-/** Whether somebody who is signed in could put an order among their own (claim-order.ts): it was placed as a guest, and they have its key. */
+/** Whether an order could be put among somebody's own (claim-order.ts): it was placed as a guest, and whoever asks has its key. */
 export async function mayClaim(ctx: Context, id: string): Promise<boolean> {
-  const { userId, orderKey } = ctx.actor
-  if (userId === null || orderKey === null) return false
-  return (await findOrder(ctx, id))?.user_id === null
+  return ctx.actor.orderKey !== null && (await findOrder(ctx, id))?.user_id === null
 }

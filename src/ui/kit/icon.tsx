@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 const strokes = {
   menu: <path d="M3 6h16M3 11h16M3 16h10" />,
   down: <path d="M6 9l5 5 5-5" />,
+  download: <path d="M11 3.500v10.500M6.500 9.500L11 14l4.500-4.500M4 18h14" />,
   back: <path d="M13 5l-6 6 6 6" />,
   next: <path d="M9 5l6 6-6 6" />,
   close: <path d="M5 5l12 12M17 5L5 17" />,

@@ -24,12 +24,14 @@ interface AccountFormProps {
 /** The fields, what came of the last try, and the button. */
 export function AccountForm({ tools, intent, fields, act, acting, disabled = false, children, help }: AccountFormProps) {
   const { refusal, unsure, busy, outcome } = tools
+  // Beside its field it is said already, and heard: the focus goes there.
+  const isSaid = refusal?.code === 'wrong_password' && fields.some((name) => refusal.fields?.[name])
   return (
     <Form className="form" {...tools.form}>
       <input type="hidden" name="intent" value={intent} />
       <ScriptedMark />
       {children}
-      {refusal && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
+      {refusal && !isSaid && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
       {refusal && help}
       {unsure && (
         <Notice tone="amber" role="alert" tabIndex={-1} ref={outcome}>

@@ -1,7 +1,8 @@
 import { data, redirect } from 'react-router'
 import { newPasswordRefusal } from '#domain/password.ts'
-import { Problem } from '#domain/problem.ts'
+import { Problem, problems } from '#domain/problem.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import { signUpFields, signUpRefusal } from '#domain/sign-up.ts'
 import type { Context } from '#features/context.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resendVerification } from '#features/people/resend-verification.ts'
@@ -56,8 +57,8 @@ const acts: Record<Intent, Act> = {
     return welcome(asked, await passSecondFactor(ctx, { challenge: text('challenge'), code: text('code') }, deviceOf(asked)))
   },
   'sign-up': async ({ ctx, form, text }) => {
-    const refusal = newPasswordRefusal(text('password'), text('confirmation'))
-    if (refusal) return weak(refusal, 'sign-up', form)
+    const refusal = signUpRefusal(Object.fromEntries(signUpFields.map((name) => [name, text(name)])))
+    if (refusal) return unsent(refusal, 'sign-up', form)
     const { user } = await signUp(ctx, {
       full_name: text('full_name'),
       phone: text('phone'),
@@ -77,7 +78,7 @@ const acts: Record<Intent, Act> = {
   },
   'new-password': async ({ ctx, shop, request, form, text }) => {
     const refusal = newPasswordRefusal(text('password'), text('confirmation'))
-    if (refusal) return weak(refusal, 'new-password', form)
+    if (refusal) return unsent(refusal, 'new-password', form)
     await resetPassword(ctx, { token: tokenIn(readLink(request, shop), ['recover']), password: text('password') })
     return answer({ done: 'new-password' }, [forgottenLink(shop)])
   },
@@ -104,8 +105,10 @@ function answer(done: Done, cookies: string[] = []) {
 }
 
 /** What the form itself would have said, had it had scripts. */
-function weak({ title, message, fields }: NonNullable<ReturnType<typeof newPasswordRefusal>>, intent: Intent, form: FormData) {
-  const refusal: Refusal = { code: 'weak_password', title, message, fields }
+function unsent({ title, message, fields }: NonNullable<ReturnType<typeof signUpRefusal>>, intent: Intent, form: FormData) {
+  const refusal: Refusal = title
+    ? { code: 'weak_password', title, message: message ?? '', fields }
+    : { code: 'bad_input', ...problems.bad_input, fields }
   return data<Done | Failed>({ refusal, intent, values: typed(form) }, { status: 422, headers: cookieHeaders([]) })
 }
 

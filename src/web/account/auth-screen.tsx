@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import shoe from '#ui/kit/empty.webp'
 import type { AuthPage } from '#web/account/auth.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
@@ -10,20 +10,26 @@ import { InvalidLink } from '#web/account/invalid-link.tsx'
 import { NewPasswordForm } from '#web/account/new-password-form.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { SignUpForm } from '#web/account/sign-up-form.tsx'
+import { SignedUp } from '#web/account/signed-up.tsx'
 import { authUrl } from '#web/addresses.ts'
 import { ScriptMark } from '#web/script-mark.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
   const { mode, next, linkWorks, link, signedIn } = page
+  const isSignedUp = useSearchParams()[0].has('sent')
   const screens: Record<AuthPage['mode'], ReactNode> = {
     'sign-in': <SignInForm next={next} posted={posted} />,
-    'sign-up': <SignUpForm next={next} posted={posted} />,
+    'sign-up': isSignedUp ? <SignedUp next={next} /> : <SignUpForm next={next} posted={posted} />,
     forgot: <ForgotForm next={next} posted={posted} />,
     'new-password': linkWorks ? <NewPasswordForm ending="screen" posted={posted} /> : <InvalidLink />,
     confirm: <Confirm linkWorks={linkWorks ?? false} isNew={link === 'verify'} isChange={link === 'change'} signedIn={signedIn} posted={posted} />,
   }
   return (
-    <AccountFrame title={title} tabs={mode === 'sign-in' || mode === 'sign-up' ? <Tabs mode={mode} next={next} /> : null} key={mode}>
+    <AccountFrame
+      title={title}
+      tabs={mode === 'sign-in' || mode === 'sign-up' ? <Tabs mode={mode} next={next} /> : null}
+      key={isSignedUp ? 'signed-up' : mode}
+    >
       {screens[mode]}
     </AccountFrame>
   )

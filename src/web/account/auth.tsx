@@ -54,9 +54,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<
   return answerOf(serverAction as () => Promise<AuthAnswer>)
 }
 
-/** Whoever has just signed in is sent on by the form itself, with a word. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod === undefined && defaultShouldRevalidate
+/** Whoever has just signed in is sent on by the form itself, with a word; and that an account was opened has no more to ask. */
+export function shouldRevalidate({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod === undefined && !nextUrl.searchParams.has('sent') && defaultShouldRevalidate
 }
 
 export const headers = loaderHeaders

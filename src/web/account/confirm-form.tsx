@@ -10,7 +10,7 @@ import { LetterSent } from '#web/account/letter-sent.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
-import { useWelcome } from '#web/account/use-welcome.ts'
+import { useWelcome, wishedUrl } from '#web/account/use-welcome.ts'
 import { authUrl, dashboardUrl } from '#web/addresses.ts'
 
 interface ConfirmProps {
@@ -31,7 +31,8 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, posted }: Confir
   const tools = useAccountForm({
     intent: 'confirm',
     check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Write your password.' } } : null),
-    onDone: useWelcome(null),
+    // A new account may have been opened to keep an order.
+    onDone: useWelcome(wishedUrl()),
     posted,
   })
   const { done, refusal } = tools

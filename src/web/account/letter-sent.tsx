@@ -4,7 +4,7 @@ import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { focusInSight } from '#web/focus-in-sight.ts'
 
 /** A letter is on its way; what it says has to be done next. The form that asked for it is gone, so this takes the focus. */
-export function LetterSent({ title, text, email, children }: { title: string; text: string; email: string; children?: ReactNode }) {
+export function LetterSent({ title, text, email, children }: { title: string; text: string; email: string | null; children?: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => focusInSight(notice.current), [])
   return (
@@ -13,7 +13,14 @@ export function LetterSent({ title, text, email, children }: { title: string; te
         <b>{title}</b>
         <p>{text}</p>
         <p>
-          It goes to <b>{email}</b>, and its link works once, for one hour. Look among unwanted mail too.
+          {email === null ? (
+            'Its'
+          ) : (
+            <>
+              It goes to <b>{email}</b>, and its
+            </>
+          )}{' '}
+          link works once, for one hour. Look among unwanted mail too.
         </p>
         <DemoMailLink />
       </Notice>

@@ -1,37 +1,36 @@
-import { newPasswordRefusal } from '#domain/password.ts'
-import { type PersonField, personRefusal } from '#domain/person.ts'
+import { useNavigate } from 'react-router'
+import { signUpFields, signUpRefusal } from '#domain/sign-up.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { LetterSent } from '#web/account/letter-sent.tsx'
 import { isChecked, NewPasswordFields } from '#web/account/new-password-fields.tsx'
-import { ResendForm } from '#web/account/resend-form.tsx'
+import { rememberSignedUp, SignedUp } from '#web/account/signed-up.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
-import { authUrl } from '#web/addresses.ts'
+import { authUrl, signedUpUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
-
-const persons: PersonField[] = ['full_name', 'phone', 'email']
 
 export function SignUpForm({ next, posted }: { next: string | null; posted?: AuthAnswer }) {
   const inBrowser = useInBrowser()
-  const tools = useAccountForm({ intent: 'sign-up', check, posted })
-  const { done, refusal } = tools
-  if (done?.done === 'signed-up')
-    return (
-      <LetterSent title="Account created!" text="Please check your email to verify your account before signing in." email={done.email}>
-        <ButtonLink to={authUrl('sign-in', next)} wide>
-          Sign In
-        </ButtonLink>
-        <ResendForm email={done.email} />
-      </LetterSent>
-    )
-  const isKnown = refusal?.code === 'user_already_exists'
+  const navigate = useNavigate()
+  const tools = useAccountForm({
+    intent: 'sign-up',
+    check: signUpRefusal,
+    // An address of its own, so that a reload does not show the form as if nothing had happened.
+    onDone: (done) => {
+      if (done.done !== 'signed-up') return
+      rememberSignedUp(done.email)
+      void navigate(signedUpUrl(next), { replace: true, preventScrollReset: true })
+    },
+    posted,
+  })
+  if (posted && 'done' in posted && posted.done === 'signed-up') return <SignedUp email={posted.email} next={next} />
+  const isKnown = tools.refusal?.code === 'user_already_exists'
   return (
     <AccountForm
-      tools={tools}
+      tools={{ ...tools, busy: tools.busy || tools.done !== null }}
       intent="sign-up"
-      fields={[...persons, 'password', 'confirmation']}
+      fields={[...signUpFields]}
       act="Sign Up"
       acting="Signing Up..."
       disabled={inBrowser && !isChecked(tools.values)}
@@ -60,18 +59,6 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
       </label>
     </AccountForm>
   )
-}
-
-function check(values: Record<string, string>) {
-  const fields = Object.fromEntries(
-    persons.flatMap((name) => {
-      const refusal = personRefusal(name, values[name] ?? '')
-      return refusal ? [[name, refusal]] : []
-    }),
-  )
-  const password = newPasswordRefusal(values.password ?? '', values.confirmation ?? '')
-  if (Object.keys(fields).length > 0) return { fields: { ...fields, ...password?.fields } }
-  return password
 }
 
 /** The two ways on that the message names. */

@@ -3,7 +3,8 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import type { Done } from '#web/account/auth-answer.ts'
 import { forgetDraft } from '#web/account/draft.ts'
 import { sessionStore } from '#web/account/session-now.ts'
-import { homeUrl } from '#web/addresses.ts'
+import { homeUrl, orderUrl } from '#web/addresses.ts'
+import { forgetWish, readWish } from '#web/order/keep-wish.ts'
 
 /** What follows signing in: the browser knows it, a word, and on to where somebody wanted to go (spec §8: home). */
 export function useWelcome(next: string | null): (done: Done) => void {
@@ -13,6 +14,15 @@ export function useWelcome(next: string | null): (done: Done) => void {
     forgetDraft()
     sessionStore.learn(done.session)
     showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
-    void navigate(next ?? homeUrl, { replace: true })
+    const to = next ?? homeUrl
+    // Somebody who signs in to go elsewhere may be another than who wished to keep an order.
+    if (to !== wishedUrl()) forgetWish()
+    void navigate(to, { replace: true })
   }
+}
+
+/** The page of an order that was to be kept before signing in, or null; also on the server. */
+export function wishedUrl(): string | null {
+  const wish = readWish()
+  return wish && orderUrl(wish.id, wish.key)
 }

@@ -4,6 +4,7 @@ import { showToast } from '#ui/kit/toast-store.ts'
 const words = {
   link: { good: { title: 'Link Copied!', text: 'Affiliate link copied to clipboard' }, bad: 'Failed to copy link' },
   code: { good: { title: 'Code copied!' }, bad: 'Failed to copy code' },
+  codes: { good: { title: 'Codes copied!' }, bad: 'Failed to copy codes' },
 } as const
 
 /** Browsers offer the clipboard to https pages only, and may refuse it even there. */

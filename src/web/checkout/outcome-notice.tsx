@@ -28,10 +28,7 @@ export function RefusalNotice({ refusal, beside, notes = [], children, ref }: Re
   return (
     <Notice tone="bad" role="alert" tabIndex={-1} ref={ref}>
       <b>{title}</b>
-      <p>
-        {message}
-        {retry_at && ` You can try again at ${formatTime(retry_at)}.`}
-      </p>
+      <p>{retry_at ? message.replace(/try again\.$/, `try again from ${formatTime(retry_at)} on.`) : message}</p>
       {more.map((said) => (
         <p key={said}>{said}</p>
       ))}

@@ -17,10 +17,12 @@ interface AccountSectionProps {
   secondFactor: boolean
   sessions: OwnSession[]
   isAdmin: boolean
+  /** When the devices were looked at, in milliseconds. */
+  at: number
 }
 
 /** What seldom changes, folded up: native disclosures, which need no scripts. */
-export function AccountSection({ email, secondFactor, sessions, isAdmin }: AccountSectionProps) {
+export function AccountSection({ email, secondFactor, sessions, isAdmin, at }: AccountSectionProps) {
   return (
     <section className="box" aria-labelledby="account">
       <h2 id="account">Account</h2>
@@ -31,7 +33,7 @@ export function AccountSection({ email, secondFactor, sessions, isAdmin }: Accou
         <PasswordForm email={email} />
       </Row>
       <Row title="Signed-in devices" value={`${sessions.length}`} action="Show" intents={['end-session', 'end-other-sessions']}>
-        <Sessions sessions={sessions} />
+        <Sessions sessions={sessions} at={at} />
       </Row>
       {isAdmin && (
         <Row
@@ -78,7 +80,10 @@ function Row({
           <b>{title}</b>
           {value && <span className="acc-v">{value}</span>}
         </span>
-        <span className="lnk">{action}</span>
+        <span className="lnk">
+          <span className="acc-shut">{action}</span>
+          <span className="acc-open">Close</span>
+        </span>
       </summary>
       <div className="acc-b">{children}</div>
     </details>

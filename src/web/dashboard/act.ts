@@ -15,6 +15,7 @@ import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { accountDeletedUrl, affiliateUrl } from '#web/addresses.ts'
 import { requestFromForm, setDetailsFromForm } from '#web/affiliate/payout-acts.ts'
 import type { Intent, Outcome } from '#web/dashboard/answer.ts'
+import { qrPicture } from '#web/dashboard/qr-picture.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { refused } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
@@ -52,7 +53,10 @@ const acts: Record<Intent, Act> = {
     return {}
   },
   'end-other-sessions': async (ctx) => ({ outcome: { ended: await endOtherSessions(ctx) } }),
-  'begin-second-factor': async (ctx, { password }, device) => ({ outcome: { secondFactor: await beginSecondFactor(ctx, { password }, device) } }),
+  'begin-second-factor': async (ctx, { password }, device) => {
+    const begun = await beginSecondFactor(ctx, { password }, device)
+    return { outcome: { secondFactor: { ...begun, picture: qrPicture(begun.uri) } } }
+  },
   'confirm-second-factor': async (ctx, { code }, device) => entered(await confirmSecondFactor(ctx, { code }, device)),
   'end-second-factor': async (ctx, { password }, device) => entered(await endSecondFactor(ctx, { password }, device)),
   'delete-account': async (ctx, { confirmation, password }) => {

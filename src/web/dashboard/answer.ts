@@ -22,8 +22,8 @@ export interface Outcome {
   email?: string
   /** How many other devices were signed out. */
   ended?: number
-  /** What an app that shows codes has to know, and the codes to keep on paper: shown this once. */
-  secondFactor?: { uri: string; backup_codes: string[] }
+  /** What an app that shows codes has to know, also as a picture for its camera, and the codes to keep on paper: shown this once. */
+  secondFactor?: { uri: string; picture: string; backup_codes: string[] }
 }
 
 export type Done = { intent: Intent; done: Outcome }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useActionData, useFetcher } from 'react-router'
 import { Button, type ButtonLook } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -61,6 +61,7 @@ export function IntentForm<Of extends Intended = Done>({
   const typed = typedIn(answer)
   const shown = Object.keys(refusal?.fields ?? {})
   useOutcome(answer, fetcher.data !== undefined, form, notice, onDone)
+  useLeftFocus(form)
 
   const Form = plain ? 'form' : fetcher.Form
   return (
@@ -141,6 +142,17 @@ function usePosted<Of extends Intended>(intent: string, hidden: Record<string, s
   if (!posted || !('intent' in posted) || posted.intent !== intent) return undefined
   const typed = typedIn(posted)
   return 'done' in posted || Object.entries(hidden).every(([name, value]) => typed[name] === value) ? posted : undefined
+}
+
+/** A form that goes with what it changed hands the focus to the row it stood in, so that nobody is left nowhere. */
+function useLeftFocus(form: RefObject<HTMLFormElement | null>) {
+  useLayoutEffect(() => {
+    const element = form.current
+    const row = element?.closest('details')?.querySelector('summary')
+    return () => {
+      if (element?.contains(document.activeElement)) row?.focus()
+    }
+  }, [form])
 }
 
 /** After an answer: a good one empties what must not stay, a bad one takes the focus to where something is to be done. */

@@ -17,7 +17,7 @@ import type { Route } from './+types/profile.ts'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const [{ email, second_factor }, sessions] = await Promise.all([getAccount(ctx), listSessions(ctx)])
-  return privatePage({ email, secondFactor: second_factor, sessions })
+  return privatePage({ email, secondFactor: second_factor, sessions, at: Date.now() })
 }
 
 export function action(args: Route.ActionArgs) {

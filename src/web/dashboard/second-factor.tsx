@@ -4,7 +4,9 @@ import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import type { Answer, Outcome } from '#web/dashboard/answer.ts'
+import { AppKey } from '#web/dashboard/app-key.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import { PaperCodes } from '#web/dashboard/paper-codes.tsx'
 
 /** For admins: signing in asks for a code of an app as well. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
@@ -25,27 +27,16 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
 }
 
 /** Key and codes are on the screen this once. */
-function Confirm({ uri, backup_codes }: NonNullable<Outcome['secondFactor']>) {
-  const key = new URL(uri).searchParams.get('secret') ?? ''
+function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFactor']>) {
   return (
     <>
       <ol className="setup">
         <li>
-          <p>
-            <a className="lnk" href={uri}>
-              Open your code app
-            </a>{' '}
-            on this device, or type this key into it:
-          </p>
-          <p className="key num">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
+          <AppKey uri={uri} picture={picture} />
         </li>
         <li>
           <p>Keep these codes on paper. Each opens your account once, if your phone is lost. They are not shown again.</p>
-          <ul className="codes num" aria-label="Codes for paper">
-            {backup_codes.map((code) => (
-              <li key={code}>{code}</li>
-            ))}
-          </ul>
+          <PaperCodes codes={backup_codes} account={decodeURIComponent(new URL(uri).pathname.split('/').at(-1) ?? '')} />
         </li>
         <li>
           <p>Write the code that your app shows now.</p>

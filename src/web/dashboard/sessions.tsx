@@ -1,16 +1,17 @@
+import { agoWords } from '#domain/ago.ts'
 import { deviceName } from '#domain/device.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 
-/** Where somebody is signed in, this device first. */
-export function Sessions({ sessions }: { sessions: OwnSession[] }) {
+/** Where somebody is signed in, this device first. `at` is when it was looked, in milliseconds. */
+export function Sessions({ sessions, at }: { sessions: OwnSession[]; at: number }) {
   return (
     <>
       <ul className="devices">
         {sessions.map((session) => (
-          <Device key={session.id} session={session} />
+          <Device key={session.id} session={session} at={at} />
         ))}
       </ul>
       {sessions.length > 1 && <IntentForm intent="end-other-sessions" look="ghost" small submit="Sign out everywhere else" />}
@@ -18,16 +19,21 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   )
 }
 
-function Device({ session: { id, user_agent, created_at, last_used_at, is_current } }: { session: OwnSession }) {
+function Device({ session: { id, user_agent, created_at, last_used_at, is_current }, at }: { session: OwnSession; at: number }) {
   const name = deviceName(user_agent)
   return (
     <li>
       <span>
         <b>{name}</b>
-        <small>
-          Signed in {formatDate(created_at)}
-          {!is_current && `, last used ${formatDateTime(last_used_at)}`}
-        </small>
+        {!is_current && (
+          <small>
+            Last seen{' '}
+            <time dateTime={last_used_at} title={formatDateTime(last_used_at)}>
+              {agoWords((at - Date.parse(last_used_at)) / 1000)}
+            </time>
+          </small>
+        )}
+        <small>Signed in {formatDate(created_at)}</small>
       </span>
       {is_current ? (
         <Badge tone="lake">This device</Badge>

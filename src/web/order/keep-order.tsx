@@ -1,15 +1,37 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { orderUrl } from '#web/addresses.ts'
+import { authUrl, orderUrl } from '#web/addresses.ts'
+import { forgetWish, readWish, wishToKeep } from '#web/order/keep-wish.ts'
 import type { LookedAt } from '#web/order/last-seen.ts'
 import type { clientAction } from '#web/storefront/order.tsx'
 
-/** An order that was placed as a guest, put among the orders of whoever looks at it. Its button is gone when that is done: `onKept` says where the focus goes. */
-export function KeepOrder({ page: { order, key, mayKeep }, onKept }: { page: LookedAt; onKept: () => void }) {
+interface KeepProps {
+  page: LookedAt
+  /** The button is gone when it is done: says where the focus goes. */
+  onKept: () => void
+}
+
+/** An order that was placed as a guest, put among the orders of whoever looks at it; whoever has no account yet is led to one when it is paid. */
+export function KeepOrder({ page, onKept }: KeepProps) {
+  if (!page.mayKeep) return null
+  if (page.signedIn) return <KeepButton page={page} onKept={onKept} />
+  return page.order.paid_at ? <KeepHint page={page} /> : null
+}
+
+function KeepButton({ page: { order, key }, onKept }: KeepProps) {
   const fetcher = useFetcher<typeof clientAction>()
   const answer = fetcher.data
+  const action = orderUrl(order.id, key)
+
+  // Wished before signing in, it needs no second press.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody comes back
+  useEffect(() => {
+    if (readWish()?.id !== order.id) return
+    forgetWish()
+    void fetcher.submit({ intent: 'claim' }, { method: 'post', action })
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
   useEffect(() => {
@@ -22,14 +44,30 @@ export function KeepOrder({ page: { order, key, mayKeep }, onKept }: { page: Loo
     }
   }, [answer])
 
-  if (!mayKeep) return null
-  const busy = fetcher.state !== 'idle'
   return (
-    <fetcher.Form method="post" action={orderUrl(order.id, key)} className="keep">
+    <fetcher.Form method="post" action={action} className="keep">
       <input type="hidden" name="intent" value="claim" />
-      <Button type="submit" look="ghost" busy={busy}>
+      <Button type="submit" look="ghost" busy={fetcher.state !== 'idle'}>
         Keep this order in my account
       </Button>
     </fetcher.Form>
+  )
+}
+
+/** Leads back here, by the order's own link. */
+function KeepHint({ page: { order, key } }: { page: LookedAt }) {
+  const next = orderUrl(order.id, key)
+  const wish = () => wishToKeep(order.id, key)
+  return (
+    <p className="keep keep-hint">
+      <span>Keep this order in an account:</span>{' '}
+      <Link className="lnk" to={authUrl('sign-in', next)} onClick={wish}>
+        Sign In
+      </Link>{' '}
+      <span>or</span>{' '}
+      <Link className="lnk" to={authUrl('sign-up', next)} onClick={wish}>
+        Sign Up
+      </Link>
+    </p>
   )
 }

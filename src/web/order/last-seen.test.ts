@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderView } from '#domain/receipt.ts'
 import { type LookedAt, lookAgain, rememberOrder } from '#web/order/last-seen.ts'
 
-const page: LookedAt = { order: { id: 'a' } as OrderView, key: 'k', at: 1, offline: false, mayKeep: false }
+const page: LookedAt = { order: { id: 'a' } as OrderView, key: 'k', at: 1, offline: false, mayKeep: false, signedIn: false }
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('looking at an order again', () => {

@@ -10,8 +10,9 @@ export interface LookedAt {
   at: number
   /** The connection is away: this is what was known before. */
   offline: boolean
-  /** Whoever is signed in may put it among their own orders. */
+  /** It was placed as a guest, and whoever looks has its key: once signed in they may put it among their own orders. */
   mayKeep: boolean
+  signedIn: boolean
 }
 
 /** Milliseconds after which a look counts as lost. */

@@ -26,7 +26,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const key = keyIn(request)
   const own = withKey(ctx, key)
   const order = await orderOr404(own, params.id)
-  return privatePage<LookedAt>({ order, key, at: Date.now(), offline: false, mayKeep: await mayClaim(own, params.id) })
+  const mayKeep = await mayClaim(own, params.id)
+  return privatePage<LookedAt>({ order, key, at: Date.now(), offline: false, mayKeep, signedIn: ctx.actor.userId !== null })
 }
 
 /** A look that fails on the way must not take the page with it. */

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { LetterSent } from '#web/account/letter-sent.tsx'
+import { ResendForm } from '#web/account/resend-form.tsx'
+import { authUrl } from '#web/addresses.ts'
+import { useInBrowser } from '#web/in-browser.ts'
+import { readSession, writeSession } from '#web/session-store.ts'
+
+const key = 'signed-up'
+
+/** Where the letter went, so that a reload can say it again. */
+export function rememberSignedUp(email: string): void {
+  writeSession(key, email)
+}
+
+/** After signing up: a letter is on its way. `email` is where to; a page that was opened anew asks this tab. */
+export function SignedUp({ email, next }: { email?: string; next: string | null }) {
+  const inBrowser = useInBrowser()
+  const to = email ?? (inBrowser ? readSession(key) : null)
+  return (
+    <LetterSent title="Account created!" text="Please check your email to verify your account before signing in." email={to}>
+      <ButtonLink to={authUrl('sign-in', next)} wide>
+        Sign In
+      </ButtonLink>
+      {to && <ResendForm email={to} />}
+      <p className="auth-more">
+        <Link className="lnk" to={authUrl('sign-up', next)}>
+          Use another e-mail
+        </Link>
+      </p>
+    </LetterSent>
+  )
+}

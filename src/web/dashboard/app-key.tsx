@@ -1,0 +1,20 @@
+/** What an app that shows codes has to know: for its camera, for an app on this device, and for typing. */
+export function AppKey({ uri, picture }: { uri: string; picture: string }) {
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  return (
+    <div className="app-key">
+      <img src={picture} alt="QR code of the key below" width={196} height={196} />
+      <div>
+        <p>Scan the picture with your code app.</p>
+        <p>
+          <a className="lnk" href={uri}>
+            Open your code app
+          </a>
+          <span> if it is on this device.</span>
+        </p>
+        <p>Or type this key into it:</p>
+        <p className="key num">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
+      </div>
+    </div>
+  )
+}

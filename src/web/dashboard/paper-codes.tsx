@@ -1,0 +1,34 @@
+import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { copy } from '#web/affiliate/copy.ts'
+
+/** Codes to keep on paper, and the ways there. Printing leaves the rest of the page out (dashboard.css). */
+export function PaperCodes({ codes, account }: { codes: string[]; account: string }) {
+  const title = `Codes of ${account}`
+  const text = [title, 'Each opens the account once.', '', ...codes, ''].join('\r\n')
+  return (
+    <div className="paper">
+      <p className="paper-h">
+        <b>{title}</b> Each opens the account once.
+      </p>
+      <ul className="codes num" aria-label="Codes for paper">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="paper-b">
+        <Button look="ghost" small className="when-scripted" onClick={() => void copy('codes', codes.join('\n'))}>
+          <Icon name="copy" small /> Copy codes
+        </Button>
+        <Button look="ghost" small className="when-scripted" onClick={() => window.print()}>
+          <Icon name="print" small /> Print codes
+        </Button>
+        <a className={buttonClass({ look: 'ghost', small: true })} href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={file}>
+          <Icon name="download" small /> Download codes
+        </a>
+      </div>
+    </div>
+  )
+}
+
+const file = 'viatu-codes.txt'
