@@ -30,7 +30,7 @@ export function authUrl(mode: AuthMode = 'sign-in', next?: string | null): strin
 
 /** What the sign-up screen says once an account was opened. */
 export function signedUpUrl(next?: string | null): string {
-  return withQuery('/sign-up', { sent: 'yes', next })
+  return withQuery('/sign-up', { mode: 'signed-up', next })
 }
 
 export function productUrl(id: string): string {

@@ -16,7 +16,7 @@ import { ScriptMark } from '#web/script-mark.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
   const { mode, next, linkWorks, link, signedIn } = page
-  const isSignedUp = useSearchParams()[0].has('sent')
+  const isSignedUp = useSearchParams()[0].get('mode') === 'signed-up'
   const screens: Record<AuthPage['mode'], ReactNode> = {
     'sign-in': <SignInForm next={next} posted={posted} />,
     'sign-up': isSignedUp ? <SignedUp next={next} /> : <SignUpForm next={next} posted={posted} />,

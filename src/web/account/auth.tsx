@@ -56,7 +56,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<
 
 /** Whoever has just signed in is sent on by the form itself, with a word; and that an account was opened has no more to ask. */
 export function shouldRevalidate({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod === undefined && !nextUrl.searchParams.has('sent') && defaultShouldRevalidate
+  return formMethod === undefined && nextUrl.searchParams.get('mode') !== 'signed-up' && defaultShouldRevalidate
 }
 
 export const headers = loaderHeaders
