@@ -2,19 +2,21 @@
 export function AppKey({ uri, picture }: { uri: string; picture: string }) {
   const key = new URL(uri).searchParams.get('secret') ?? ''
   return (
-    <div className="app-key">
-      <img src={picture} alt="QR code of the key below" width={196} height={196} />
-      <div>
-        <p>Scan the picture with your code app.</p>
-        <p>
-          <a className="lnk" href={uri}>
-            Open your code app
-          </a>
-          <span> if it is on this device.</span>
-        </p>
-        <p>Or type this key into it:</p>
-        <p className="key num">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
+    <>
+      <p>Scan this picture with your code app.</p>
+      <div className="app-key">
+        <img src={picture} alt="QR code of the key below" width={196} height={196} />
+        <div>
+          <p>
+            <a className="lnk" href={uri}>
+              Open your code app
+            </a>
+            <span> if it is on this device.</span>
+          </p>
+          <p>Or type this key into it:</p>
+          <p className="key num">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
+        </div>
       </div>
-    </div>
+    </>
   )
 }
