@@ -1,11 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-/** What the screens of an account share is not for those who only look at shoes; the header's part of it is (`session-…`). */
-const ofAccounts = /src\/(web\/account\/(?!session-)|web\/dashboard\/|domain\/(password|person)\.ts)/
-
-/** Nor is the admin panel for anybody but admins. */
-const ofAdmin = /src\/(web\/admin\/|domain\/(period|figures)\.ts)/
+/** What screens share that somebody who only looks at shoes never opens; the parts of it that every page carries are left out by name. */
+const elsewhere = {
+  paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|order|receipt)\.ts)/,
+  account: /src\/(web\/account\/(?!session-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy)|domain\/(password|person)\.ts)/,
+  admin: /src\/(web\/admin\/|domain\/(period|figures)\.ts)/,
+}
+const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
 
 export default defineConfig({
   plugins: [reactRouter()],
@@ -18,14 +20,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
-                {
-                  name: 'shop',
-                  test: (id) => /src\/(ui|domain|web)\//.test(id) && !ofAccounts.test(id) && !ofAdmin.test(id),
-                  minShareCount: 2,
-                  priority: 2,
-                },
-                { name: 'account', test: ofAccounts, minShareCount: 2, priority: 1 },
-                { name: 'admin', test: ofAdmin, minShareCount: 2, priority: 1 },
+                { name: 'shop', test: (id) => /src\/(ui|domain|web)\//.test(id) && !isElsewhere(id), minShareCount: 2, priority: 2 },
+                ...Object.entries(elsewhere).map(([name, test]) => ({ name, test, minShareCount: 2, priority: 1 })),
               ],
             },
           },

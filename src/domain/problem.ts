@@ -1,8 +1,11 @@
+import { pageProblems, withDetail } from '#domain/page-problem.ts'
+
 /**
  * Every refusal the shop knows: code -> HTTP status, title and message as people read them (spec §5 and §8).
  * Texts in braces are filled from the problem's details.
  */
 export const problems = {
+  ...pageProblems,
   bad_input: { status: 400, title: 'Please check the form', message: 'Some fields need another look.' },
   malformed: { status: 400, title: 'Bad request', message: 'The request could not be read.' },
   unknown_filter: { status: 400, title: 'Bad request', message: 'This list cannot be asked that way: {detail}.' },
@@ -11,13 +14,10 @@ export const problems = {
   cross_site: { status: 403, title: 'Not allowed', message: 'This request came from another site.' },
   not_found: { status: 404, title: 'Not found', message: 'There is nothing at this address.' },
   product_not_found: { status: 404, title: 'Product not found', message: 'Product not found' },
-  order_not_found: { status: 404, title: 'Order not found', message: 'We could not find this order. Check the link.' },
   image_not_found: { status: 404, title: 'Picture not found', message: 'There is no such picture.' },
   too_large: { status: 413, title: 'Too large', message: 'The request is larger than this address accepts.' },
   wrong_type: { status: 415, title: 'Bad request', message: 'Send JSON, with the header Content-Type: application/json.' },
   wrong_host: { status: 421, title: 'Wrong host', message: 'This shop does not answer under that name.' },
-  too_many: { status: 429, title: 'Too many tries', message: '{detail}, then try again.' },
-  unavailable: { status: 503, title: 'One moment', message: 'The shop is catching its breath. Please try again in a few seconds.' },
   internal: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Please try again.' },
 
   cart_empty: { status: 400, title: 'Your cart is empty', message: 'Your cart is empty' },
@@ -46,14 +46,8 @@ export const problems = {
     message: 'A prompt is already on its way. Check your phone, or wait a moment before sending another.',
   },
   prompt_failed: { status: 502, title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' },
-  payment_failed: { status: 422, title: 'M-Pesa Error', message: 'M-Pesa payment failed' },
   wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
   already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },
-  hold_over: {
-    status: 409,
-    title: 'Order expired',
-    message: 'This order waited too long and its pairs went back on the shelf. Put the items back in your cart to try again.',
-  },
   order_locked: { status: 409, title: 'Order changed', message: 'Somebody has changed this order meanwhile. It is now: {detail}.' },
   order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
   server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },
@@ -107,12 +101,6 @@ export const problems = {
   },
   weak_password: { status: 422, title: 'Invalid password', message: 'Please check password requirements.' },
   wrong_password: { status: 403, title: 'Wrong password', message: 'This is not the password of your account.' },
-  reset_link_invalid: {
-    status: 400,
-    title: 'Invalid reset link',
-    message: 'This password reset link is invalid or has expired. Please request a new one.',
-  },
-  link_invalid: { status: 400, title: 'Invalid link', message: 'This link is invalid or has expired. Please ask for a new one.' },
   wrong_code: { status: 401, title: 'Wrong code', message: 'This code is not right, or too old. Please try the next one.' },
   challenge_over: { status: 401, title: 'Sign in failed', message: 'That took too long, or too many tries. Please sign in again.' },
   second_factor_set: { status: 409, title: 'Already set up', message: 'Your account asks for a second factor already.' },
@@ -146,7 +134,7 @@ export class Problem extends Error {
   readonly details: ProblemDetails
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    const message = problems[code].message.replace('{detail}', () => details.detail ?? '')
+    const message = withDetail(problems[code].message, details.detail)
     super(details.reason ? `${message.replace(/\.?$/, '.')} ${details.reason}` : message)
     this.code = code
     this.details = details

@@ -1,14 +1,14 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
 import { sneakersSlug } from '#domain/catalogue.ts'
 import { limitDetails, processLimits } from '#domain/limits.ts'
-import { Problem, problems } from '#domain/problem.ts'
+import { pageProblems, withDetail } from '#domain/page-problem.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
 const { page_address: pages } = processLimits
 const words = {
-  often: { title: problems.too_many.title, text: new Problem('too_many', limitDetails(pages, pages.seconds)).message },
-  busy: { title: 'One moment', text: 'The shop is catching its breath. Please try again in a few seconds.' },
+  often: { title: pageProblems.too_many.title, text: withDetail(pageProblems.too_many.message, limitDetails(pages, pages.seconds).detail) },
+  busy: { title: pageProblems.unavailable.title, text: pageProblems.unavailable.message },
   offline: { title: 'No connection', text: 'Check your connection, then try again.' },
   broken: { title: 'Something went wrong', text: 'Something went wrong on our side. Please try again.' },
 }

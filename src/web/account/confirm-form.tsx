@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { pageProblems } from '#domain/page-problem.ts'
 import { personRefusal } from '#domain/person.ts'
-import { problems } from '#domain/problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -74,7 +74,7 @@ function ChangeAgain() {
   return (
     <>
       <Notice tone="bad" role="alert">
-        <b>{problems.link_invalid.title}</b>
+        <b>{pageProblems.link_invalid.title}</b>
         <p>Your e-mail address stands as it was, unless you have used this link already. You can ask for a new link in your dashboard.</p>
       </Notice>
       <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink>
@@ -100,8 +100,8 @@ function AskAgain({ posted }: { posted?: AuthAnswer }) {
   return (
     <>
       <Notice tone="bad" role="alert">
-        <b>{problems.link_invalid.title}</b>
-        <p>{problems.link_invalid.message} If you have used it already, just sign in.</p>
+        <b>{pageProblems.link_invalid.title}</b>
+        <p>{pageProblems.link_invalid.message} If you have used it already, just sign in.</p>
       </Notice>
       <AccountForm tools={tools} intent="resend" fields={['email']} act="Send the link again" acting="Sending...">
         <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />

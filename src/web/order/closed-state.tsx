@@ -1,4 +1,4 @@
-import { problems } from '#domain/problem.ts'
+import { pageProblems } from '#domain/page-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
@@ -11,7 +11,7 @@ const lateMoney = 'If M-Pesa has sent you a receipt for this order, send us its 
 export function Expired({ order, putBack }: StateProps) {
   return (
     <>
-      <p className="lead">{problems.hold_over.message}</p>
+      <p className="lead">{pageProblems.hold_over.message}</p>
       <p className="lead">{lateMoney}</p>
       <div className="acts">
         <PutBackButton putBack={putBack} look="ink" />

@@ -1,4 +1,4 @@
-import { problems } from '#domain/problem.ts'
+import { pageProblems } from '#domain/page-problem.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -8,7 +8,7 @@ import { useShop } from '#web/shop-facts.ts'
 /** The same for an order that is not there and for a key that does not fit: whether an order exists is nobody else's business. */
 export function OrderNotFound() {
   const shop = useShop()
-  const { title, message } = problems.order_not_found
+  const { title, message } = pageProblems.order_not_found
   return (
     <div className="wall">
       <div className="wrap">

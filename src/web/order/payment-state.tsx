@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
 import { formatTime } from '#domain/nairobi-time.ts'
+import { pageProblems } from '#domain/page-problem.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { problems } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -99,7 +99,7 @@ export function Checking({ order, payment }: StateProps) {
 export function Failed({ order, payment, putBack }: StateProps) {
   return (
     <>
-      <Notice tone="bad">{order.payment?.sentence ?? problems.payment_failed.message}</Notice>
+      <Notice tone="bad">{order.payment?.sentence ?? pageProblems.payment_failed.message}</Notice>
       <p className="lead">
         We hold your pairs until <b className="num">{formatTime(order.hold_expires_at)}</b>. If M-Pesa has sent you a receipt for this order, send us
         its number on WhatsApp.

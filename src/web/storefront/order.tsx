@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse, useRouteError } from 'react-router'
-import { isProblem, Problem, problems } from '#domain/problem.ts'
+import { pageProblems } from '#domain/page-problem.ts'
+import { isProblem, Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
@@ -68,7 +69,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const headers = loaderHeaders
 
 export function meta({ loaderData, matches, error }: Route.MetaArgs) {
-  const missing = isRouteErrorResponse(error) && error.status === 404 ? problems.order_not_found.title : 'Something went wrong'
+  const missing = isRouteErrorResponse(error) && error.status === 404 ? pageProblems.order_not_found.title : 'Something went wrong'
   const title = loaderData ? stages[paymentStage(loaderData.order, loaderData.at)].title : missing
   const layout = matches.find((match) => match?.id === layoutId)?.loaderData as { shop: ShopFacts } | undefined
   return [{ title: `${title} | ${layout?.shop.name ?? 'Viatu'}` }, { name: 'robots', content: 'noindex' }]

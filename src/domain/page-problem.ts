@@ -1,0 +1,26 @@
+/**
+ * The refusals that pages say by themselves, in a browser: the part of the table (problem.ts) that travels to every phone, and therefore small.
+ * Texts in braces are filled from the problem's details.
+ */
+export const pageProblems = {
+  too_many: { status: 429, title: 'Too many tries', message: '{detail}, then try again.' },
+  unavailable: { status: 503, title: 'One moment', message: 'The shop is catching its breath. Please try again in a few seconds.' },
+  order_not_found: { status: 404, title: 'Order not found', message: 'We could not find this order. Check the link.' },
+  hold_over: {
+    status: 409,
+    title: 'Order expired',
+    message: 'This order waited too long and its pairs went back on the shelf. Put the items back in your cart to try again.',
+  },
+  payment_failed: { status: 422, title: 'M-Pesa Error', message: 'M-Pesa payment failed' },
+  link_invalid: { status: 400, title: 'Invalid link', message: 'This link is invalid or has expired. Please ask for a new one.' },
+  reset_link_invalid: {
+    status: 400,
+    title: 'Invalid reset link',
+    message: 'This password reset link is invalid or has expired. Please request a new one.',
+  },
+} as const
+
+/** A message with its braces filled. */
+export function withDetail(message: string, detail = ''): string {
+  return message.replace('{detail}', () => detail)
+}
