@@ -24,7 +24,7 @@ describe('the jobs', () => {
       ['forget mails', 3600],
       ['anonymise orders', 3600],
       ['forget old', 3600],
-      ['check ledger', 3600],
+      ['check ledger', 600],
     ])
   })
 

@@ -19,7 +19,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: forgetOld },
-  { name: 'check ledger', everySeconds: 3600, run: checkLedgerAtNight },
+  { name: 'check ledger', everySeconds: 600, run: checkLedgerAtNight },
 ]
 
 /** Starts them; the answer stops them and waits for those that are running. */

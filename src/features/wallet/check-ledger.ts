@@ -39,13 +39,19 @@ export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<L
   )
 }
 
-/** The job: in the fourth hour of the night in Nairobi, whatever is broken is told loudly. */
+/**
+ * The job: once after three at night in Nairobi, or as soon as the shop runs after that, and until it has been done; whatever is broken is told loudly.
+ * It only looks, so two processes may both do it.
+ */
 export async function checkLedgerAtNight(ctx: Context): Promise<LedgerCheck | null> {
-  const { rows } = await ctx.db.execute<{ hour: number }>(sql`select extract(hour from ${ctx.now} at time zone 'Africa/Nairobi')::integer as hour`)
-  if (rows[0]?.hour !== 3) return null
+  const three = sql`(date_trunc('day', ${ctx.now} at time zone 'Africa/Nairobi' - interval '3 hours') + interval '3 hours') at time zone 'Africa/Nairobi'`
+  const { rows } = await ctx.db.execute(sql`select from jobs_done where name = 'check ledger' and done_at >= ${three}`)
+  if (rows.length > 0) return null
   const check = await checkLedger(ctx)
   if (check.broken.length > 0) ctx.log.error({ broken: check.broken.slice(0, 20) }, 'the books do not balance')
   else ctx.log.info({ rows: check.rows, affiliates: check.affiliates }, 'the books balance')
+  await ctx.db.execute(sql`
+    insert into jobs_done (name, done_at) values ('check ledger', ${ctx.now}) on conflict (name) do update set done_at = excluded.done_at`)
   return check
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { checkLedger, checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
+import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
@@ -266,13 +266,5 @@ describe('the ledger check', () => {
     expect(check.rows).toBeGreaterThan(50)
     expect(check.affiliates).toBeGreaterThan(5)
     expect(await refusalOf(checkLedger(ctx()))).toBe('signed_out')
-  })
-
-  it('runs by itself in the night', async () => {
-    const at = (instant: string) => ({ ...as(ctx(), theShop), now: sql`(${instant}::timestamptz)` })
-    expect(await checkLedgerAtNight(at('2026-11-21 09:00+03'))).toBeNull()
-    const night = at('2026-11-21 03:30+03')
-    expect((await checkLedgerAtNight(night))?.broken).toEqual([])
-    expect(night.logged).toMatchObject([{ level: 'info', message: 'the books balance' }])
   })
 })

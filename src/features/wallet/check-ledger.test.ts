@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
+import { refusalOf } from '../../../test/accounts.ts'
+import { as, contextOn, interrupted, rowsOf, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const at = (instant: string) => ({ ...as(contextOn(database), theShop), now: sql`(${instant}::timestamptz)` })
+const hasRun = async (instant: string) => (await checkLedgerAtNight(at(instant))) !== null
+
+it('is done once a night after three, whenever the shop happens to run', async () => {
+  // Never done yet.
+  const first = at('2026-11-20 14:00+03')
+  expect((await checkLedgerAtNight(first))?.broken).toEqual([])
+  expect(first.logged).toMatchObject([{ level: 'info', message: 'the books balance' }])
+  for (const [instant, runs] of [
+    ['2026-11-20 14:10+03', false],
+    ['2026-11-21 02:59+03', false],
+    ['2026-11-21 03:00+03', true],
+    ['2026-11-21 03:10+03', false],
+    ['2026-11-21 23:59+03', false],
+    // Closed in the night: in the morning.
+    ['2026-11-22 08:30+03', true],
+    ['2026-11-22 08:40+03', false],
+    ['2026-11-23 02:00+03', false],
+    // Away for days: once.
+    ['2026-11-27 01:00+03', true],
+    ['2026-11-27 02:00+03', false],
+    ['2026-11-27 03:30+03', true],
+  ] as const)
+    expect(await hasRun(instant), instant).toBe(runs)
+})
+
+it('comes round again when it could not be finished', async () => {
+  const night = at('2026-12-01 03:30+03')
+  const dying = interrupted(night, async () => {
+    throw new Error('away')
+  })
+  await expect(checkLedgerAtNight({ ...night, db: dying.db })).rejects.toThrow('away')
+  expect(await hasRun('2026-12-01 03:40+03')).toBe(true)
+})
+
+it('leaves nothing behind when somebody else asks for it', async () => {
+  const before = await rowsOf(database, sql`select * from jobs_done`)
+  expect(await refusalOf(checkLedgerAtNight({ ...at('2027-01-01 04:00+03'), actor: contextOn(database).actor }))).toBe('signed_out')
+  expect(await rowsOf(database, sql`select * from jobs_done`)).toEqual(before)
+})
