@@ -8,8 +8,11 @@ import { deleteAccount } from '#features/people/delete-account.ts'
 import { exportData } from '#features/people/export-data.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { signIn } from '#features/people/sign-in.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
+import { rejectPayout } from '#features/wallet/reject-payout.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
 import { account, device, type Entered, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
-import { earn } from '../../../test/affiliates.ts'
+import { boss, earn } from '../../../test/affiliates.ts'
 import { admin, as, attemptOf, contextOn, later, orderOf, orderRow, putOnShelf, rowsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -74,24 +77,39 @@ describe('deleting an account', () => {
       database,
       sql`select affiliate_code from profiles where id = ${who.id}`,
     )
-    await earn(database, { code })
-    await database.db.execute(sql`insert into affiliate_payouts (affiliate_id, amount, mpesa_full_name) values (${who.id}, 100, 'Wanjiku')`)
+    await earn(database, { code }, 100)
+    const { details, message } = await remove(who).catch((error) => error)
+    expect([details?.detail, message]).toEqual([
+      'You still have KSh 100 in your wallet: request a payout in your wallet first.',
+      'You still have KSh 100 in your wallet: request a payout in your wallet first. Please try again when that is settled.',
+    ])
+    const dear = { ...ctx().services, affiliates: { ...ctx().services.affiliates, payoutMinimum: 500_00 } }
+    const tooLittle = await deleteAccount({ ...as(ctx(), who.actor), services: dear }, { password: goodPassword }).catch((error) => error)
+    expect(tooLittle.message).toContain('less than our smallest payout: write to hello@viatu.example')
+    const desk = as(ctx(), await boss(database))
+    const request = async () =>
+      (await requestPayout(as(ctx(), who.actor), { amount: 95, mpesa_phone_number: '0712345678', mpesa_full_name: 'Wanjiku' })).id
+    const rejected = await request()
+    expect(await remove(who).catch((error) => error.message)).toContain('A payout to you is still on its way.')
+    await rejectPayout(desk, rejected, {})
     expect(await refusalOf(remove(who))).toBe('account_busy')
-    await database.db.execute(sql`update affiliate_payouts set status = 'rejected', processed_at = now() where affiliate_id = ${who.id}`)
+    await completePayout(desk, await request(), { receipt: 'TDELETED00' })
+    // KSh 5 are less than M-Pesa pays out.
     expect(await refusalOf(remove(who))).toBe('not refused')
-    expect(await rowsOf(database, sql`select mpesa_full_name from affiliate_payouts where affiliate_id = ${who.id}`)).toEqual([
+    expect(await rowsOf(database, sql`select mpesa_full_name from affiliate_payouts where affiliate_id = ${who.id} order by status`)).toEqual([
+      { mpesa_full_name: 'Wanjiku' },
       { mpesa_full_name: null },
     ])
     expect(await refusalOf(deleteAccount(ctx(), { password: goodPassword }))).toBe('session_missing')
   })
 
   it('is not for the last admin', async () => {
-    const boss = await entered(database, { isAdmin: true })
-    await database.db.execute(sql`delete from profiles where is_admin and id <> ${boss.id}`)
-    expect(await refusalOf(remove(boss))).toBe('last_admin')
-    expect(await findActor(ctx(), boss.token)).toMatchObject({ isAdmin: true })
+    const last = await entered(database, { isAdmin: true })
+    await database.db.execute(sql`delete from profiles where is_admin and id <> ${last.id}`)
+    expect(await refusalOf(remove(last))).toBe('last_admin')
+    expect(await findActor(ctx(), last.token)).toMatchObject({ isAdmin: true })
     await account(database, { isAdmin: true })
-    expect(await refusalOf(remove(boss))).toBe('not refused')
+    expect(await refusalOf(remove(last))).toBe('not refused')
   })
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
+import { formatMoney, fromShillings } from '#domain/money.ts'
+import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
@@ -34,7 +35,7 @@ async function erase(ctx: Context, userId: string) {
     select u.email, p.full_name as name from profiles p join auth.users u using (id) where p.id = ${userId} for update of p, u`)
   const [user] = rows
   if (!user) throw new Problem('session_missing')
-  await refuseWhileBusy(ctx.db, userId)
+  await refuseWhileBusy(ctx, userId)
   await ctx.db.execute(sql`
     with people as (delete from auth.users where id = ${userId}), codes as (delete from auth.verifications where value = ${userId}),
       -- A payout that was made keeps to whom, as a payment does.
@@ -48,14 +49,23 @@ async function erase(ctx: Context, userId: string) {
 }
 
 /** Money that is on its way has to arrive first: afterwards nobody could say whose it is. */
-async function refuseWhileBusy(db: Database, userId: string) {
-  const { rows } = await db.execute<{ payment: boolean; refund: boolean; payout: boolean }>(sql`
+async function refuseWhileBusy({ db, services }: Context, userId: string) {
+  const { rows } = await db.execute<{ payment: boolean; refund: boolean; payout: boolean; balance: string }>(sql`
     select exists (select from payment_attempts a join orders o on o.id = a.order_id where o.user_id = ${userId}
         and (a.state in ('created', 'accepted') or (a.state = 'unknown' and a.needs_review_at is null))) as payment,
       exists (select from refunds r join orders o on o.id = r.order_id where o.user_id = ${userId} and r.state = 'due') as refund,
-      exists (select from affiliate_payouts where affiliate_id = ${userId} and status in ('pending', 'processing')) as payout`)
-  const busy = rows[0] as { payment: boolean; refund: boolean; payout: boolean }
+      exists (select from affiliate_payouts where affiliate_id = ${userId} and status in ('pending', 'processing')) as payout,
+      (select available from wallets where affiliate_id = ${userId}) as balance`)
+  const busy = rows[0] as (typeof rows)[number]
   if (busy.payment) throw new Problem('account_busy', { detail: 'A payment of yours is still open.' })
   if (busy.refund) throw new Problem('account_busy', { detail: 'We still owe you money for an order.' })
   if (busy.payout) throw new Problem('account_busy', { detail: 'A payout to you is still on its way.' })
+  const left = fromShillings(busy.balance)
+  // Less than M-Pesa pays out at all keeps nobody here.
+  if (left < payoutMinimum) return
+  const way =
+    left < services.affiliates.payoutMinimum
+      ? `that is less than our smallest payout: write to ${services.shop.email}, and we will send it to you.`
+      : 'request a payout in your wallet first.'
+  throw new Problem('account_busy', { detail: `You still have ${formatMoney(left)} in your wallet: ${way}` })
 }
