@@ -149,6 +149,22 @@ const faults: Record<string, () => SQL[]> = {
       book.open,
     ),
   ],
+  W12: () => [
+    sql`alter table wallet_entries disable trigger wallet_entries_stay`,
+    sql`delete from wallet_entries where id = (select max(id) from wallet_entries where affiliate_id = ${book.who})`,
+  ],
+  W13: () => [
+    sql`alter table wallet_entries disable trigger wallet_entries_stay`,
+    sql`update wallet_entries set amount = amount + 1 where id = (select min(id) from wallet_entries where affiliate_id = ${book.who})`,
+  ],
+  W14: () => [
+    sql`alter table affiliate_payouts drop constraint affiliate_payouts_unbooked_on_desk`,
+    set('affiliate_payouts', sql`unbooked_at = now(), unbooked_receipts = '{TUNBOOKED0}'`, book.paid),
+  ],
+  W15: () => [
+    sql`alter table affiliate_payouts drop constraint affiliate_payouts_last_look`,
+    set('affiliate_payouts', sql`status = 'rejected', sent_at = now(), processed_at = now()`, book.open),
+  ],
 }
 
 const letPaidChange = sql`alter table payment_attempts disable trigger payment_attempts_stay_paid`
@@ -249,6 +265,16 @@ describe('the database itself refuses', () => {
       'a payout of less than M-Pesa pays',
       () => sql`insert into affiliate_payouts (affiliate_id, amount) values (${book.other}, 9)`,
       'affiliate_payouts_by_mpesa',
+    ],
+    [
+      'a rejection of what was sent and never asked about',
+      () => set('affiliate_payouts', sql`status = 'rejected', sent_at = now(), processed_at = now()`, book.open),
+      'affiliate_payouts_last_look',
+    ],
+    [
+      'money that M-Pesa moved, out of sight',
+      () => set('affiliate_payouts', sql`unbooked_at = now()`, book.open),
+      'affiliate_payouts_unbooked_on_desk',
     ],
     ['a payout that grows', () => set('affiliate_payouts', sql`amount = 390`, book.open), 'affiliate_payouts_stay'],
     ['a completed payout that fails after all', () => set('affiliate_payouts', sql`status = 'failed'`, book.paid), 'affiliate_payouts_stay'],

@@ -32,7 +32,7 @@ export const invariants: Record<string, string> = {
   P6: `select c.id::text from callbacks c left join payment_attempts a on a.id = c.attempt_id
     where c.processed_at is null and c.next_try_at < now() - interval '5 minutes'
       or c.outcome = 'given up' and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null
-      or c.outcome = 'given up' and exists (select from affiliate_payouts p where p.id = c.payout_id and p.status = 'processing' and p.needs_review_at is null)`,
+      or c.outcome = 'given up' and exists (select from affiliate_payouts p where p.id = c.payout_id and p.status = 'processing' and p.needs_review_at is null and p.next_check_at is null)`,
   P7: `select id::text from payment_attempts where state in ('accepted', 'unknown') and needs_review_at is null and created_at < now() - interval '25 hours'`,
   P8: `select order_id::text from refunds r where order_id is not null group by order_id
     having sum(amount) filter (where state <> 'failed') > (select coalesce(sum(amount), 0) from payment_attempts p where p.order_id = r.order_id and state = 'paid')`,
@@ -86,6 +86,18 @@ export const invariants: Record<string, string> = {
   // Ours: a payout on its way has its next look before it, or lies on a person's desk.
   W11: `select id::text from affiliate_payouts where status = 'processing' and needs_review_at is null
     and (next_check_at is null or next_check_at < now() - interval '5 minutes') and sent_at < now() - interval '5 minutes'`,
+  // Ours: what moved a wallet adds up to its balance, for every affiliate, and each entry to the one before it.
+  W12: `select w.affiliate_id::text from wallets w
+    left join lateral (select balance from wallet_entries e where e.affiliate_id = w.affiliate_id order by id desc limit 1) e on true
+    where w.available <> coalesce(e.balance, 0)`,
+  W13: `select e.id::text from (select id, at, amount, balance, lag(balance, 1, 0) over wallet as before, lag(at) over wallet as earlier
+    from wallet_entries window wallet as (partition by affiliate_id order by id)) e where e.balance <> e.before + e.amount or e.at < e.earlier`,
+  // Ours: money that M-Pesa moved and the books do not hold lies on a person's desk, and nothing more is sent to whom it went.
+  W14: `select id::text from affiliate_payouts where (unbooked_at is not null or unbooked_receipts <> '{}') and needs_review_at is null
+    union all select p.id::text from affiliate_payouts p join affiliate_payouts u on u.affiliate_id = p.affiliate_id and u.id <> p.id
+      where p.status = 'processing' and p.sent_at > u.unbooked_at + interval '5 minutes'`,
+  // Ours: what was sent was asked about before it was rejected; what stands on a list to be paid by hand does not go by M-Pesa as well.
+  W15: `select id::text from affiliate_payouts where (status = 'rejected' and sent_at is not null and asked_at is null) or (status = 'processing' and exported_at is not null)`,
 }
 
 /** All of them in one statement: rows of `name` and `key` for whatever is broken. */

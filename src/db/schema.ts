@@ -221,6 +221,10 @@ export const affiliatePayouts = pgTable('affiliate_payouts', {
   checks: integer().notNull().default(0),
   needs_review_at: instant(),
   review_reason: text(),
+  asked_at: instant(),
+  unbooked_at: instant(),
+  unbooked_receipts: text().array().notNull().default([]),
+  exported_at: instant(),
 })
 
 export const payoutStop = pgTable('payout_stop', {
@@ -239,6 +243,19 @@ export const commissionDeductions = pgTable('commission_deductions', {
   amount: money().notNull(),
   created_at: createdAt(),
   undone_at: instant(),
+})
+
+/** What moved a wallet, in that order; written by triggers alone (migration 10). */
+export const walletEntries = pgTable('wallet_entries', {
+  id: serial(),
+  affiliate_id: uuid().notNull(),
+  at: instant().notNull(),
+  kind: text().notNull(),
+  text: text().notNull(),
+  amount: money().notNull(),
+  balance: money().notNull(),
+  commission_id: uuid(),
+  payout_id: uuid(),
 })
 
 export const affiliateClicks = pgTable('affiliate_clicks', {

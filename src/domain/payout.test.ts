@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocate, availableBalance, type PayoutStatus, payoutRefusal, payoutStatuses, wishedCents } from '#domain/payout.ts'
+import {
+  allocate,
+  availableBalance,
+  mayBePaidByHand,
+  mayBeRejected,
+  type PayoutStatus,
+  paidEffect,
+  payoutRefusal,
+  payoutStatuses,
+  readShillings,
+  wishedCents,
+} from '#domain/payout.ts'
 
 const wallet = { available: 1_000_50, hasOpen: false, minimum: 10_00 }
 const full = { phone: '254712345678', name: 'Achieng Otieno' }
@@ -96,5 +107,69 @@ describe('a payout', () => {
         },
       ),
     )
+  })
+})
+
+describe('an amount as people write it', () => {
+  it.each<[string, number | null]>([
+    ['7000', 7000],
+    [' 7,000 ', 7000],
+    ['7 000', 7000],
+    ['1,234,567', 1_234_567],
+    ['7,000.00', 7000],
+    ['300.0', 300],
+    ['10.000', null],
+    ['7.000,00', null],
+    ['70,00', null],
+    ['1,0000', null],
+    ['1,000 000', null],
+    ['10.5', null],
+    ['300.', null],
+    ['-300', null],
+    ['3e2', null],
+    ['٣٠٠', null],
+    ['KSh 300', null],
+    ['', null],
+  ])('%s is %s', (text, shillings) => expect(readShillings(text)).toBe(shillings))
+})
+
+describe('M-Pesa’s word that it paid', () => {
+  const standing = { amount: 300_00, receipt: null, isOnDesk: false, isUnbooked: false }
+  const told = { receipt: 'TPAID00001', amount: 300_00 }
+  it.each<[string, PayoutStatus, Partial<typeof told>, object]>([
+    ['of what is on its way is written down', 'processing', {}, { do: 'record', receipt: 'TPAID00001' }],
+    ['of what was never sent is written down', 'pending', {}, { do: 'record', receipt: 'TPAID00001' }],
+    ['without an amount is believed', 'processing', { amount: null as never }, { do: 'record' }],
+    [
+      'of another amount is a person’s',
+      'processing',
+      { amount: 301_00 },
+      { do: 'desk', reason: 'M-Pesa paid KSh 301, not the amount of the payout: TPAID00001' },
+    ],
+    ['without a receipt is a person’s, and asked about', 'processing', { receipt: null as never }, { do: 'desk', ask: true }],
+    ['of a failure comes late', 'failed', {}, { do: 'record late' }],
+    ['of a rejection comes late', 'rejected', {}, { do: 'record late' }],
+    ['of a failure without a receipt is a person’s', 'failed', { receipt: null as never }, { do: 'desk', ask: false }],
+    ['of another amount of a rejection is a person’s', 'rejected', { amount: 1_00 }, { do: 'desk' }],
+    ['of a completed one names a second receipt', 'completed', {}, { do: 'desk', reason: 'M-Pesa names a second receipt: TPAID00001' }],
+    ['of a completed one without a receipt is known', 'completed', { receipt: null as never }, { do: 'nothing' }],
+  ])('%s', (_, status, news, effect) => expect(paidEffect({ ...standing, status }, { ...told, ...news })).toMatchObject(effect))
+
+  it('leaves to people what they may do', () => {
+    const states = (Object.keys(payoutStatuses) as PayoutStatus[]).flatMap((status) =>
+      [false, true].flatMap((isOnDesk) => (isOnDesk ? [false, true] : [false]).map((isUnbooked) => ({ ...standing, status, isOnDesk, isUnbooked }))),
+    )
+    const name = ({ status, isOnDesk, isUnbooked }: (typeof states)[number]) =>
+      [status, isOnDesk && 'desk', isUnbooked && 'unbooked'].filter(Boolean).join(' ')
+    expect(states.filter(mayBeRejected).map(name)).toEqual(['pending', 'pending desk', 'processing desk'])
+    expect(states.filter(mayBePaidByHand).map(name)).toEqual([
+      'pending',
+      'pending desk',
+      'pending desk unbooked',
+      'processing desk',
+      'processing desk unbooked',
+      'rejected desk unbooked',
+      'failed desk unbooked',
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { type Cents, sum } from '#domain/money.ts'
+import { type Cents, formatMoney, sum } from '#domain/money.ts'
 import type { ProblemCode } from '#domain/problem.ts'
 
 /** Every status of a payout with the wallet's own words for it (decisions, Affiliates and wallet). */
@@ -51,6 +51,61 @@ export function payoutRefusal(wish: PayoutWish, wallet: { available: Cents; hasO
 export function wishedCents(amount: unknown): Cents | null {
   return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount <= 10_000_000 ? amount * 100 : null
 }
+
+/**
+ * KSh as people write them: `7000`, `7,000`, `7 000`, `7,000.00`. Null for anything that could be read in two ways, such as `10.000`, and for cents:
+ * M-Pesa takes none.
+ */
+export function readShillings(text: string): number | null {
+  const match = /^(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+)(?:\.00?)?$/.exec(text.trim())
+  return match ? Number((match[1] as string).replace(/\D/g, '')) : null
+}
+
+/** A payout as it stands when M-Pesa or a person says something of it. */
+export interface StandingPayout {
+  status: PayoutStatus
+  amount: Cents
+  receipt: string | null
+  /** It lies on a person's desk. */
+  isOnDesk: boolean
+  /** M-Pesa has told of money for it that the books do not hold. */
+  isUnbooked: boolean
+}
+
+export type PaidEffect =
+  | { do: 'nothing' }
+  | { do: 'record'; receipt: string }
+  /** Its money went back into the balance: it is written down if the balance still holds it, and lies on the desk for this reason otherwise. */
+  | { do: 'record late'; receipt: string; otherwise: string }
+  /** A person has to look. `ask`: M-Pesa may know more. */
+  | { do: 'desk'; reason: string; ask: boolean }
+
+/** What it does when M-Pesa says that it paid. `amount` is null where M-Pesa names none, `receipt` where it names none that can be read. */
+export function paidEffect(payout: StandingPayout, { receipt, amount }: { receipt: string | null; amount: Cents | null }): PaidEffect {
+  const desk = (reason: string, ask = false): PaidEffect => ({ do: 'desk', reason, ask })
+  const isOver = payout.status === 'failed' || payout.status === 'rejected'
+  if (payout.status === 'completed')
+    return receipt === null || receipt === payout.receipt ? { do: 'nothing' } : desk(`M-Pesa names a second receipt: ${receipt}`)
+  if (amount !== null && amount !== payout.amount)
+    return desk(`M-Pesa paid ${formatMoney(amount)}, not the amount of the payout${receipt ? `: ${receipt}` : ''}`)
+  if (receipt === null) return desk('M-Pesa says it paid, and names no receipt', payout.status === 'processing')
+  if (!isOver) return { do: 'record', receipt }
+  const before = payout.status === 'failed' ? 'had failed' : 'was rejected'
+  return { do: 'record late', receipt, otherwise: `M-Pesa paid it after it ${before}, and its money is gone: ${receipt}` }
+}
+
+/** Whether a person may write down that it was paid: what M-Pesa is paying is left to M-Pesa until it has been silent for so long that a person looks. */
+export function mayBePaidByHand({ status, isOnDesk, isUnbooked }: StandingPayout): boolean {
+  return status === 'pending' || (status === 'processing' && isOnDesk) || (status !== 'completed' && isUnbooked)
+}
+
+/** Whether a person may reject it: not while M-Pesa is paying it, nor when M-Pesa says that it did. */
+export function mayBeRejected({ status, isOnDesk, isUnbooked }: StandingPayout): boolean {
+  return !isUnbooked && (status === 'pending' || (status === 'processing' && isOnDesk))
+}
+
+/** Seconds that M-Pesa has for its answer to the last question about a payout, before a person may reject it. */
+export const lastLookWait = 600
 
 export interface UnpaidCommission {
   id: string

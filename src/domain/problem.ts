@@ -81,6 +81,23 @@ export const problems = {
   payout_frozen: { status: 409, title: 'Payout not changed', message: 'The M-Pesa details can be changed only while the request is pending.' },
   payout_not_completed: { status: 422, title: 'Error', message: 'Failed to process payout completion' },
   payouts_stopped: { status: 409, title: 'Payouts are stopped', message: 'Payouts by M-Pesa are stopped: {detail}' },
+  payout_unsure: { status: 409, title: 'Payout not rejected', message: 'M-Pesa may have paid this. {detail}' },
+  payout_unbooked: {
+    status: 409,
+    title: 'Look at the desk first',
+    message: 'M-Pesa says that it paid money to this affiliate that is not in the books: {detail}. Settle that first.',
+  },
+  payout_uncovered: {
+    status: 409,
+    title: 'Payout not written down',
+    message: 'The balance no longer holds this payout. It can be written down when enough has been earned, or taken off the desk with a note.',
+  },
+  payout_details_changed: { status: 409, title: 'M-Pesa details changed', message: 'The M-Pesa number was changed meanwhile. It is now {detail}.' },
+  payout_exported: {
+    status: 409,
+    title: 'Payout not sent',
+    message: 'This payout is on a list that was given out, to be paid by hand. Take it back from the list first.',
+  },
   commission_not_found: { status: 404, title: 'Commission not found', message: 'There is no such commission.' },
   commission_settled: { status: 409, title: 'Commission not changed', message: 'This commission can no longer be changed. It is now: {detail}.' },
   commission_unearned: { status: 409, title: 'Commission not approved', message: '{detail}' },

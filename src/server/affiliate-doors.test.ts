@@ -225,6 +225,84 @@ describe('a refusal', () => {
   })
 })
 
+describe('the desk of payouts, over HTTP', () => {
+  const ask = (path: string) => app.ask('GET', `/api/${path}`, { headers: admin.headers }).then(({ body }) => body)
+  const wanted = async () => {
+    const { who } = await fund()
+    return (await request(who, 500, { p_mpesa_phone_number: details.mpesa_phone_number, p_mpesa_full_name: details.mpesa_full_name }))
+      .payout_id as string
+  }
+
+  it('sends several, tells why all are stopped, and lets them go on', async () => {
+    const [one, two] = [await wanted(), await wanted()]
+    app.mpesa.onPayout(wrongInitiator)
+    expect(await call(admin, 'functions/send-payouts', { payout_ids: [one, two] })).toMatchObject({
+      success: true,
+      payouts: [
+        { payout_id: one, refusal: { code: 'payouts_stopped' } },
+        { payout_id: two, refusal: { code: 'payouts_stopped' } },
+      ],
+    })
+    expect(await ask('payout_stop')).toMatchObject({
+      stop: { reason: 'M-Pesa does not take the initiator’s name, password or certificate.', payout_id: one },
+    })
+    expect(await call(admin, 'functions/resume-payouts', {})).toMatchObject({ success: true })
+    expect(await ask('payout_stop')).toEqual({ stop: null })
+    expect(await call(admin, 'functions/send-payouts', { payout_ids: [one, two] })).toMatchObject({
+      payouts: [{ refusal: null }, { refusal: null }],
+    })
+  })
+
+  it('lists what a person has to look at, asks M-Pesa about it, and is done with it', async () => {
+    const id = await wanted()
+    await complete(id)
+    const { resultUrl } = app.mpesa.payoutRequests.at(-1) as { resultUrl: string }
+    await app.fetch('POST', new URL(resultUrl).pathname, { body: paidPayoutBody({ payoutId: id, amount: 501_00, receipt: 'TDESK00001' }) })
+    expect(await ask(`affiliate_payouts?needs_review=true&q=${id}`)).toMatchObject({
+      data: [
+        { id, needs_review: true, unbooked_receipts: ['TDESK00001'], review_reason: 'M-Pesa paid KSh 501, not the amount of the payout: TDESK00001' },
+      ],
+    })
+    expect(await ask(`affiliate_payouts?needs_review=false&q=${id}`)).toMatchObject({ data: [] })
+    expect(await call(admin, 'functions/look-up-payout', { payout_id: id })).toMatchObject({ success: true })
+    expect(app.mpesa.questions.at(-1)).toMatchObject({ originatorConversationId: id })
+    const rejection = await app.ask('PATCH', `/api/affiliate_payouts/${id}`, { body: { status: 'rejected' }, headers: admin.headers })
+    expect(rejection.body.error).toMatchObject({
+      code: 'payout_unbooked',
+      message: 'M-Pesa says that it paid money to this affiliate that is not in the books: receipt TDESK00001. Settle that first.',
+    })
+    expect(await call(admin, 'functions/payout-looked-at', { payout_id: id, note: 'Another payment of the account.' })).toMatchObject({
+      success: true,
+      payout: { id, needs_review: false, unbooked_receipts: [] },
+    })
+  })
+
+  it('gives out a list to be paid by hand, and takes it back', async () => {
+    const id = await wanted()
+    const { rows, csv } = await call(admin, 'functions/export-payouts', {})
+    expect(rows).toContainEqual(expect.objectContaining({ payout_id: id, amount: 500, mpesa_phone_number: '254712345678' }))
+    expect(csv).toContain(id)
+    expect(await complete(id)).toMatchObject({ status: 409, code: 'payout_exported' })
+    expect(await complete(id, { receipt: newReceipt(), paid_to: '0799999999' })).toMatchObject({ status: 409, code: 'payout_details_changed' })
+    expect(await call(admin, 'functions/take-back-payouts', { payout_ids: [id] })).toMatchObject({ taken_back: 1 })
+  })
+
+  it('pauses an affiliate, and lets them go on', async () => {
+    const { who } = await fund()
+    for (const [paused, action] of [
+      [true, 'affiliate paused'],
+      [false, 'affiliate resumed'],
+    ] as const) {
+      expect(await call(admin, 'functions/pause-affiliate', { affiliate_id: who.userId, paused })).toMatchObject({ success: true })
+      const [entry] = await rowsOf<{ action: string }>(
+        app.database,
+        sql`select action, actor_id from audit_log where row_id = ${who.userId} order by id desc limit 1`,
+      )
+      expect(entry).toEqual({ action, actor_id: admin.userId })
+    }
+  })
+})
+
 describe('what M-Pesa told while the database was busy', () => {
   it('is acted on by a job, and given up to a person’s desk', async () => {
     const { who } = await fund()

@@ -12,6 +12,7 @@ import { orderEventDoors } from '#server/doors/order-events.ts'
 import { orderItemDoors } from '#server/doors/order-items.ts'
 import { orderDoors } from '#server/doors/orders.ts'
 import { paymentDoors } from '#server/doors/payments.ts'
+import { payoutDeskDoors } from '#server/doors/payout-desk.ts'
 import { payoutDoors } from '#server/doors/payouts.ts'
 import { productImageDoors } from '#server/doors/product-images.ts'
 import { productDoors } from '#server/doors/products.ts'
@@ -52,6 +53,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     paymentDoors,
     affiliateDoors,
     payoutDoors,
+    payoutDeskDoors,
   ])
     doors(api)
   orderEventDoors(api, shop)

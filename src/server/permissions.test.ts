@@ -8,6 +8,7 @@ import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/second-factor.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { type Caller, callers, permissions, permissionsOf, permissionsPage, type Verdict } from '#server/permissions.ts'
 import { account, device, type Entered, entered, goodPassword, signedIn } from '../../test/accounts.ts'
 import { earn, referred } from '../../test/affiliates.ts'
@@ -92,7 +93,7 @@ const paidReferral = async ({ isApproved = false } = {}) => {
 const details = { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno' }
 const endPayouts = () =>
   app.database.db.execute(sql`
-    update affiliate_payouts set status = 'rejected', processed_at = now(), requested_at = now() - interval '2 days', failure_reason = 'Another walk'
+    update affiliate_payouts set status = 'rejected', asked_at = now(), processed_at = now(), requested_at = now() - interval '2 days', failure_reason = 'Another walk'
     where affiliate_id = ${people.affiliate.userId} and status <> 'completed'`)
 /** One that is pending, of the affiliate. */
 const payout = async () => {
@@ -102,6 +103,13 @@ const payout = async () => {
   )
   await paidReferral({ isApproved: true })
   return (await requestPayout(contextOn(app.database, { actor: people.affiliate.actor }), { amount: 20, ...details })).id
+}
+
+/** One that M-Pesa has. */
+const sentPayout = async () => {
+  const id = await payout()
+  await startB2cPayout(contextOn(app.database, { actor: people.admin.actor }), id)
+  return id
 }
 
 interface Walk {
@@ -313,7 +321,22 @@ const walks: Record<keyof typeof permissions, Walk> = {
     path: '/api/functions/process-payout-completion',
     body: (payout_id) => ({ payout_id, receipt: newReceipt() }),
   },
+  'POST /api/functions/pause-affiliate': {
+    target: async () => people.affiliate.userId,
+    path: '/api/functions/pause-affiliate',
+    body: (affiliate_id) => ({ affiliate_id, paused: false }),
+  },
+  'GET /api/payout_stop': { path: '/api/payout_stop' },
   'POST /api/functions/resume-payouts': { path: '/api/functions/resume-payouts' },
+  'POST /api/functions/look-up-payout': { target: sentPayout, path: '/api/functions/look-up-payout', body: (payout_id) => ({ payout_id }) },
+  'POST /api/functions/payout-looked-at': {
+    target: payout,
+    path: '/api/functions/payout-looked-at',
+    body: (payout_id) => ({ payout_id, note: 'Nothing was wrong.' }),
+  },
+  'POST /api/functions/send-payouts': { path: '/api/functions/send-payouts', body: () => ({ payout_ids: [randomUUID()] }) },
+  'POST /api/functions/export-payouts': { path: '/api/functions/export-payouts', body: () => ({}) },
+  'POST /api/functions/take-back-payouts': { path: '/api/functions/take-back-payouts', body: () => ({ payout_ids: [randomUUID()] }) },
   'POST /api/callbacks/payouts/{payout}/{secret}/{kind}': {
     target: payout,
     path: (id) => `/api/callbacks/payouts/${id}/${id.length === 36 && known.has(id) ? secrets.payoutSecret(id) : 'guessed'}/result`,

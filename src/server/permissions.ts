@@ -99,7 +99,14 @@ export const permissions: Record<string, Permission> = {
   'POST /api/functions/create-affiliate-commission': holders,
   'POST /api/functions/process-affiliate-commissions': admins,
   'POST /api/functions/process-payout-completion': admins,
+  'POST /api/functions/pause-affiliate': admins,
+  'GET /api/payout_stop': admins,
   'POST /api/functions/resume-payouts': admins,
+  'POST /api/functions/look-up-payout': admins,
+  'POST /api/functions/payout-looked-at': admins,
+  'POST /api/functions/send-payouts': admins,
+  'POST /api/functions/export-payouts': admins,
+  'POST /api/functions/take-back-payouts': admins,
 
   // The secret in the path is the authority.
   'POST /api/callbacks/payments/{attempt}/{secret}': everybody,

@@ -15,6 +15,12 @@ export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean
     if (!before) throw new Problem('affiliate_not_found')
     await tx.execute(sql`
       update profiles set affiliate_paused_at = case when ${isPaused} then coalesce(affiliate_paused_at, ${ctx.now}) end where id = ${id}`)
-    await writeChange(tx, ctx, { action: 'affiliate paused', table: 'profiles', id, before: { paused: before.paused }, after: { paused: isPaused } })
+    await writeChange(tx, ctx, {
+      action: isPaused ? 'affiliate paused' : 'affiliate resumed',
+      table: 'profiles',
+      id,
+      before: { paused: before.paused },
+      after: { paused: isPaused },
+    })
   })
 }

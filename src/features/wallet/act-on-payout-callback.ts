@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 import { payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
-import { lookSoon, sendPayoutToReview } from '#features/wallet/payout-desk.ts'
+import { lookOrReview, lookSoon } from '#features/wallet/payout-desk.ts'
 import { type PayoutNews, settlePayout } from '#features/wallet/settle-payout.ts'
-import { stopPayouts } from '#features/wallet/stop-payouts.ts'
+import { credentialWords, stopPayouts } from '#features/wallet/stop-payouts.ts'
 import { readPayoutResult, readTransactionStatus } from '#services/mpesa/payout-result.ts'
 
 /** What a stored body about a payout says, done; answers the outcome for the record. */
@@ -18,11 +19,11 @@ export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: 
 async function actOnResult(ctx: Context, payoutId: string, body: string): Promise<string> {
   const result = readPayoutResult(body)
   if (!result) {
-    await lookSoon(ctx, payoutId)
+    await lookOrReview(ctx, payoutId, 'M-Pesa told something that cannot be read')
     return 'unreadable'
   }
   if (result.originatorConversationId && result.originatorConversationId !== payoutId) {
-    await lookSoon(ctx, payoutId)
+    await lookOrReview(ctx, payoutId, 'M-Pesa told of another payout at the address of this one')
     return 'another payout'
   }
   return settlePayout(ctx, payoutId, result)
@@ -33,15 +34,13 @@ async function actOnStatus(ctx: Context, payoutId: string, body: string): Promis
   const status = readTransactionStatus(body)
   if (!status) return 'unreadable'
   if (status.originatorConversationId && status.originatorConversationId !== payoutId) return 'another payout'
-  if (['2001', '8006'].includes(status.resultCode))
-    await stopPayouts(ctx, 'M-Pesa does not take the initiator’s name, password or certificate.', payoutId)
+  if (['2001', '8006'].includes(status.resultCode)) await stopPayouts(ctx, credentialWords, payoutId)
   const news: PayoutNews = { resultCode: '0', resultDesc: status.status || status.resultDesc, receipt: status.receipt, amount: status.amount }
-  if (status.state === 'completed' && status.receipt) return settlePayout(ctx, payoutId, news)
-  if (status.state === 'completed') {
-    await sendPayoutToReview(ctx, payoutId, 'M-Pesa says it paid, and names no receipt')
-    return 'review'
-  }
+  if (status.state === 'completed') return settlePayout(ctx, payoutId, news)
   if (status.state === 'failed') return settlePayout(ctx, payoutId, { ...news, resultCode: declined })
+  // Still on its way: no last look may rest on this question (reject-payout.ts).
+  if (status.state === 'open')
+    await ctx.db.execute(sql`update affiliate_payouts set asked_at = null where id = ${payoutId} and status = 'processing'`)
   return 'pending'
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { nextLookAfter } from '#domain/payout.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { payoutAddress } from '#features/wallet/payout-addresses.ts'
+import { askAboutPayout } from '#features/wallet/ask-about-payout.ts'
 import { sendPayoutToReview } from '#features/wallet/payout-desk.ts'
-import { findPayoutStop, stopPayouts } from '#features/wallet/stop-payouts.ts'
+import { findPayoutStop } from '#features/wallet/stop-payouts.ts'
 
 /**
- * Looks up every payout on its way of which nothing was heard: after a lost reply, a lost result or a time-out (daraja §5). A look-up moves no money.
- * What stays open for a day lies on a person's desk. Two processes share the work: a row is taken by moving its due time. Answers how many it looked at.
+ * Looks up every payout on its way of which nothing was heard: after a lost reply, a lost result or a time-out (daraja §5). What stays open for a day lies
+ * on a person's desk. While payouts are stopped nobody asks, and no look is used up. Two processes share the work: a row is taken by moving its due time.
+ * Answers how many rows it took. Problem: forbidden.
  */
 export async function checkPayouts(ctx: Context): Promise<number> {
   requireAdmin(ctx)
@@ -26,23 +27,16 @@ export async function checkPayouts(ctx: Context): Promise<number> {
   return rows.length
 }
 
-/** Seconds after which a look that died half-way is due again. */
+/** Seconds after which a look that died half-way, or that a stop put off, is due again. */
 const lease = 120
 
 async function look(ctx: Context, id: string, checks: number) {
+  // A question with a credential that M-Pesa does not take would only bring the account nearer to its lock.
+  if (await findPayoutStop(ctx)) return
   const seconds = nextLookAfter(checks + 1)
   if (seconds === null) return sendPayoutToReview(ctx, id, 'M-Pesa gave no outcome for a day')
   await ctx.db.execute(sql`
     update affiliate_payouts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds}) where id = ${id} and status = 'processing'`)
   const { payouts } = ctx.services.mpesa
-  // While payouts are stopped a question with the same credential would only bring the account nearer to its lock.
-  if (!payouts || (await findPayoutStop(ctx))) return
-  const answer = await payouts.queryTransaction({
-    originatorConversationId: id,
-    resultUrl: payoutAddress(ctx, id, 'status'),
-    timeoutUrl: payoutAddress(ctx, id, 'status'),
-  })
-  ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout looked up')
-  if (answer.outcome === 'refused' && answer.credentials)
-    await stopPayouts(ctx, 'M-Pesa does not take the initiator’s name, password or certificate.', id)
+  if (payouts) await askAboutPayout(ctx, payouts, id)
 }

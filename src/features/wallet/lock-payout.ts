@@ -1,20 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type Cents, fromShillings } from '#domain/money.ts'
-import type { PayoutStatus } from '#domain/payout.ts'
+import { fromShillings } from '#domain/money.ts'
+import type { PayoutStatus, StandingPayout } from '#domain/payout.ts'
 import { type LockedAffiliate, lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { isUuid } from '#features/cursor.ts'
 
-export interface LockedPayout {
+export interface LockedPayout extends StandingPayout {
   id: string
   affiliate: LockedAffiliate
-  amount: Cents
-  status: PayoutStatus
   phone: string | null
   name: string | null
-  receipt: string | null
-  /** It lies on a person's desk. */
-  isOnDesk: boolean
+  /** Receipts that M-Pesa named for it and the books do not hold. */
+  unbookedReceipts: string[]
+  /** It stands on a list that was given out, to be paid by hand. */
+  isExported: boolean
 }
 
 /** A payout with its affiliate, both locked until the transaction ends; null when there is none. */
@@ -24,7 +23,9 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
   const affiliate = found[0] && (await lockAffiliate(tx, found[0].affiliate_id))
   if (!affiliate) return null
   const { rows } = await tx.execute<Row>(sql`
-    select amount, status, mpesa_phone_number, mpesa_full_name, receipt, needs_review_at is not null as is_on_desk from affiliate_payouts where id = ${id} for update`)
+    select amount, status, mpesa_phone_number, mpesa_full_name, receipt, unbooked_receipts, needs_review_at is not null as is_on_desk,
+      unbooked_at is not null as is_unbooked, exported_at is not null as is_exported
+    from affiliate_payouts where id = ${id} for update`)
   const row = rows[0]
   if (!row) return null
   return {
@@ -36,6 +37,9 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
     name: row.mpesa_full_name,
     receipt: row.receipt,
     isOnDesk: row.is_on_desk,
+    isUnbooked: row.is_unbooked,
+    unbookedReceipts: row.unbooked_receipts,
+    isExported: row.is_exported,
   }
 }
 
@@ -45,5 +49,8 @@ interface Row extends Record<string, unknown> {
   mpesa_phone_number: string | null
   mpesa_full_name: string | null
   receipt: string | null
+  unbooked_receipts: string[]
   is_on_desk: boolean
+  is_unbooked: boolean
+  is_exported: boolean
 }

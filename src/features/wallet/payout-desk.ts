@@ -1,16 +1,50 @@
 import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
-/** Puts a payout on a person's desk: the books keep its money where it is until they decide. */
-export async function sendPayoutToReview(ctx: Context, id: string, reason: string): Promise<void> {
+/**
+ * Puts a payout on a person's desk: the books keep its money where it is until they decide. `unbooked` is money that M-Pesa says it moved and that the
+ * books do not hold. What lies there already keeps its reasons.
+ */
+export async function sendPayoutToReview(ctx: Context, id: string, reason: string, unbooked?: { receipt: string | null }): Promise<void> {
+  const receipt = unbooked?.receipt ?? null
   await ctx.db.execute(sql`
-    update affiliate_payouts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), review_reason = ${reason.slice(0, 500)}, next_check_at = null where id = ${id}`)
+    update affiliate_payouts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), next_check_at = null,
+      review_reason = case when position(${reason}::text in coalesce(review_reason, '')) > 0 then review_reason
+        else left(concat_ws('. ', review_reason, ${reason}::text), ${longestReason}) end,
+      unbooked_at = case when ${unbooked !== undefined} then coalesce(unbooked_at, ${ctx.now}) else unbooked_at end,
+      unbooked_receipts = case when ${receipt}::text is null or ${receipt} = any(unbooked_receipts) then unbooked_receipts
+        else array_append(unbooked_receipts, ${receipt}) end
+    where id = ${id}`)
   ctx.log.warn({ payout: id, reason }, 'payout needs a look')
 }
 
-/** M-Pesa is asked at once what became of a payout that is on its way. */
-export async function lookSoon(ctx: Context, id: string): Promise<void> {
-  await ctx.db.execute(
-    sql`update affiliate_payouts set next_check_at = ${ctx.now} where id = ${id} and status = 'processing' and needs_review_at is null`,
-  )
+const longestReason = 2_000
+
+/** M-Pesa is asked at once what became of a payout that is on its way. Answers whether it is. */
+export async function lookSoon(ctx: Context, id: string): Promise<boolean> {
+  const { rowCount } = await ctx.db.execute(sql`update affiliate_payouts set next_check_at = ${ctx.now} where id = ${id} and status = 'processing'`)
+  return rowCount === 1
+}
+
+/** What M-Pesa told of a payout cannot be understood: it is asked about one that is on its way, and a person looks at one that had come to nothing. */
+export async function lookOrReview(ctx: Context, id: string, reason: string): Promise<void> {
+  if (await lookSoon(ctx, id)) return
+  const { rows } = await ctx.db.execute(sql`select from affiliate_payouts where id = ${id} and status <> 'completed'`)
+  if (rows.length > 0) await sendPayoutToReview(ctx, id, reason)
+}
+
+/**
+ * Nothing more goes to an affiliate who was paid what the books do not hold; `besides` is the payout that is being settled with that very money.
+ * Under the affiliate's lock. Problem `payout_unbooked`, with the receipts.
+ */
+export async function refuseWhileUnbooked(ctx: Pick<Context, 'db'>, affiliateId: string, besides?: string): Promise<void> {
+  const { rows } = await ctx.db.execute<{ receipts: string[] }>(sql`
+    select unbooked_receipts as receipts from affiliate_payouts
+    where affiliate_id = ${affiliateId} and unbooked_at is not null and id is distinct from ${besides ?? null}::uuid`)
+  if (rows.length > 0) throw new Problem('payout_unbooked', { detail: namedReceipts(rows.flatMap(({ receipts }) => receipts)) })
+}
+
+export function namedReceipts(receipts: string[]): string {
+  return receipts.length > 0 ? `receipt ${receipts.join(', ')}` : 'it named no receipt'
 }

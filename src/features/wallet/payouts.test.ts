@@ -5,10 +5,10 @@ import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
-import { getStatement, statementCsv } from '#features/wallet/statement.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
@@ -140,6 +140,19 @@ describe('Mark Paid by hand', () => {
     expect((await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`))[0]).toEqual({ status: 'pending' })
   })
 
+  it('is refused when the number that was paid is not the payout’s any more', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 300)
+    const admin = as(ctx(), await boss(database))
+    const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
+    await setPayoutDetails(as(ctx(), who), id, { ...details, mpesa_phone_number: '0799 999 999' })
+    expect(await payByHand(admin, id, { receipt: newReceipt(), paid_to: '0712345678' }).catch((error) => error)).toMatchObject({
+      code: 'payout_details_changed',
+      message: 'The M-Pesa number was changed meanwhile. It is now +254 799 999 999.',
+    })
+    expect(await payByHand(admin, id, { receipt: newReceipt(), paid_to: '+254 799 999999' })).toMatchObject({ status: 'completed' })
+  })
+
   it('and rejecting race each other, twenty times over: one of the two happens, once', async () => {
     const who = await affiliate(database)
     await earn(database, who, 300)
@@ -204,8 +217,8 @@ describe('an order that is cancelled', () => {
   })
 })
 
-describe('the lists and the statement', () => {
-  it('show an affiliate their own payouts, newest first, page by page', async () => {
+describe('the list of payouts', () => {
+  it('shows an affiliate their own payouts, newest first, page by page', async () => {
     const [who, other] = [await affiliate(database), await affiliate(database)]
     const admin = as(ctx(), await boss(database))
     await earn(database, who, 300)
@@ -228,34 +241,6 @@ describe('the lists and the statement', () => {
     expect(await refusalOf(getBalance(as(ctx(), who), other.userId))).toBe('affiliate_not_found')
     expect(await getBalance(admin, other.userId)).toMatchObject({ available_balance: 280 })
     expect(await refusalOf(listPayouts(ctx()))).toBe('signed_out')
-  })
-
-  it('tell every move, and end with the balance', async () => {
-    const who = await affiliate(database)
-    const admin = as(ctx(), await boss(database))
-    const mine = as(ctx(), who)
-    const { orderId } = await earn(database, who, 300)
-    const one = await requestPayout(mine, { amount: 100, ...details })
-    await rejectPayout(admin, one.id, { reason: '=cmd|' })
-    const two = await requestPayout(mine, { amount: 300, ...details })
-    await completePayout(admin, two.id, { receipt: 'TAAAA11111' })
-    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Came back' })
-    const statement = await getStatement(mine)
-    expect(statement.rows.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
-      ['commission approved', 300, 300],
-      ['payout requested', -100, 200],
-      ['payout returned', 100, 300],
-      ['payout requested', -300, 0],
-      ['commission taken back', -300, -300],
-    ])
-    expect(statement).toMatchObject({ opening: 0, closing: -300 })
-    expect((await getBalance(mine)).available_balance).toBe(statement.closing)
-    const csv = statementCsv(statement)
-    expect(csv).toMatch(/^\uFEFFTime,What,Details,KSh,Balance\r\n,opening balance,,,0\r\n/)
-    expect(csv).toContain(`"'=cmd|",100,300`)
-    expect(await getStatement(mine, { from: '2090-01-01' })).toMatchObject({ opening: -300, closing: -300, rows: [] })
-    expect(await getStatement(mine, { to: '2020-01-01' })).toMatchObject({ opening: 0, closing: 0, rows: [] })
-    expect(await refusalOf(getStatement(mine, { from: 'yesterday' }))).toBe('bad_input')
   })
 })
 

@@ -7,7 +7,7 @@ import { payoutPaidLetter } from '#features/mail/letters/payout.ts'
 import type { LockedPayout } from '#features/wallet/lock-payout.ts'
 
 /**
- * Writes down that a locked payout was paid: the receipt, its parts on the oldest unpaid commissions, and those that are covered as paid, in the
+ * Writes down that a locked payout was paid, which its balance holds: the receipt, its parts on the oldest unpaid commissions, and those that are covered as paid, in the
  * caller's transaction. Answers the number of parts. Throws the violation of `affiliate_payouts_receipt_key` for a receipt that was used.
  */
 export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, by }: { receipt: string; by: string | null }): Promise<number> {
@@ -20,6 +20,7 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
     payout.amount,
     rows.map(({ id, left, is_clawed_back }) => ({ id, left: fromShillings(left), isClawedBack: is_clawed_back })),
   )
+  const isAll = payout.unbookedReceipts.every((each) => each === receipt)
   await ctx.db.execute(sql`
     with parts as (
       select * from jsonb_to_recordset(${JSON.stringify(parts.map((part) => ({ ...part, amount: toShillings(part.amount) })))}::jsonb)
@@ -31,7 +32,11 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
       update affiliate_commissions c set status = 'paid', paid_out = true from parts where c.id = parts.id and parts."isCovered"
     )
     update affiliate_payouts set status = 'completed', receipt = ${receipt}, processed_at = ${ctx.now}, processed_by = coalesce(${by}::uuid, processed_by),
-      failure_reason = null, next_check_at = null, needs_review_at = null, review_reason = null
+      failure_reason = null, next_check_at = null, unbooked_receipts = array_remove(unbooked_receipts, ${receipt}),
+      -- What M-Pesa told under other receipts stays on the desk.
+      unbooked_at = case when ${isAll} then null else unbooked_at end,
+      needs_review_at = case when ${isAll} then null else needs_review_at end,
+      review_reason = case when ${isAll} then null else review_reason end
     where id = ${payout.id}`)
   await tellAffiliate(ctx, payout.affiliate.id, (name) =>
     payoutPaidLetter({ shop: ctx.services.shop, name, amount: payout.amount, phone: payout.phone ?? '', receipt }),

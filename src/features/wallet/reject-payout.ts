@@ -1,33 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { lastLookWait, mayBeRejected, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { optionalWords, read } from '#features/input.ts'
-import { refuseSettled } from '#features/wallet/complete-payout.ts'
 import { giveBack } from '#features/wallet/give-back.ts'
-import { lockPayout } from '#features/wallet/lock-payout.ts'
+import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
+import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
+import { namedReceipts } from '#features/wallet/payout-desk.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const rejectionInput = z.object({ reason: optionalWords(500).optional().meta({ description: 'Why; the affiliate reads it' }) })
 
-/** An admin rejects a payout, and its money is back in the balance. Done twice it is done. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled. */
+/**
+ * An admin rejects a payout, and its money is back in the balance. One that was sent may have been paid: M-Pesa is asked a last time first, and has ten
+ * minutes to say so. Done twice it is done. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled, payout_unbooked, payout_unsure,
+ * payouts_stopped, payout_not_completed.
+ */
 export async function rejectPayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
   const reason = read(rejectionInput, sent).reason || 'Rejected by the shop'
-  await ctx.db.transaction(async (tx) => {
-    const payout = await lockPayout(tx, id)
-    if (!payout) throw new Problem('payout_not_found')
-    if (payout.status === 'rejected') return
-    refuseSettled(payout)
-    await giveBack({ ...ctx, db: tx }, payout, { to: 'rejected', reason, by: userId })
-    await writeAudit(tx, ctx, {
-      action: 'payout rejected',
-      table: 'affiliate_payouts',
-      id,
-      before: { status: payout.status },
-      after: { status: 'rejected', reason },
-    })
-  })
+  const look = await ctx.db.transaction((tx) => reject({ ...ctx, db: tx }, id, reason, userId))
+  if (look === 'ask') await lookUpPayout(ctx, id)
+  if (look !== 'done')
+    throw new Problem('payout_unsure', { detail: 'It has been asked once more. If it has told nothing in ten minutes, reject this again.' })
   return getPayoutRow(ctx, id)
+}
+
+async function reject(ctx: Context, id: string, reason: string, admin: string): Promise<LastLook> {
+  const payout = await lockPayout(ctx.db, id)
+  if (!payout) throw new Problem('payout_not_found')
+  if (payout.status === 'rejected') return 'done'
+  if (payout.isUnbooked) throw new Problem('payout_unbooked', { detail: namedReceipts(payout.unbookedReceipts) })
+  if (!mayBeRejected(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
+  const look = await lastLookAt(ctx, payout)
+  if (look !== 'done') return look
+  await giveBack(ctx, payout, { to: 'rejected', reason, by: admin })
+  await writeAudit(ctx.db, ctx, {
+    action: 'payout rejected',
+    table: 'affiliate_payouts',
+    id,
+    before: { status: payout.status },
+    after: { status: 'rejected', reason },
+  })
+  return 'done'
+}
+
+type LastLook = 'done' | 'ask' | 'wait'
+
+/** A look counts from when a person has the payout on the desk. */
+async function lastLookAt({ db, now }: Context, { id, status }: LockedPayout): Promise<LastLook> {
+  if (status === 'pending') return 'done'
+  const isPast: SQL = sql`asked_at <= ${now} - make_interval(secs => ${lastLookWait})`
+  const { rows } = await db.execute<{ look: LastLook }>(sql`
+    select case when asked_at is null or asked_at < needs_review_at then 'ask' when ${isPast} then 'done' else 'wait' end as look
+    from affiliate_payouts where id = ${id}`)
+  return rows[0]?.look ?? 'ask'
 }

@@ -7,7 +7,7 @@ import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
 import { payoutDetails } from '#features/wallet/request-payout.ts'
 
 /**
- * Says where one's own payout goes, while it is pending: afterwards phone and name are frozen (decisions, Affiliates and wallet).
+ * Says where one's own payout goes, while it is pending and on no list to be paid by hand: afterwards phone and name are frozen (decisions, Affiliates and wallet).
  * Problems: signed_out, bad_input, payout_details_missing, payout_not_found, payout_frozen.
  */
 export async function setPayoutDetails(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
@@ -17,7 +17,7 @@ export async function setPayoutDetails(ctx: Context, id: string, sent: unknown):
   await ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, id)
     if (!payout || payout.affiliate.id !== userId) throw new Problem('payout_not_found')
-    if (payout.status !== 'pending') throw new Problem('payout_frozen')
+    if (payout.status !== 'pending' || payout.isExported) throw new Problem('payout_frozen')
     await tx.execute(sql`
       update affiliate_payouts set mpesa_phone_number = ${details.mpesa_phone_number}, mpesa_full_name = ${details.mpesa_full_name} where id = ${id}`)
   })

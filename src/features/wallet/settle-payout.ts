@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { violates } from '#db/errors.ts'
 import type { Cents } from '#domain/money.ts'
-import { payoutOutcome } from '#domain/payout.ts'
+import { paidEffect, payoutOutcome } from '#domain/payout.ts'
 import type { Context } from '#features/context.ts'
 import { giveBack } from '#features/wallet/give-back.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
+import { makeRoom } from '#features/wallet/make-room.ts'
 import { lookSoon, sendPayoutToReview } from '#features/wallet/payout-desk.ts'
 import { recordPaid } from '#features/wallet/record-paid.ts'
 import { stopPayouts } from '#features/wallet/stop-payouts.ts'
@@ -14,8 +15,9 @@ export interface PayoutNews {
   /** A ResultCode (domain/payout.ts); `0` means paid. */
   resultCode: string
   resultDesc: string
+  /** Null where M-Pesa names none that can be read. */
   receipt: string | null
-  /** Absent where M-Pesa names none. */
+  /** Null where M-Pesa names none. */
   amount: Cents | null
 }
 export type PayoutSettlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
@@ -29,14 +31,21 @@ export async function settlePayout(ctx: Context, id: string, news: PayoutNews): 
     return await ctx.db.transaction((tx) => settle({ ...ctx, db: tx }, id, news))
   } catch (error) {
     if (!violates(error, 'affiliate_payouts_receipt_key')) throw error
-    await sendPayoutToReview(ctx, id, `The receipt ${news.receipt} already belongs to another payout`)
+    await ctx.db.transaction(async (tx) => {
+      await lockPayout(tx, id)
+      // Not under this receipt, which is booked: a person finds the right one.
+      await sendPayoutToReview({ ...ctx, db: tx }, id, `The receipt ${news.receipt} already belongs to another payout`, { receipt: null })
+    })
     return 'review'
   }
 }
 
 async function settle(ctx: Context, id: string, news: PayoutNews): Promise<PayoutSettlement> {
   const payout = await lockPayout(ctx.db, id)
-  if (!payout) return 'review'
+  if (!payout) {
+    ctx.log.error({ payout: id }, 'M-Pesa tells of a payout that is not there')
+    return 'review'
+  }
   const { outcome, sentence, stops } = payoutOutcome(news.resultCode)
   if (outcome === 'paid') return settlePaid(ctx, payout, news)
   // A failure after the money has moved is no failure, and one that is known stays.
@@ -45,33 +54,37 @@ async function settle(ctx: Context, id: string, news: PayoutNews): Promise<Payou
     await lookSoon(ctx, id)
     return 'pending'
   }
-  await ctx.db.execute(
-    sql`update affiliate_payouts set result_code = ${news.resultCode}, result_desc = ${news.resultDesc.slice(0, 500)} where id = ${id}`,
-  )
+  if (payout.isUnbooked) {
+    await sendPayoutToReview(ctx, id, `Afterwards M-Pesa said that it had failed: ${news.resultCode}`)
+    return 'review'
+  }
+  await keepWords(ctx, id, news)
   await giveBack(ctx, payout, { to: 'failed', reason: sentence, by: null })
   if (stops) await stopPayouts(ctx, stops, id)
   return 'failed'
 }
 
-async function settlePaid(ctx: Context, payout: LockedPayout, { receipt, amount, resultCode, resultDesc }: PayoutNews): Promise<PayoutSettlement> {
+async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutNews): Promise<PayoutSettlement> {
+  const effect = paidEffect(payout, news)
   const toDesk = async (reason: string) => {
-    await sendPayoutToReview(ctx, payout.id, reason)
+    await sendPayoutToReview(ctx, payout.id, reason, news)
     return 'review' as const
   }
-  if (payout.status === 'completed') {
-    return receipt === null || receipt === payout.receipt ? 'known' : toDesk(`M-Pesa names a second receipt: ${receipt}`)
+  switch (effect.do) {
+    case 'nothing':
+      return 'known'
+    case 'desk':
+      await toDesk(effect.reason)
+      if (effect.ask) await lookSoon(ctx, payout.id)
+      return 'review'
+    case 'record late':
+      if (!(await makeRoom(ctx, payout))) return toDesk(effect.otherwise)
   }
-  if (amount !== null && amount !== payout.amount) return toDesk('M-Pesa names another amount than the payout’s')
-  if (receipt === null) {
-    await lookSoon(ctx, payout.id)
-    return 'pending'
-  }
-  if (payout.status === 'rejected') return toDesk(`M-Pesa paid it after it was rejected: ${receipt}`)
-  if (payout.status === 'failed' && payout.affiliate.available < payout.amount)
-    return toDesk(`M-Pesa paid it after it had failed, and its money is gone: ${receipt}`)
-  await recordPaid(ctx, payout, { receipt, by: null })
-  await ctx.db.execute(
-    sql`update affiliate_payouts set result_code = ${resultCode}, result_desc = ${resultDesc.slice(0, 500)} where id = ${payout.id}`,
-  )
+  await recordPaid(ctx, payout, { receipt: effect.receipt, by: null })
+  await keepWords(ctx, payout.id, news)
   return 'paid'
+}
+
+async function keepWords(ctx: Context, id: string, { resultCode, resultDesc }: PayoutNews) {
+  await ctx.db.execute(sql`update affiliate_payouts set result_code = ${resultCode}, result_desc = ${resultDesc.slice(0, 500)} where id = ${id}`)
 }

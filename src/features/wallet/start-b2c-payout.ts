@@ -6,14 +6,17 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { throughPassingTrouble } from '#features/passing-trouble.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { payoutAddress } from '#features/wallet/payout-addresses.ts'
-import { refuseWhileStopped, stopPayouts } from '#features/wallet/stop-payouts.ts'
+import { refuseWhileUnbooked } from '#features/wallet/payout-desk.ts'
+import { credentialWords, refuseWhileStopped, stopPayouts } from '#features/wallet/stop-payouts.ts'
 import { writeAudit } from '#features/write-audit.ts'
 import type { PayoutAnswer } from '#services/mpesa/mpesa.ts'
 
 /**
  * Sends a pending payout by M-Pesa, once: whoever makes it `processing` sends it. Its own id is M-Pesa's key against a second payment, and only a
- * result, or a look-up, ends it: a time-out does not. A process that dies in between leaves a payout that a job looks up.
- * Problems: forbidden, payout_not_found, payout_settled, payout_details_missing, payouts_stopped, payout_not_completed.
+ * result, or a look-up, ends it: a time-out does not. A process that dies in between leaves a payout that a job looks up. What M-Pesa turned away at its
+ * gate, or what never left us, waits as before, and may be sent again under the same id; anything else is never sent again.
+ * Problems: signed_out, forbidden, payout_not_found, payout_settled, payout_details_missing, payout_exported, payout_unbooked, payouts_stopped,
+ * payout_not_completed.
  */
 export async function startB2cPayout(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
@@ -49,6 +52,8 @@ function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents
     if (!payout) throw new Problem('payout_not_found')
     if (payout.status !== 'pending') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
     if (!payout.phone || !payout.name) throw new Problem('payout_details_missing')
+    if (payout.isExported) throw new Problem('payout_exported')
+    await refuseWhileUnbooked({ db: tx }, payout.affiliate.id)
     await refuseWhileStopped({ db: tx })
     const { rows } = await tx.execute<{ sent_at: string }>(sql`
       update affiliate_payouts set status = 'processing', sent_at = ${ctx.now}, originator_id = ${id}, processed_by = ${ctx.actor.userId}::uuid,
@@ -84,8 +89,6 @@ async function unclaim(ctx: Context, id: string, sentAt: string) {
     update affiliate_payouts set status = 'pending', sent_at = null, originator_id = null, next_check_at = null
     where id = ${id} and status = 'processing' and conversation_id is null and sent_at = ${sentAt}`)
 }
-
-const credentialWords = 'M-Pesa does not take the initiator’s name, password or certificate.'
 
 async function refuse(ctx: Context, answer: Extract<PayoutAnswer, { outcome: 'refused' }>): Promise<never> {
   ctx.log.warn({ code: answer.code }, 'M-Pesa refused a payout')

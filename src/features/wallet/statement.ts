@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Database } from '#db/client.ts'
 import { csvLine } from '#domain/csv.ts'
-import { fromShillings, sum, toShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
@@ -10,7 +10,7 @@ import { iso } from '#features/orders/order-row.ts'
 const day = z.iso.date('Write a day as 2026-11-21.').optional()
 export const statementPeriod = z.object({ from: day, to: day })
 
-/** What moves a balance. */
+/** What moves a balance; `payout paid` moves nothing, and names the receipt. */
 export type StatementKind =
   | 'commission approved'
   | 'commission rejected'
@@ -18,6 +18,9 @@ export type StatementKind =
   | 'commission given back'
   | 'payout requested'
   | 'payout returned'
+  | 'payout paid'
+  | 'payout paid after all'
+  | 'cleared'
 
 /** KSh, times in ISO 8601; `opening` is the balance before the first row. */
 export interface Statement {
@@ -29,40 +32,37 @@ export interface Statement {
 }
 
 /**
- * Everything that moved the wallet of whoever asks, oldest first, with the balance after each; days are days in Nairobi, both included. The last
- * balance of a statement without an end is the balance of the wallet. Problems: signed_out, bad_input.
+ * Everything that moved the wallet of whoever asks, oldest first, with the balance after each; days are days in Nairobi, both included. What a statement
+ * once said stays so: it is read from entries that are written once (migration 10). The last balance of a statement without an end is the balance of the
+ * wallet. Problems: signed_out, bad_input.
  */
 export async function getStatement(ctx: Context, sent: unknown = {}): Promise<Statement> {
   const { userId } = requireUser(ctx)
-  const { from, to } = read(statementPeriod, sent)
-  const { rows } = await ctx.db.execute<{ at: string; kind: StatementKind; text: string; amount: string; place: 'before' | 'in' | 'after' }>(sql`
-    with moves as (
-      select c.approved_at as at, 'commission approved' as kind, 'Order ' || o.short_code as text, c.commission_amount as amount
-        from affiliate_commissions c join orders o on o.id = c.order_id where c.affiliate_id = ${userId} and c.approved_at is not null
-      union all select c.rejected_at, 'commission rejected', 'Order ' || o.short_code || ': ' || c.reason, -c.commission_amount
-        from affiliate_commissions c join orders o on o.id = c.order_id where c.affiliate_id = ${userId} and c.approved_at is not null and c.status = 'rejected'
-      union all select d.created_at, 'commission taken back', 'Order ' || o.short_code, -d.amount
-        from commission_deductions d join affiliate_commissions c on c.id = d.commission_id join orders o on o.id = c.order_id
-        where d.affiliate_id = ${userId} and d.kind = 'clawback'
-      union all select d.undone_at, 'commission given back', 'Order ' || o.short_code, d.amount
-        from commission_deductions d join affiliate_commissions c on c.id = d.commission_id join orders o on o.id = c.order_id
-        where d.affiliate_id = ${userId} and d.kind = 'clawback' and d.undone_at is not null
-      union all select requested_at, 'payout requested', coalesce('M-Pesa receipt ' || receipt, 'To M-Pesa'), -amount
-        from affiliate_payouts where affiliate_id = ${userId}
-      union all select processed_at, 'payout returned', coalesce(failure_reason, 'Not paid'), amount
-        from affiliate_payouts where affiliate_id = ${userId} and status in ('rejected', 'failed')
-    )
-    select at, kind, text, amount, case when day < ${from ?? null}::date then 'before' when day > ${to ?? null}::date then 'after' else 'in' end as place
-    from (select *, (at at time zone 'Africa/Nairobi')::date as day from moves) dated order by at, amount desc`)
-  const opening = sum(rows.filter(({ place }) => place === 'before').map(({ amount }) => fromShillings(amount)))
-  let balance = opening
-  const shown = rows
-    .filter(({ place }) => place === 'in')
-    .map(({ at, kind, text, amount }) => {
-      balance += fromShillings(amount)
-      return { at: iso(at), kind, text, amount: Number(amount), balance: toShillings(balance) }
-    })
-  return { from: from ?? null, to: to ?? null, opening: toShillings(opening), closing: toShillings(balance), rows: shown }
+  const { from = null, to = null } = read(statementPeriod, sent)
+  const { before, rows } = await ctx.db.transaction((tx) => readEntries(tx, userId, from, to))
+  const opening = Number(before)
+  return {
+    from,
+    to,
+    opening,
+    closing: rows.at(-1)?.balance ?? opening,
+    rows,
+  }
+}
+
+/** Waits for whoever is writing an entry: none that comes afterwards has a time before this one. */
+async function readEntries(tx: Database, affiliateId: string, from: string | null, to: string | null) {
+  await tx.execute(sql`select from profiles where id = ${affiliateId} for share`)
+  const day = sql`(at at time zone 'Africa/Nairobi')::date`
+  const { rows: opening } = await tx.execute<{ balance: string }>(sql`
+    select balance from wallet_entries where affiliate_id = ${affiliateId} and ${day} < ${from}::date order by id desc limit 1`)
+  const { rows } = await tx.execute<{ at: string; kind: StatementKind; text: string; amount: string; balance: string }>(sql`
+    select at, kind, text, amount, balance from wallet_entries
+    where affiliate_id = ${affiliateId} and coalesce(${day} >= ${from}::date, true) and coalesce(${day} <= ${to}::date, true) order by id`)
+  return {
+    before: opening[0]?.balance ?? '0',
+    rows: rows.map((row) => ({ ...row, at: iso(row.at), amount: Number(row.amount), balance: Number(row.balance) })),
+  }
 }
 
 /** The same as a file for spreadsheets, times in Nairobi. */

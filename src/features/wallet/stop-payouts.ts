@@ -1,12 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { iso } from '#features/orders/order-row.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
+/** Why no payout goes out by M-Pesa. */
 export interface PayoutStop extends Record<string, unknown> {
   reason: string
+  /** ISO 8601. */
   stopped_at: string
+  /** The payout at which it was found out. */
+  payout_id: string | null
 }
+
+export const credentialWords = 'M-Pesa does not take the initiator’s name, password or certificate.'
 
 /** No payout goes out by M-Pesa any more until an admin has looked; by hand they can still be made. The first reason stands. */
 export async function stopPayouts(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {
@@ -17,8 +24,14 @@ export async function stopPayouts(ctx: Pick<Context, 'db' | 'now' | 'log'>, reas
 
 /** Why payouts are stopped, or null. */
 export async function findPayoutStop(ctx: Pick<Context, 'db'>): Promise<PayoutStop | null> {
-  const { rows } = await ctx.db.execute<PayoutStop>(sql`select reason, stopped_at from payout_stop`)
-  return rows[0] ?? null
+  const { rows } = await ctx.db.execute<PayoutStop>(sql`select reason, stopped_at, payout_id from payout_stop`)
+  return rows[0] ? { ...rows[0], stopped_at: iso(rows[0].stopped_at) } : null
+}
+
+/** The same, for an admin. Problems: signed_out, forbidden. */
+export async function getPayoutStop(ctx: Context): Promise<PayoutStop | null> {
+  requireAdmin(ctx)
+  return findPayoutStop(ctx)
 }
 
 /** Problem `payouts_stopped`, with the reason. */
@@ -27,7 +40,7 @@ export async function refuseWhileStopped(ctx: Pick<Context, 'db'>): Promise<void
   if (stop) throw new Problem('payouts_stopped', { detail: stop.reason })
 }
 
-/** An admin has mended what stopped them. Problem: forbidden. */
+/** An admin has mended what stopped them: they go out again. Done twice it is done. Problems: signed_out, forbidden. */
 export async function resumePayouts(ctx: Context): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {

@@ -76,8 +76,22 @@ export const payoutRow = z
     failure_reason: z.string().nullable(),
     needs_review: z.boolean().openapi({ description: 'Told to admins only: M-Pesa left it unclear' }),
     review_reason: z.string().nullable(),
+    unbooked_receipts: z.array(z.string()).openapi({ description: 'Told to admins only: receipts that M-Pesa named and the books do not hold' }),
+    sent_at: instant.nullable().openapi({ description: 'Told to admins only: when it went to M-Pesa' }),
+    exported_at: instant.nullable().openapi({ description: 'Told to admins only: when it was given out on a list, to be paid by hand' }),
   })
   .openapi('AffiliatePayout')
+
+export const batchRow = z
+  .object({
+    payout_id: z.uuid(),
+    mpesa_full_name: z.string(),
+    mpesa_phone_number: z.string(),
+    amount: shillings,
+    affiliate_code: z.string().nullable(),
+    requested_at: instant,
+  })
+  .openapi('PayoutToPay')
 
 export const deductionRow = z
   .object({

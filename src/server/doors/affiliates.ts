@@ -5,6 +5,7 @@ import { createCommission, creationInput } from '#features/affiliates/create-com
 import { listClicks } from '#features/affiliates/list-clicks.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
+import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
 import { clickInput, recordClick } from '#features/affiliates/record-click.ts'
 import { type Api, answer, callRefusals, exampleId, flagFilter, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
@@ -107,7 +108,33 @@ const process = createRoute({
   responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found') },
 })
 
+const pause = createRoute({
+  method: 'post',
+  path: '/functions/pause-affiliate',
+  tags: ['functions'],
+  summary: 'Pause an affiliate, or let them go on',
+  description: 'A paused affiliate’s links bring nobody; what was earned stays, and can be paid out.',
+  request: {
+    body: jsonBody(
+      z.object({
+        affiliate_id: z.string('Say which affiliate.').openapi({ format: 'uuid' }),
+        paused: z.boolean('Write true or false.'),
+      }),
+      { affiliate_id: exampleId, paused: true },
+    ),
+  },
+  responses: {
+    200: answer(z.object({ success: z.literal(true) }), 'They are paused, or not'),
+    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'affiliate_not_found'),
+  },
+})
+
 export function affiliateDoors(api: Api) {
+  api.openapi(pause, async (c) => {
+    const { affiliate_id, paused } = c.req.valid('json')
+    await pauseAffiliate(c.var.ctx, affiliate_id, paused)
+    return c.json({ success: true as const }, 200)
+  })
   api.openapi(clicks, async (c) => c.json(await listClicks(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(click, async (c) => {
     const { cookies, ...said } = await recordClick(c.var.ctx, c.req.valid('json'), { userAgent: c.req.header('user-agent') ?? null })

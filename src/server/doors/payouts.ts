@@ -7,8 +7,7 @@ import { getBalance } from '#features/wallet/get-balance.ts'
 import { listDeductions } from '#features/wallet/list-deductions.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
-import { resumePayouts } from '#features/wallet/stop-payouts.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, callRefusals, exampleId, flagFilter, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
 import { balanceRow, deductionRow, payoutRow, payoutStatus } from '#server/doors/affiliate-schema.ts'
 
 const ofAffiliate = z.uuid('This is no affiliate.').optional()
@@ -20,7 +19,19 @@ const payouts = createRoute({
   tags: ['affiliate_payouts'],
   summary: 'My payouts, newest first',
   description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
-  request: { query: z.strictObject({ affiliate_id: ofAffiliate, status: payoutStatus.optional(), ...paging }) },
+  request: {
+    query: z.strictObject({
+      affiliate_id: ofAffiliate,
+      status: payoutStatus.optional(),
+      needs_review: flagFilter.openapi({ description: 'Whether it lies on a person’s desk; for admins' }),
+      q: z
+        .string()
+        .max(100, 'Please keep this under 100 letters.')
+        .optional()
+        .openapi({ description: 'A part of a name or code, or the beginning of a number, receipt or id' }),
+      ...paging,
+    }),
+  },
   responses: { 200: answer(listOf(payoutRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
 })
 
@@ -36,7 +47,19 @@ const change = createRoute({
   },
   responses: {
     200: answer(payoutRow, 'The payout as it is now'),
-    ...refusals(...withBody, 'signed_out', 'forbidden', 'payout_not_found', 'payout_frozen', 'payout_settled', 'payout_details_missing'),
+    ...refusals(
+      ...withBody,
+      'signed_out',
+      'forbidden',
+      'payout_not_found',
+      'payout_frozen',
+      'payout_settled',
+      'payout_details_missing',
+      'payout_unsure',
+      'payout_unbooked',
+      'payouts_stopped',
+      'payout_not_completed',
+    ),
   },
 })
 
@@ -133,20 +156,15 @@ const complete = createRoute({
       'payout_not_found',
       'payout_settled',
       'payout_details_missing',
+      'payout_details_changed',
+      'payout_exported',
+      'payout_unbooked',
+      'payout_uncovered',
       'receipt_used',
       'payouts_stopped',
       'payout_not_completed',
     ),
   },
-})
-
-const resume = createRoute({
-  method: 'post',
-  path: '/functions/resume-payouts',
-  tags: ['functions'],
-  summary: 'Let payouts by M-Pesa go out again',
-  description: 'After M-Pesa refused the shop’s credential, or the account was empty, and somebody has mended it.',
-  responses: { 200: answer(z.object({ success: z.literal(true) }), 'They go out'), ...callRefusals('cross_site', 'signed_out', 'forbidden') },
 })
 
 export function payoutDoors(api: Api) {
@@ -161,12 +179,8 @@ export function payoutDoors(api: Api) {
     return c.json({ success: true as const, payout_id: (await requestPayout(c.var.ctx, sent)).id }, 200)
   })
   api.openapi(complete, async (c) => {
-    const { payout_id, receipt } = c.req.valid('json')
-    return c.json({ success: true as const, ...(await completePayout(c.var.ctx, payout_id, { receipt })) }, 200)
-  })
-  api.openapi(resume, async (c) => {
-    await resumePayouts(c.var.ctx)
-    return c.json({ success: true as const }, 200)
+    const { payout_id, receipt, paid_to } = c.req.valid('json')
+    return c.json({ success: true as const, ...(await completePayout(c.var.ctx, payout_id, { receipt, paid_to })) }, 200)
   })
 }
 

@@ -1,3 +1,4 @@
+import { readShillings } from '#domain/payout.ts'
 import { isProblem, Problem, type ProblemCode } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -13,11 +14,10 @@ const fieldsOf: Partial<Record<ProblemCode, string[]>> = {
   payout_details_missing: ['mpesa_phone_number', 'mpesa_full_name'],
 }
 
-/** Amounts also as people write them: `7,000`. Server only. */
+/** Amounts as people write them (domain/payout.ts). Server only. */
 export function requestFromForm(ctx: Context, sent: Sent) {
   const { amount = '', mpesa_phone_number = '', mpesa_full_name = '' } = sent
-  const number = /^[\d,\s.]+$/.test(amount) ? Number(amount.replace(/[,\s]/g, '')) : amount
-  return besideFields(sent, requestPayout(ctx, { amount: number, mpesa_phone_number, mpesa_full_name }))
+  return besideFields(sent, requestPayout(ctx, { amount: readShillings(amount), mpesa_phone_number, mpesa_full_name }))
 }
 
 export function setDetailsFromForm(ctx: Context, sent: Sent) {

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { csvLine } from '#domain/csv.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { iso } from '#features/orders/order-row.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const batchInput = z.object({
+  payout_ids: z
+    .array(z.uuid('This is no payout.'))
+    .min(1, 'Say which payouts.')
+    .max(1000, 'At most 1,000 at once.')
+    .optional()
+    .meta({ description: 'Which; without it all pending ones that stand on no list yet' }),
+})
+
+/** KSh, ISO 8601. */
+export interface BatchRow extends Record<string, unknown> {
+  payout_id: string
+  mpesa_full_name: string
+  mpesa_phone_number: string
+  amount: number
+  affiliate_code: string | null
+  requested_at: string
+}
+
+/**
+ * Gives out a list of pending payouts, oldest first, to be paid by hand. What stands on it is not sent by M-Pesa as well, and its details are frozen,
+ * until it is paid, rejected or taken back. Left out is what lacks details, and who was paid what the books do not hold. Problems: signed_out, forbidden, bad_input.
+ */
+export async function exportBatch(ctx: Context, sent: unknown): Promise<{ rows: BatchRow[]; csv: string }> {
+  requireAdmin(ctx)
+  const { payout_ids } = read(batchInput, sent)
+  const which = payout_ids ? sql`o.id = any(${`{${payout_ids.join(',')}}`}::uuid[])` : sql`o.exported_at is null`
+  const rows = await ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<BatchRow>(sql`
+      with given as (
+        update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now})
+        where ${which} and status = 'pending' and mpesa_phone_number is not null and mpesa_full_name <> ''
+          and not exists (select from affiliate_payouts u where u.affiliate_id = o.affiliate_id and u.unbooked_at is not null)
+        returning *
+      )
+      select g.id as payout_id, g.mpesa_full_name, g.mpesa_phone_number, g.amount, p.affiliate_code, g.requested_at
+      from given g join profiles p on p.id = g.affiliate_id order by g.requested_at, g.id`)
+    const ids = rows.map(({ payout_id }) => payout_id)
+    if (ids.length > 0) await writeAudit(tx, ctx, { action: 'payouts given out', table: 'affiliate_payouts', id: null, after: { ids } })
+    return rows.map((row) => ({ ...row, amount: Number(row.amount), requested_at: iso(row.requested_at) }))
+  })
+  return { rows, csv: batchCsv(rows) }
+}
+
+/** Payouts that nobody has paid from the list may be sent by M-Pesa again, and their details changed. Answers how many. Problems: signed_out, forbidden, bad_input. */
+export async function takeBackBatch(ctx: Context, sent: unknown): Promise<number> {
+  requireAdmin(ctx)
+  const { payout_ids = [] } = read(batchInput, sent)
+  return ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      update affiliate_payouts set exported_at = null where id = any(${`{${payout_ids.join(',')}}`}::uuid[]) and status = 'pending' and exported_at is not null
+      returning id`)
+    if (rows.length > 0)
+      await writeAudit(tx, ctx, { action: 'payouts taken back', table: 'affiliate_payouts', id: null, after: { ids: rows.map(({ id }) => id) } })
+    return rows.length
+  })
+}
+
+function batchCsv(rows: BatchRow[]): string {
+  const lines: (string | number | null)[][] = [
+    ['Payout', 'Name', 'M-Pesa number', 'KSh', 'Affiliate', 'Requested'],
+    ...rows.map((row) => [
+      row.payout_id,
+      row.mpesa_full_name,
+      row.mpesa_phone_number,
+      row.amount,
+      row.affiliate_code,
+      formatDateTime(row.requested_at),
+    ]),
+  ]
+  // The mark makes spreadsheets read it as UTF-8.
+  return `\uFEFF${lines.map(csvLine).join('')}`
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { askAboutPayout } from '#features/wallet/ask-about-payout.ts'
+import { refuseWhileStopped } from '#features/wallet/stop-payouts.ts'
+
+/**
+ * "Ask M-Pesa": an admin has a payout that was sent looked up at once; also one that came to nothing. What M-Pesa finds settles it by itself.
+ * Problems: signed_out, forbidden, payout_not_found, payout_settled for what was never sent or is paid, payouts_stopped, payout_not_completed where M-Pesa
+ * did not take the question.
+ */
+export async function lookUpPayout(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  const { rows } = isUuid(id)
+    ? await ctx.db.execute<{ status: PayoutStatus; sent: boolean }>(
+        sql`select status, sent_at is not null as sent from affiliate_payouts where id = ${id}`,
+      )
+    : { rows: [] }
+  const [payout] = rows
+  if (!payout) throw new Problem('payout_not_found')
+  if (!payout.sent || payout.status === 'completed') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
+  const { payouts } = ctx.services.mpesa
+  await refuseWhileStopped(ctx)
+  if (!payouts || (await askAboutPayout(ctx, payouts, id)) === 'refused') throw new Problem('payout_not_completed')
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { nextLookAfter } from '#domain/payout.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { read, words } from '#features/input.ts'
+import { lockPayout } from '#features/wallet/lock-payout.ts'
+import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const lookedAtInput = z.object({
+  note: words('Write what you found.', 500).meta({ description: 'What was found and done; it is kept in the audit log' }),
+})
+
+/**
+ * Takes a payout off the desk, with what the admin found: receipts that the books do not hold are let go. One that is still on its way is looked up
+ * again, for another day. Of what does not lie there nothing changes. Problems: signed_out, forbidden, bad_input, payout_not_found.
+ */
+export async function lookedAt(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
+  requireAdmin(ctx)
+  requireUser(ctx)
+  const { note } = read(lookedAtInput, sent)
+  await ctx.db.transaction(async (tx) => {
+    const payout = await lockPayout(tx, id)
+    if (!payout) throw new Problem('payout_not_found')
+    if (!payout.isOnDesk) return
+    const { rows } = await tx.execute<{ review_reason: string }>(sql`select review_reason from affiliate_payouts where id = ${id}`)
+    await tx.execute(sql`
+      update affiliate_payouts set needs_review_at = null, review_reason = null, unbooked_at = null, unbooked_receipts = '{}', checks = 0,
+        next_check_at = case when status = 'processing' then ${ctx.now} + make_interval(secs => ${nextLookAfter(0)}) end
+      where id = ${id}`)
+    await writeAudit(tx, ctx, {
+      action: 'payout looked at',
+      table: 'affiliate_payouts',
+      id,
+      before: { status: payout.status, reason: rows[0]?.review_reason, receipts: payout.unbookedReceipts },
+      after: { status: payout.status, note },
+    })
+  })
+  return getPayoutRow(ctx, id)
+}

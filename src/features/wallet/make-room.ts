@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { formatMoney, toShillings } from '#domain/money.ts'
+import type { Context } from '#features/context.ts'
+import { giveBack } from '#features/wallet/give-back.ts'
+import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+/**
+ * Makes room in the balance for a locked payout that came to nothing and was paid after all. Where the balance alone does not hold it, the affiliate's
+ * pending request gives its money back, as long as nobody can have paid that. Answers whether there is room.
+ */
+export async function makeRoom(ctx: Context, payout: LockedPayout): Promise<boolean> {
+  const missing = payout.amount - payout.affiliate.available
+  if (missing <= 0) return true
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from affiliate_payouts where affiliate_id = ${payout.affiliate.id} and status = 'pending' and amount >= ${toShillings(missing)}
+      and unbooked_at is null and exported_at is null`)
+  const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
+  if (!pending) return false
+  const reason = `Your payout of ${formatMoney(payout.amount)} has reached you after all. Ask again for what is left`
+  await giveBack(ctx, pending, { to: 'rejected', reason, by: null })
+  await writeAudit(ctx.db, ctx, {
+    action: 'payout given back',
+    table: 'affiliate_payouts',
+    id: pending.id,
+    before: { status: 'pending' },
+    after: { status: 'rejected', reason, for: payout.id },
+  })
+  return true
+}

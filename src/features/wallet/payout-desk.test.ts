@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
+import { theShop } from '#features/context.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
+import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
+import { lookedAt } from '#features/wallet/looked-at.ts'
+import { sendPayouts } from '#features/wallet/send-payouts.ts'
+import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
+import { getPayoutStop, resumePayouts, stopPayouts } from '#features/wallet/stop-payouts.ts'
+import { createDaraja } from '#services/mpesa/daraja.ts'
+import { memoryTokens } from '#services/mpesa/token.ts'
+import { refusalOf } from '../../../test/accounts.ts'
+import { as, contextOn, later, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { payoutAccount } from '../../../test/payout-account.ts'
+import { payoutDetails, payoutJobs, pendingPayout } from '../../../test/payout-scene.ts'
+import { newReceipt, refusedPayout, statusBody, wrongInitiator } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+afterEach(() => resumePayouts(contextOn(database, { actor: theShop })))
+const auditOf = (action: string) =>
+  rowsOf<{ after: unknown }>(database, sql`select before, after from audit_log where action = ${action} order by id desc`)
+
+describe('the desk', () => {
+  it('is a list of its own, for admins', async () => {
+    const scene = await (await (await pendingPayout(database)).send()).forget()
+    const listed = async (filter: object, ctx = scene.admin) => (await listPayouts(ctx, { limit: 100, ...filter })).data.map(({ id }) => id)
+    expect(await listed({ needs_review: true })).toContain(scene.id)
+    expect(await listed({ needs_review: false })).not.toContain(scene.id)
+    expect(await listed({ needs_review: true, status: 'processing' })).toContain(scene.id)
+    expect(await listed({ needs_review: true, status: 'failed' })).not.toContain(scene.id)
+    // To the affiliate it is a payout on its way, and nothing else.
+    expect(await listed({ needs_review: false }, scene.mine)).toEqual([scene.id])
+    const [row] = (await listPayouts(scene.mine, {})).data
+    expect(row).toMatchObject({ needs_review: false, review_reason: null, unbooked_receipts: [], sent_at: null, exported_at: null })
+  })
+
+  it('has an end: what a person has looked at is looked up again for another day', async () => {
+    const scene = await (await (await pendingPayout(database)).send()).forget()
+    await lookedAt(scene.admin, scene.id, { note: 'M-Pesa was away all day.' })
+    await lookedAt(scene.admin, scene.id, { note: 'Again.' })
+    expect(await auditOf('payout looked at')).toHaveLength(1)
+    expect(await scene.row()).toMatchObject({ status: 'processing', needs_review_at: null, checks: 0 })
+    expect(await payoutJobs(scene.admin, '2 minutes')).toBe(1)
+    await scene.tell('status', statusBody({ payoutId: scene.id, status: 'Completed', amount: 300_00, receipt: newReceipt() }))
+    expect(await scene.row()).toMatchObject({ status: 'completed' })
+    expect(await refusalOf(lookedAt(scene.admin, 'nonsense', { note: 'Nothing' }))).toBe('payout_not_found')
+  })
+
+  it('asks M-Pesa when an admin wants to know', async () => {
+    const scene = await (await (await pendingPayout(database)).send()).forget()
+    const asked = scene.admin.mpesa.questions.length
+    await lookUpPayout(scene.admin, scene.id)
+    expect(scene.admin.mpesa.questions).toHaveLength(asked + 1)
+    expect(await refusalOf(lookUpPayout(scene.mine, scene.id))).toBe('forbidden')
+    expect(await refusalOf(lookUpPayout(scene.admin, 'nonsense'))).toBe('payout_not_found')
+    expect(await refusalOf(lookUpPayout(scene.admin, (await pendingPayout(database)).id))).toBe('payout_settled')
+    scene.admin.mpesa.onQuestion(refusedPayout)
+    expect(await refusalOf(lookUpPayout(scene.admin, scene.id))).toBe('payout_not_completed')
+    scene.admin.mpesa.onQuestion(wrongInitiator)
+    expect(await refusalOf(lookUpPayout(scene.admin, scene.id))).toBe('payout_not_completed')
+    expect(await refusalOf(lookUpPayout(scene.admin, scene.id))).toBe('payouts_stopped')
+  })
+})
+
+describe('the list of payouts', () => {
+  it('finds by name, code, number, receipt and id', async () => {
+    const scene = await pendingPayout(database)
+    await setPayoutDetails(scene.mine, scene.id, { mpesa_phone_number: '0733 123 987', mpesa_full_name: '100%_Wambui' })
+    const receipt = newReceipt()
+    await completePayout(scene.admin, scene.id, { receipt })
+    const other = await pendingPayout(database)
+    for (const q of [
+      'wambui',
+      '100%',
+      '%_w',
+      scene.code.toLowerCase(),
+      '0733 123',
+      '+254733123987',
+      receipt.slice(0, 6).toLowerCase(),
+      scene.id.slice(0, 13),
+    ])
+      expect(
+        (await listPayouts(scene.admin, { q })).data.map(({ id }) => id),
+        q,
+      ).toEqual([scene.id])
+    expect((await listPayouts(scene.admin, { q: 'nobody at all' })).data).toEqual([])
+    expect((await listPayouts(other.mine, { q: 'wambui' })).data).toEqual([])
+    expect((await listPayouts(scene.admin, { q: 'achieng', limit: 100 })).data.map(({ id }) => id)).toContain(other.id)
+  })
+})
+
+describe('the stop of all payouts', () => {
+  it('can be read and lifted by admins, and is told in the audit log', async () => {
+    const scene = await (await pendingPayout(database)).send()
+    expect(await getPayoutStop(scene.admin)).toBeNull()
+    await scene.tellFailed(8006)
+    expect(await getPayoutStop(scene.admin)).toEqual({
+      reason: 'the initiator is locked.',
+      stopped_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      payout_id: scene.id,
+    })
+    for (const verb of [getPayoutStop, resumePayouts]) expect(await refusalOf(verb(scene.mine))).toBe('forbidden')
+    await resumePayouts(scene.admin)
+    await resumePayouts(scene.admin)
+    expect(await getPayoutStop(scene.admin)).toBeNull()
+    expect((await auditOf('payouts resumed'))[0]).toMatchObject({ before: { reason: 'the initiator is locked.' } })
+  })
+
+  it('uses up no look at what is on its way', async () => {
+    const scene = await (await pendingPayout(database)).send()
+    await stopPayouts(scene.admin, 'a test.', scene.id)
+    for (let i = 1; i < 40; i++) await payoutJobs(scene.admin, `${i * 2} hours`)
+    expect(await scene.row()).toMatchObject({ status: 'processing', checks: 0, review_reason: null })
+    expect(scene.admin.mpesa.questions).toEqual([])
+    await resumePayouts(scene.admin)
+    await payoutJobs(scene.admin, '81 hours')
+    expect(scene.admin.mpesa.questions).toHaveLength(1)
+    await scene.tellPaid()
+    expect(await scene.row()).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('several payouts at once', () => {
+  it('are sent one after the other; what refuses one does not keep the others', async () => {
+    const [one, two, three] = [await pendingPayout(database), await pendingPayout(database), await pendingPayout(database)]
+    await completePayout(two.admin, two.id, { receipt: newReceipt() })
+    const sent = await sendPayouts(one.admin, { payout_ids: [one.id, two.id, one.id, 'nonsense', three.id] })
+    expect(sent.map(({ payout_id, refusal }) => [payout_id, refusal?.code ?? null])).toEqual([
+      [one.id, null],
+      [two.id, 'payout_settled'],
+      ['nonsense', 'payout_not_found'],
+      [three.id, null],
+    ])
+    expect(one.admin.mpesa.payoutRequests.map(({ payoutId }) => payoutId)).toEqual([one.id, three.id])
+    for (const payout_ids of [[], Array(21).fill(one.id), undefined])
+      expect(await refusalOf(sendPayouts(one.admin, { payout_ids }))).toBe('bad_input')
+    expect(await refusalOf(sendPayouts(one.mine, { payout_ids: [one.id] }))).toBe('forbidden')
+    for (const scene of [one, three]) await scene.tellPaid()
+  })
+
+  it('stop at the first that stops them all', async () => {
+    const [one, two] = [await pendingPayout(database), await pendingPayout(database)]
+    one.admin.mpesa.onPayout(wrongInitiator)
+    const sent = await sendPayouts(one.admin, { payout_ids: [one.id, two.id] })
+    expect(sent.map(({ refusal }) => refusal?.code)).toEqual(['payouts_stopped', 'payouts_stopped'])
+    expect(one.admin.mpesa.payoutRequests).toHaveLength(1)
+    expect([(await one.row()).status, (await two.row()).status]).toEqual(['pending', 'pending'])
+  })
+
+  it('are given out as a list, and what stands on it goes by hand alone', async () => {
+    const [one, two] = [await pendingPayout(database), await pendingPayout(database)]
+    await database.db.execute(sql`update affiliate_payouts set mpesa_full_name = '=cmd|' where id = ${two.id}`)
+    const { rows, csv } = await exportBatch(one.admin, { payout_ids: [one.id, two.id] })
+    expect(rows).toEqual([
+      {
+        payout_id: one.id,
+        mpesa_full_name: 'Achieng Otieno',
+        mpesa_phone_number: '254712345678',
+        amount: 300,
+        affiliate_code: one.code,
+        requested_at: expect.any(String),
+      },
+      expect.objectContaining({ payout_id: two.id }),
+    ])
+    expect(csv).toMatch(/^\uFEFFPayout,Name,M-Pesa number,KSh,Affiliate,Requested\r\n/)
+    expect(csv).toContain(`${one.id},Achieng Otieno,254712345678,300,${one.code},`)
+    expect(csv).toContain(`"'=cmd|"`)
+    expect((await auditOf('payouts given out'))[0]?.after).toEqual({ ids: [one.id, two.id] })
+    const left = (await exportBatch(one.admin, {})).rows.map(({ payout_id }) => payout_id)
+    expect(left).not.toContain(one.id)
+
+    expect(await refusalOf(one.send())).toBe('payout_exported')
+    expect(await refusalOf(setPayoutDetails(one.mine, one.id, payoutDetails))).toBe('payout_frozen')
+    await expect(
+      database.ownerDb.execute(
+        sql`update affiliate_payouts set status = 'processing', sent_at = now(), originator_id = id::text where id = ${one.id}`,
+      ),
+    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_one_way' } })
+    await expect(
+      database.ownerDb.execute(sql`update affiliate_payouts set mpesa_phone_number = '254799999999' where id = ${one.id}`),
+    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_stay' } })
+    await completePayout(two.admin, two.id, { receipt: newReceipt() })
+    expect(await takeBackBatch(one.admin, { payout_ids: [one.id, two.id] })).toBe(1)
+    expect((await auditOf('payouts taken back'))[0]?.after).toEqual({ ids: [one.id] })
+    await one.send()
+    expect(await refusalOf(exportBatch(one.mine, {}))).toBe('forbidden')
+    expect(await refusalOf(takeBackBatch(one.mine, {}))).toBe('forbidden')
+    expect((await exportBatch(one.admin, { payout_ids: [one.id] })).rows).toEqual([])
+    await one.tellPaid()
+  })
+})
+
+describe('a request that never left us', () => {
+  it('waits as before, and is sent again under the same id', async () => {
+    const scene = await pendingPayout(database)
+    // Nobody listens at port 1: the connection is refused before a byte is sent.
+    const settings = {
+      baseUrl: 'http://127.0.0.1:1',
+      consumerKey: 'k',
+      consumerSecret: 's',
+      shortcode: '174379',
+      passkey: 'p',
+      transactionType: 'CustomerPayBillOnline' as const,
+      till: null,
+      payouts: payoutAccount,
+    }
+    const tokens = memoryTokens()
+    await tokens.replace(null, async () => ({ value: 'token', expiresAt: Date.now() + 3_600_000 }))
+    const away = { ...scene.admin, services: { ...scene.admin.services, mpesa: createDaraja(settings, { tokens }) } }
+    expect(await refusalOf(completePayout(away, scene.id, {}))).toBe('payout_not_completed')
+    expect(await scene.row()).toMatchObject({ status: 'pending', originator_id: null })
+    await scene.send()
+    expect(scene.admin.mpesa.payoutRequests.map(({ payoutId }) => payoutId)).toEqual([scene.id])
+    await scene.tellPaid()
+    expect(await scene.row()).toMatchObject({ status: 'completed' })
+  })
+
+  it('is not said of one whose answer was lost: that is looked up, and never sent again', async () => {
+    const scene = await pendingPayout(database)
+    scene.admin.mpesa.onPayout({ outcome: 'unknown', reason: 'ECONNRESET' })
+    await scene.send()
+    expect(await refusalOf(scene.send())).toBe('payout_settled')
+    await scene.forget()
+    expect(await refusalOf(completePayout(later(scene.admin, '1 hour'), scene.id, {}))).toBe('payout_settled')
+    expect(scene.admin.mpesa.payoutRequests).toHaveLength(1)
+    expect(await refusalOf(resumePayouts(as(scene.admin, { ...scene.mine.actor })))).toBe('forbidden')
+  })
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { isProblem, type ProblemCode } from '#domain/problem.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
+
+/** M-Pesa may take a quarter of a minute for each. */
+const most = 20
+export const sendingInput = z.object({
+  payout_ids: z
+    .array(z.string('Say which payouts.'), 'Say which payouts.')
+    .min(1, 'Say which payouts.')
+    .max(most, `At most ${most} at once.`)
+    .transform((ids) => [...new Set(ids)]),
+})
+
+export interface Sending {
+  payout_id: string
+  /** Null when it was sent: only its result completes it. */
+  refusal: { code: ProblemCode; message: string } | null
+}
+
+/** Sends several pending payouts by M-Pesa, one after the other; what refuses one does not keep the others, but where payouts stop none goes any more. Problems: signed_out, forbidden, bad_input. */
+export async function sendPayouts(ctx: Context, sent: unknown): Promise<Sending[]> {
+  requireAdmin(ctx)
+  const sendings: Sending[] = []
+  for (const payout_id of read(sendingInput, sent).payout_ids) sendings.push({ payout_id, refusal: await refusalOf(startB2cPayout(ctx, payout_id)) })
+  return sendings
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<Sending['refusal']> {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return { code: error.code, message: error.message }
+  }
+}

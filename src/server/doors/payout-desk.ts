@@ -1,0 +1,126 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { batchInput, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
+import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
+import { lookedAt, lookedAtInput } from '#features/wallet/looked-at.ts'
+import { sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
+import { getPayoutStop, resumePayouts } from '#features/wallet/stop-payouts.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, refusals, withBody } from '#server/declare.ts'
+import { batchRow, payoutRow } from '#server/doors/affiliate-schema.ts'
+
+const functions = { method: 'post' as const, tags: ['functions'] }
+const admins = ['signed_out', 'forbidden'] as const
+const payoutId = z.string('Say which payout.').openapi({ format: 'uuid' })
+const done = z.object({ success: z.literal(true) })
+
+const stop = createRoute({
+  method: 'get',
+  path: '/payout_stop',
+  tags: ['affiliate_payouts'],
+  summary: 'Why no payout goes out by M-Pesa',
+  responses: {
+    200: answer(
+      z.object({
+        stop: z.union([z.object({ reason: z.string(), stopped_at: z.iso.datetime(), payout_id: z.uuid().nullable() }), z.null()]),
+      }),
+      'Null while they go out',
+    ),
+    ...refusals(...admins),
+  },
+})
+
+const resume = createRoute({
+  ...functions,
+  path: '/functions/resume-payouts',
+  summary: 'Let payouts by M-Pesa go out again',
+  description: 'After M-Pesa refused the shop’s credential, or the account was empty, and somebody has mended it.',
+  responses: { 200: answer(done, 'They go out'), ...callRefusals('cross_site', ...admins) },
+})
+
+const lookUp = createRoute({
+  ...functions,
+  path: '/functions/look-up-payout',
+  summary: 'Ask M-Pesa what became of a payout',
+  description: 'A look-up moves no money. What M-Pesa finds comes later, and settles the payout by itself.',
+  request: { body: jsonBody(z.object({ payout_id: payoutId }), { payout_id: exampleId }) },
+  responses: {
+    200: answer(done, 'M-Pesa was asked'),
+    ...callRefusals(...withBody, ...admins, 'payout_not_found', 'payout_settled', 'payouts_stopped', 'payout_not_completed'),
+  },
+})
+
+const looked = createRoute({
+  ...functions,
+  path: '/functions/payout-looked-at',
+  summary: 'Take a payout off the desk',
+  description: 'With what was found; the audit log keeps it. One that is still on its way is looked up again.',
+  request: {
+    body: jsonBody(z.object({ payout_id: payoutId, ...lookedAtInput.shape }), {
+      payout_id: exampleId,
+      note: 'M-Pesa’s statement shows one payment.',
+    }),
+  },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), payout: payoutRow }), 'The payout as it is now'),
+    ...callRefusals(...withBody, ...admins, 'payout_not_found'),
+  },
+})
+
+const send = createRoute({
+  ...functions,
+  path: '/functions/send-payouts',
+  summary: 'Send several pending payouts by M-Pesa',
+  description: 'One after the other, at most 20; what refuses one does not keep the others. Each is completed by its own result.',
+  request: { body: jsonBody(sendingInput, { payout_ids: [exampleId] }) },
+  responses: {
+    200: answer(
+      z.object({
+        success: z.literal(true),
+        payouts: z.array(z.object({ payout_id: z.string(), refusal: z.union([z.object({ code: z.string(), message: z.string() }), z.null()]) })),
+      }),
+      'What was sent, and why not',
+    ),
+    ...callRefusals(...withBody, ...admins),
+  },
+})
+
+const give = createRoute({
+  ...functions,
+  path: '/functions/export-payouts',
+  summary: 'Give out a list of pending payouts, to be paid by hand',
+  description: 'What stands on a list is not sent by M-Pesa as well, until it is paid, rejected or taken back.',
+  request: { body: jsonBody(batchInput, {}) },
+  responses: {
+    200: answer(
+      z.object({ success: z.literal(true), rows: z.array(batchRow), csv: z.string().openapi({ description: 'The same for spreadsheets' }) }),
+      'The list',
+    ),
+    ...callRefusals(...withBody, ...admins),
+  },
+})
+
+const takeBack = createRoute({
+  ...functions,
+  path: '/functions/take-back-payouts',
+  summary: 'Take payouts back from a list that nobody has paid',
+  request: { body: jsonBody(batchInput, { payout_ids: [exampleId] }) },
+  responses: { 200: answer(z.object({ success: z.literal(true), taken_back: z.int() }), 'How many'), ...callRefusals(...withBody, ...admins) },
+})
+
+export function payoutDeskDoors(api: Api) {
+  api.openapi(stop, async (c) => c.json({ stop: await getPayoutStop(c.var.ctx) }, 200))
+  api.openapi(resume, async (c) => {
+    await resumePayouts(c.var.ctx)
+    return c.json({ success: true as const }, 200)
+  })
+  api.openapi(lookUp, async (c) => {
+    await lookUpPayout(c.var.ctx, c.req.valid('json').payout_id)
+    return c.json({ success: true as const }, 200)
+  })
+  api.openapi(looked, async (c) => {
+    const { payout_id, note } = c.req.valid('json')
+    return c.json({ success: true as const, payout: await lookedAt(c.var.ctx, payout_id, { note }) }, 200)
+  })
+  api.openapi(send, async (c) => c.json({ success: true as const, payouts: await sendPayouts(c.var.ctx, c.req.valid('json')) }, 200))
+  api.openapi(give, async (c) => c.json({ success: true as const, ...(await exportBatch(c.var.ctx, c.req.valid('json'))) }, 200))
+  api.openapi(takeBack, async (c) => c.json({ success: true as const, taken_back: await takeBackBatch(c.var.ctx, c.req.valid('json')) }, 200))
+}
