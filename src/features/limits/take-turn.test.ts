@@ -83,6 +83,31 @@ describe('a turn', () => {
     for (const other of phones.slice(1)) expect(await letIn(10, () => take(5, other, '41.90.7.8')), 'none was taken of the phone').toBe(6)
   })
 
+  it('of a mark that was let in stays taken, and ends when it would have, when the same mark is refused later', async () => {
+    const [own, full, address] = [newPhone(), newPhone(), '41.90.8.8']
+    await letIn(6, () => takeTurn(at('5 minutes'), 'order_phone', full))
+    await takeTurns(ctx(), { order_address: address, order_phone: own }, 'the same press')
+    const refused = takeTurns(at('5 minutes'), { order_address: address, order_phone: full }, 'the same press')
+    await expect(refused).rejects.toEqual(tooMany(600))
+    const left = () => letIn(50, () => takeTurn(at('9 minutes 59 seconds'), 'order_address', address))
+    expect(await left(), 'the first try still counts').toBe(limits.order_address.most - 1)
+    await takeTurn(at('10 minutes'), 'order_address', address)
+    await expect(takeTurn(at('10 minutes'), 'order_address', address)).rejects.toEqual(tooMany(599))
+  })
+
+  it('of a mark is not lost when one call with it is refused while another is let in', async () => {
+    const full = newPhone()
+    await letIn(6, () => takeTurn(ctx(), 'order_phone', full))
+    const address = '41.90.8.9'
+    for (let round = 0; round < 10; round++) {
+      const mark = `press ${round}`
+      await letIn(6, () => takeTurns(ctx(), { order_address: address, order_phone: full }, mark).catch(() => {}))
+      const both = [newPhone(), full].map((phone) => takeTurns(ctx(), { order_address: address, order_phone: phone }, mark).catch(() => {}))
+      await Promise.all(both)
+    }
+    expect(await letIn(50, () => takeTurn(ctx(), 'order_address', address))).toBe(limits.order_address.most - 10)
+  })
+
   it('of several limits is taken by many at once without any waiting for each other in a circle', async () => {
     for (const round of [1, 2, 3, 4, 5]) {
       const phones = Array.from({ length: 4 }, newPhone)

@@ -14,13 +14,24 @@ export function takeTurn(ctx: Counting, name: LimitName, key: string | null, mar
 }
 
 /**
- * Takes a turn of every limit, or none, exactly, in any number of processes. Give it the request's own context and no transaction: a refusal's
- * rollback would forget the turns. The same `mark` is one turn however often it comes, so that a repetition of what was let in is let in.
+ * Takes a turn of every limit, or none, exactly, in any number of processes. Give it the request's own context and no transaction: that
+ * one's rollback would forget the turns. The same `mark` is one turn however often it comes, so that a repetition of what was let in is let in.
  * Problem `too_many`, for as long as the slowest of the limits.
  */
 export async function takeTurns(ctx: Counting, keys: Keys, mark: string = randomUUID()): Promise<void> {
   const names = (Object.keys(keys) as LimitName[]).filter((name) => keys[name] != null)
   if (names.length === 0) return
+  const take = async (inside: Counting) => {
+    const taken = await takeWhatIsLeft(inside, keys, names, mark)
+    const missing = names.filter((name) => !taken.includes(name))
+    if (missing.length > 0) throw await refusal(inside, keys, missing)
+  }
+  // The rollback gives back exactly what was taken here, and leaves as it was what an earlier call took for the same mark. One alone needs none.
+  await (names.length === 1 ? take(ctx) : ctx.db.transaction((tx) => take({ ...ctx, db: tx })))
+}
+
+/** Answers the limits that had a turn left. */
+async function takeWhatIsLeft(ctx: Counting, keys: Keys, names: LimitName[], mark: string): Promise<LimitName[]> {
   const wanted = JSON.stringify(
     Object.fromEntries(
       names.map((name) => [name, { most: limits[name].most, seconds: limits[name].seconds, hash: hashOf(ctx, name, keys[name] as string) }]),
@@ -39,17 +50,7 @@ export async function takeTurns(ctx: Counting, keys: Keys, mark: string = random
       taken = excluded.taken || (select coalesce(jsonb_object_agg(mark, until), '{}') from ${others})
     where (select count(*) from ${others}) < (${wanted}::jsonb -> turns.limit_name ->> 'most')::integer
     returning limit_name`)
-  const taken = rows.map((row) => row.limit_name)
-  if (taken.length === names.length) return
-  // In the same order: who gives back must not stand in the way of who takes.
-  await ctx.db.execute(sql`
-    with mine as (select limit_name, key_hash from turns where ${theirs(ctx, keys, taken)} order by limit_name for update)
-    update turns set taken = taken - ${own}::text from mine where turns.limit_name = mine.limit_name and turns.key_hash = mine.key_hash`)
-  throw await refusal(
-    ctx,
-    keys,
-    names.filter((name) => !taken.includes(name)),
-  )
+  return rows.map((row) => row.limit_name)
 }
 
 /** All is well again, such as after a sign-in that succeeded: the turns taken so far count no more. */
