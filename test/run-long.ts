@@ -13,6 +13,6 @@ const { status } = spawnSync(
     'src/features/wallet/affiliate-histories.test.ts',
     ...process.argv.slice(2),
   ],
-  { stdio: 'inherit', env: { VIATU_HISTORIES: '10000', VIATU_STEPS: '10000', VIATU_SAMPLES: '200', ...process.env } },
+  { stdio: 'inherit', env: { VIATU_HISTORIES: '10000', VIATU_STEPS: '10000', VIATU_SAMPLES: '1000', ...process.env } },
 )
 process.exitCode = status ?? 1
