@@ -25,6 +25,7 @@ export async function person(
     sessionId: null,
     orderKey: null,
     referral: noReferral,
+    device: null,
     address: null,
   }
   return { ...actor, full_name, headers: { 'x-test-actor': JSON.stringify(actor) } }

@@ -1,3 +1,12 @@
+/** A browser that somebody has signed in with before: to which account, and which of its devices it is. */
+export interface KnownDevice {
+  userId: string
+  id: string
+}
+
+/** Days for which a browser is known, from its last sign-in; browsers keep no cookie for longer. */
+export const deviceDays = 400
+
 /** First match wins: most browsers also name the ones they descend from. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

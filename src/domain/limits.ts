@@ -23,7 +23,9 @@ export const limits = {
   click_address: { most: 120, seconds: minute, words: 'Very many links were opened from this network.' },
   click_affiliate: { most: 200, seconds: 24 * hour, words: 'Very many links of this affiliate were opened from this network.' },
 
-  // From one network, so that whoever tries passwords elsewhere does not lock the owner out; and from all of them together.
+  // Strangers are counted from one network, and from all of them together; a browser that has signed in to the account before is counted by itself, so
+  // that nobody who tries passwords locks the owner out (decision 10).
+  sign_in_device: { most: 5, seconds: minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_account: { most: 5, seconds: minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_anywhere: { most: 60, seconds: 10 * minute, words: 'There were too many tries to sign in to this account.' },
   sign_in_address: { most: 30, seconds: minute, words: 'There were too many tries to sign in from this network.' },

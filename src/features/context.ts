@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import type { KnownDevice } from '#domain/device.ts'
 import type { Cents } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
@@ -70,6 +71,8 @@ export interface Actor {
   orderKey: string | null
   /** The affiliate link that the browser came by, from its cookie. */
   referral: CarriedReferral
+  /** The account that the browser has signed in to before, from its cookie. */
+  device: KnownDevice | null
   /** The network the request came from, an IPv4 address or an IPv6 /64; null when unknown or this machine: then nothing is counted by it. */
   address: string | null
 }
@@ -87,6 +90,7 @@ export const anonymous: Actor = {
   sessionId: null,
   orderKey: null,
   referral: noReferral,
+  device: null,
   address: null,
 }
 /** Jobs act for the shop itself. */
@@ -97,6 +101,7 @@ export const theShop: Actor = {
   sessionId: null,
   orderKey: null,
   referral: noReferral,
+  device: null,
   address: null,
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { referralOf } from '#features/affiliates/referral-cookie.ts'
 import { type Actor, anonymous } from '#features/context.ts'
+import { knownDevice } from '#features/people/device-cookie.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSessionToken } from '#features/people/session-token.ts'
 import { networkOfRequest } from '#server/address.ts'
@@ -24,7 +25,9 @@ export function visitorsOf(identify: Identify, proxies: number): Visitors {
 export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
   return async (request, address) => {
     const visitor = shop.contextFor(visitorOf(request, address))
-    const ctx = { ...visitor, actor: { ...visitor.actor, referral: referralOf(visitor.services, request.headers, Date.now()) } }
+    const { services } = visitor
+    const carried = { referral: referralOf(services, request.headers, Date.now()), device: knownDevice(services, request.headers) }
+    const ctx = { ...visitor, actor: { ...visitor.actor, ...carried } }
     const token = readSessionToken(ctx.services, request.headers)
     return { ...ctx.actor, ...(token && (await findActor(ctx, token))) }
   }

@@ -105,10 +105,16 @@ describe('recovery', () => {
       expect((await app.ask('GET', path, { headers: bearer(token) })).status, path).toBe(401)
     expect((await app.ask('PATCH', '/api/auth/user', { body: { password: 'short' }, headers: bearer(token) })).body.error.code).toBe('weak_password')
     const update = () => app.ask('PATCH', '/api/auth/user', { body: { password: 'nyumba-yangu-7' }, headers: bearer(token) })
-    expect((await update()).body).toEqual({ user: { id: who.id }, session: null })
+    const updated = await update()
+    expect(updated.body).toEqual({ user: { id: who.id }, session: null })
+    const cookie = cookieOf(updated.headers.getSetCookie())
+    expect(cookie).toMatch(/^viatu\.device=[^;]+$/)
     expect((await update()).body.error.code).toBe('reset_link_invalid')
     expect(await session({ cookie: who.cookie }), 'every device is signed out').toBe(null)
-    expect((await app.ask('POST', '/api/auth/sign-in', { body: { email: who.email, password: 'nyumba-yangu-7' } })).status).toBe(200)
+    const enter = (password: string, headers = {}) => app.ask('POST', '/api/auth/sign-in', { body: { email: who.email, password }, headers })
+    for (let tries = 0; tries < 6; tries++) await enter('wrong-password')
+    expect((await enter('nyumba-yangu-7')).status, 'a stranger').toBe(429)
+    expect((await enter('nyumba-yangu-7', { cookie })).status, 'the browser that used the link').toBe(200)
   })
 })
 
@@ -127,7 +133,7 @@ describe('a session', () => {
 
   it('is nobody’s when the cookie was changed, or ran out', async () => {
     const who = await entered(db)
-    const [name, value] = who.cookie.split(/=(.*)/s) as [string, string]
+    const [name, value] = (who.cookie.split('; ')[0] as string).split(/=(.*)/s) as [string, string]
     for (const changed of [
       value.slice(1),
       `${value.slice(0, -6)}AAAA%3D`,

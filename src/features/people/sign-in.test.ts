@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(readSessionToken(there.services, new Headers({ cookie }))).toBe(token)
     expect(readSessionToken(there.services, new Headers({ cookie: cookie.replace('__Host-', '') }))).toBe(null)
     const changed = await changePassword({ ...there, actor }, { current_password: goodPassword, password: 'nyumba-yangu-7' }, device)
-    expect(changed.cookies).toEqual([expect.stringMatching(form)])
+    expect(changed.cookies).toEqual([expect.stringMatching(form), expect.stringMatching(/^__Host-viatu\.device=[^;]+; .*Secure/)])
     expect((await signOut({ ...there, actor })).cookies).toEqual(['__Host-viatu.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'])
   })
 

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { LimitName } from '#domain/limits.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import type { SessionFacts } from '#domain/session.ts'
-import type { Context } from '#features/context.ts'
+import type { Actor, Context } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
 import { forgetTurns, takeTurns } from '#features/limits/take-turn.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
@@ -31,15 +32,15 @@ export interface Challenged {
 
 /**
  * Signs in by e-mail, or by the phone of a proved account that no other has; `email` may hold either. Always a new session: one that the request
- * came with is over. Nothing tells a wrong password from an account that is not there: both are counted, and both hash (promises §4 G55-57).
+ * came with is over. Nothing tells a wrong password from an account that is not there: both are counted, and both hash (promises §4 G55-57). Tries count for
+ * the account that is meant, by whichever name; for the name alone where nobody is.
  * Problems: credentials_missing, invalid_credentials, email_not_confirmed (after the right password only), too_many.
  */
 export async function signIn(ctx: Context, sent: unknown, device: Device): Promise<SignedIn | Challenged> {
   const { name, password } = readCredentials(sent)
-  const { address } = ctx.actor
-  const here = `${name} ${address ?? ''}`
-  await takeTurns(ctx, { sign_in_address: address, sign_in_account: here, sign_in_anywhere: name })
   const { id, email, hash } = await accountOf(ctx, name)
+  const turns = turnsOf(ctx.actor, id ?? name)
+  await takeTurns(ctx, { sign_in_address: ctx.actor.address, ...turns })
   const { headers, response } = await answerOf(
     ctx.services.auth.api.signInEmail({ body: { email, password }, headers: await headersFor(ctx, device), returnHeaders: true }),
     {
@@ -55,11 +56,20 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
     await close(ctx, opened)
     throw new Problem('invalid_credentials')
   }
-  await forgetTurns(ctx, 'sign_in_account', here)
+  for (const limit of ['sign_in_device', 'sign_in_account'] as const) await forgetTurns(ctx, limit, turns[limit] ?? null)
   return 'challenge' in opened ? { challenge: opened.challenge, cookies } : enter(ctx, opened.token, cookies)
 }
 
-/** The name under which tries are counted is the same however it is written. */
+/**
+ * Under what a try is counted. Strangers share the turns of an account, so they can use them up; a browser that its person has signed in with before is
+ * counted by itself, and is let in whatever strangers do (promises §4 G55, decision 10).
+ */
+function turnsOf({ address, device }: Actor, whose: string): Partial<Record<LimitName, string>> {
+  if (device?.userId === whose) return { sign_in_device: `${whose} ${device.id}` }
+  return { sign_in_account: `${whose} ${address ?? ''}`, sign_in_anywhere: whose }
+}
+
+/** The name is the same however it is written. */
 function readCredentials(sent: unknown): { name: string; password: string } {
   const { email, phone, password } = signInInput.safeParse(sent).data ?? {}
   const name = (email?.trim() || phone?.trim()) ?? ''

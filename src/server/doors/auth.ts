@@ -184,6 +184,8 @@ export function authDoors(api: Api) {
     }
     const token = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw new Problem('session_missing')
-    return c.json({ user: { id: (await resetPassword(ctx, { token, password })).userId }, session: null }, 200)
+    const { userId, cookies } = await resetPassword(ctx, { token, password })
+    setCookies(c, cookies)
+    return c.json({ user: { id: userId }, session: null }, 200)
   })
 }
