@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date as day, integer, jsonb, numeric, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, money } from '#db/columns.ts'
+import type { CartLine } from '#domain/cart.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { CommissionStatus } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
@@ -84,6 +85,7 @@ export const orders = pgTable('orders', {
   discarded_at: instant(),
   cancel_reason: text(),
   created_at: createdAt(),
+  anonymised_at: instant(),
 })
 
 export const orderItems = pgTable('order_items', {
@@ -332,10 +334,17 @@ export const auditLog = pgTable('audit_log', {
   after: jsonb(),
 })
 
+export const carts = pgTable('carts', {
+  user_id: uuid().primaryKey(),
+  lines: jsonb().$type<CartLine[]>().notNull(),
+  kept_at: instant().notNull().defaultNow(),
+})
+
 export const mails = pgTable('mails', {
   id: id(),
   kind: text().notNull(),
   to_address: text().notNull(),
+  user_id: uuid(),
   subject: text().notNull(),
   html: text(),
   text: text(),

@@ -11,7 +11,7 @@ const live = useApp()
 const link = `${shopFacts.origin}/auth?type=recovery&token=a1`
 
 async function keep(to = 'wanjiku@example.com') {
-  await queueMail(app.database, { to, ...recoverPasswordLetter({ shop: shopFacts, name: 'Wanjiku', link }) })
+  await queueMail(app.database, { to, userId: null, ...recoverPasswordLetter({ shop: shopFacts, name: 'Wanjiku', link }) })
   await sendMails(contextOn(app.database, { actor: theShop }))
   const { body } = await app.ask('GET', '/outbox')
   return /href="(\/outbox\/[^"]+)"/.exec(body)?.[1] as string

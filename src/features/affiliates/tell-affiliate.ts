@@ -8,5 +8,5 @@ export async function tellAffiliate(ctx: Pick<Context, 'db'>, affiliateId: strin
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
     select u.email, p.full_name as name from auth.users u join profiles p using (id) where u.id = ${affiliateId} and u.email_verified`)
   const [user] = rows
-  if (user) await queueMail(ctx, { to: user.email, ...letter(user.name) })
+  if (user) await queueMail(ctx, { to: user.email, userId: affiliateId, ...letter(user.name) })
 }

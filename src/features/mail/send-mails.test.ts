@@ -23,7 +23,7 @@ beforeEach(async () => {
 const shop = { name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' }
 const link = 'https://shop.example/auth?token=single-use'
 const letter = () => recoverPasswordLetter({ shop, name: 'Wanjiku Kamau', link })
-const queue = (to = `${randomUUID()}@example.com`) => queueMail(database, { to, ...letter() }).then(() => to)
+const queue = (to = `${randomUUID()}@example.com`) => queueMail(database, { to, userId: null, ...letter() }).then(() => to)
 
 /** A process of the shop that sends through this server. */
 function senderTo(url: string) {
@@ -68,7 +68,7 @@ describe('a letter that is written down', () => {
 
   it('stays unwritten when what it tells did not happen', async () => {
     const work = database.db.transaction(async (tx) => {
-      await queueMail({ db: tx }, { to: 'wanjiku@example.com', ...letter() })
+      await queueMail({ db: tx }, { to: 'wanjiku@example.com', userId: null, ...letter() })
       throw new Error('refused')
     })
     await expect(work).rejects.toThrow('refused')

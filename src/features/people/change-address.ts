@@ -29,7 +29,7 @@ export async function changeAddress(ctx: Context, sent: unknown): Promise<void> 
     if (!rows[0]) return
     const inside = { ...ctx, db: tx }
     const link = await makeLink(inside, 'change', userId, email)
-    await queueMail(inside, { to: email, ...confirmNewAddressLetter({ shop: ctx.services.shop, name: rows[0].name, link }) })
+    await queueMail(inside, { to: email, userId, ...confirmNewAddressLetter({ shop: ctx.services.shop, name: rows[0].name, link }) })
   })
 }
 

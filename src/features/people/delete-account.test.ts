@@ -2,16 +2,19 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
+import { changeAddress } from '#features/people/change-address.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { exportData } from '#features/people/export-data.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { signIn } from '#features/people/sign-in.ts'
+import { verifyAddress } from '#features/people/verify-address.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { account, device, type Entered, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
+import { account, device, type Entered, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
 import { boss, earn } from '../../../test/affiliates.ts'
 import { admin, as, attemptOf, contextOn, later, orderOf, orderRow, putOnShelf, rowsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -65,6 +68,59 @@ describe('deleting an account', () => {
     expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(1)
     expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Deleted account' })
     expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(0)
+  })
+
+  it('takes the buyer out of an order for the number that stands for nobody', async () => {
+    const who = await entered(database)
+    const mine = as(ctx(), who.actor)
+    const sent = orderOf(await putOnShelf(database), { customer_email: who.email, customer_phone: '+254700000000' })
+    const { order } = await placeOrder(mine, sent)
+    await tellFailed(mine, await attemptOf(mine, order.id))
+    await remove(who)
+    await expireOrders(later(ctx(), '31 minutes'))
+    expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(1)
+    expect(await orderRow(database, order.id)).toMatchObject({ customer_name: 'Deleted account', customer_email: null, delivery_address: 'Deleted' })
+    expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(0)
+    await expect(database.db.execute(sql`update orders set customer_name = 'Wanjiku' where id = ${order.id}`)).rejects.toThrow()
+  })
+
+  it('takes the phone of a payment along that failed only later', async () => {
+    const who = await entered(database)
+    const { id, attempt } = await orderBy(who)
+    await database.db.execute(sql`
+      update payment_attempts set state = 'unknown', needs_review_at = now(), review_reason = 'M-Pesa does not know it', next_check_at = null where id = ${attempt.id}`)
+    await database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
+    await expireOrders(ctx())
+    await remove(who)
+    const phone = async () => (await attemptOf(ctx(), id)).phone
+    expect([await orderRow(database, id), await phone()]).toEqual([
+      expect.objectContaining({ customer_name: 'Deleted account' }),
+      who.phone.replace('+', ''),
+    ])
+    await database.db.execute(
+      sql`update payment_attempts set state = 'failed', settled_at = now(), needs_review_at = null, review_reason = null where id = ${attempt.id}`,
+    )
+    await anonymiseOrders(ctx())
+    expect(await phone()).toBe('254700000000')
+  })
+
+  it('takes the letters along that went to other addresses', async () => {
+    const who = await entered(database, { full_name: 'Zawadi Njeri' })
+    const mine = as(ctx(), who.actor)
+    const [fresh, never] = [`zawadi-${who.id}@example.com`, `never-${who.id}@example.com`]
+    await changeAddress(mine, { email: fresh, password: goodPassword })
+    await verifyAddress(ctx(), 'change', { token: await tokenOf(database, fresh, 'confirm-new-address') })
+    await changeAddress(mine, { email: never, password: goodPassword })
+    const { letters } = await exportData(mine)
+    expect(letters.map(({ kind, to }) => [kind, to])).toEqual([
+      ['confirm-new-address', fresh],
+      ['address-changed', who.email],
+      ['confirm-new-address', never],
+    ])
+    await remove(who)
+    expect(
+      await rowsOf(database, sql`select kind, to_address from mails where text like '%Zawadi%' or to_address in (${who.email}, ${never})`),
+    ).toEqual([{ kind: 'account-deleted', to_address: fresh }])
   })
 
   it('is refused while money is on its way, and needs the password', async () => {

@@ -9,6 +9,7 @@ import { read } from '#features/input.ts'
 import { accountDeletedLetter } from '#features/mail/letters/account-deleted.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
+import { forgottenDevice } from '#features/people/device-cookie.ts'
 import { passwordInput } from '#features/people/person-input.ts'
 import { requirePassword } from '#features/people/require-password.ts'
 import { forgottenSession } from '#features/people/session-token.ts'
@@ -27,7 +28,7 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
   } catch (error) {
     throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error
   }
-  return { cookies: forgottenSession(ctx.services) }
+  return { cookies: [...forgottenSession(ctx.services), forgottenDevice(ctx.services)] }
 }
 
 async function erase(ctx: Context, userId: string) {
@@ -41,11 +42,12 @@ async function erase(ctx: Context, userId: string) {
       -- A payout that was made keeps to whom, as a payment does.
       payouts as (update affiliate_payouts set mpesa_phone_number = null, mpesa_full_name = null
         where affiliate_id = ${userId} and status in ('rejected', 'failed')),
-      letters as (delete from mails where to_address = ${user.email}), asked as (delete from auth.letter_requests where email = ${user.email})
+      carts as (delete from carts where user_id = ${userId}),
+      letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}), asked as (delete from auth.letter_requests where email = ${user.email})
     update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false, deleted_at = ${ctx.now}
     where id = ${userId}`)
   await anonymiseOrders(ctx, sql`p.id = ${userId}`)
-  await queueMail(ctx, { to: user.email, ...accountDeletedLetter({ shop: ctx.services.shop, name: user.name }) })
+  await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedLetter({ shop: ctx.services.shop, name: user.name }) })
 }
 
 /** Money that is on its way has to arrive first: afterwards nobody could say whose it is. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { CartLine } from '#domain/cart.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { type Account, getAccount } from '#features/people/get-account.ts'
 import { getProfile, type Profile } from '#features/people/get-profile.ts'
@@ -14,6 +15,8 @@ export interface PersonalData {
   orders: Rows
   affiliate: { clicks: number; commissions: Rows; payouts: Rows }
   letters: Rows
+  /** What was in the cart when they last signed out. */
+  cart: CartLine[]
 }
 
 /** Problem `session_missing`. */
@@ -41,7 +44,8 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
         'payouts', (select coalesce(json_agg(json_build_object('id', id, 'amount', amount, 'status', status, 'requested_at', requested_at,
             'processed_at', processed_at, 'mpesa_phone_number', mpesa_phone_number, 'mpesa_full_name', mpesa_full_name, 'receipt', receipt) order by requested_at), '[]')
           from affiliate_payouts where affiliate_id = ${userId})) as affiliate,
-      (select coalesce(json_agg(json_build_object('kind', kind, 'subject', subject, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
-        from mails where to_address = ${account.email}) as letters`)
+      (select coalesce(json_agg(json_build_object('kind', kind, 'to', to_address, 'subject', subject, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
+        from mails where user_id = ${userId}) as letters,
+      coalesce((select lines from carts where user_id = ${userId}), '[]') as cart`)
   return { ...(rows[0] as Omit<PersonalData, 'account' | 'profile'>), account, profile }
 }

@@ -18,8 +18,18 @@ type Kind = keyof typeof letters
  * nothing about it (promises §4 G56). Problem `too_many`.
  */
 export async function askForLetter(ctx: Context, kind: Kind, email: string): Promise<void> {
+  await takeLetterTurns(ctx, kind, email)
+  await writeLetterRequest(ctx, kind, email)
+}
+
+/** How often letters may be asked for; outside any transaction (`takeTurns`). Problem `too_many`. */
+export async function takeLetterTurns(ctx: Context, kind: Kind, email: string): Promise<void> {
   await takeTurn(ctx, `${kind}_address`, ctx.actor.address)
   await takeTurn(ctx, `${kind}_account`, email)
+}
+
+/** The request itself, in the caller's transaction. */
+export async function writeLetterRequest(ctx: Pick<Context, 'db' | 'now'>, kind: Kind, email: string): Promise<void> {
   await ctx.db.execute(sql`insert into auth.letter_requests (kind, email, created_at) values (${kind}, ${email}, ${ctx.now})`)
 }
 
@@ -47,5 +57,5 @@ async function writeLetter(ctx: Context, { kind, email }: Request, { letter, goe
   const [user] = rows
   if (!user) return
   const link = await makeLink(ctx, kind, user.id)
-  await queueMail(ctx, { to: email, ...letter({ shop: ctx.services.shop, name: user.name, link }) })
+  await queueMail(ctx, { to: email, userId: user.id, ...letter({ shop: ctx.services.shop, name: user.name, link }) })
 }

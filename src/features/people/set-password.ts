@@ -16,6 +16,6 @@ export async function setPassword(ctx: Context, userId: string, hash: string): P
     with sessions as (delete from auth.sessions where user_id = ${userId}), links as (delete from auth.links where user_id = ${userId})
     delete from auth.verifications where value = ${userId}`)
   const { shop } = ctx.services
-  await queueMail(ctx, { to: email, ...passwordChangedLetter({ shop, name, link: `${shop.origin}/auth?mode=forgot` }) })
+  await queueMail(ctx, { to: email, userId, ...passwordChangedLetter({ shop, name, link: `${shop.origin}/auth?mode=forgot` }) })
   return email
 }

@@ -57,6 +57,6 @@ async function change(ctx: Context, userId: string, address: string): Promise<st
     where u.id = ${userId} and p.id = u.id returning old.email as old, p.full_name as name`)
   const { old, name } = rows[0] as { old: string; name: string }
   await ctx.db.execute(sql`delete from auth.links where user_id = ${userId}`)
-  await queueMail(ctx, { to: old, ...addressChangedLetter({ shop: ctx.services.shop, name, newAddress: address }) })
+  await queueMail(ctx, { to: old, userId, ...addressChangedLetter({ shop: ctx.services.shop, name, newAddress: address }) })
   return address
 }

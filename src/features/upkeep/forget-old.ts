@@ -12,6 +12,7 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
     when: (ctx) => sql`expires_at < ${ctx.now} or updated_at < ${ctx.now} - make_interval(secs => ${sessionLimits.user.idleSeconds})`,
   },
   { table: 'auth.links', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  { table: 'carts', when: (ctx) => sql`kept_at < ${ctx.now} - interval '180 days'` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   // Who came by an affiliate's link; the orders they led to are elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },

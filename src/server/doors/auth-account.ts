@@ -99,6 +99,7 @@ const take = createRoute({
             payouts: z.array(z.record(z.string(), z.unknown())),
           }),
           letters: z.array(z.record(z.string(), z.unknown())),
+          cart: z.array(z.record(z.string(), z.unknown())),
         })
         .openapi('PersonalData'),
       'All of it',
