@@ -15,9 +15,12 @@ export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: st
   for (let tries = 0; ; tries++) {
     const code = affiliateCodeOf(Array.from({ length: affiliateCodeLength }, () => randomInt(affiliateAlphabet.length)))
     try {
-      const { rows } = await ctx.db.execute<{ affiliate_code: string }>(sql`
-        update profiles set is_affiliate = true, affiliate_code = coalesce(affiliate_code, ${code})
-        where id = ${userId} and deleted_at is null returning affiliate_code`)
+      // In a transaction of its own, so that one it may be part of outlives a code that was drawn before.
+      const { rows } = await ctx.db.transaction((tx) =>
+        tx.execute<{ affiliate_code: string }>(sql`
+          update profiles set is_affiliate = true, affiliate_code = coalesce(affiliate_code, ${code})
+          where id = ${userId} and deleted_at is null returning affiliate_code`),
+      )
       if (!rows[0]) throw new Problem('signed_out')
       if (ctx.actor.referral.visitorId) await markVisitor(ctx, userId, ctx.actor.referral.visitorId)
       return rows[0]

@@ -95,6 +95,47 @@ describe('signing up', () => {
     expect(await postOf(database, email)).toHaveLength(2)
   })
 
+  it('that broke off after the account was made left nothing half done, and is made good by doing it again', async () => {
+    const sent = person({ is_affiliate: true })
+    const email = sent.email as string
+    const { ownerDb } = database
+    await ownerDb.execute(sql`create function break_off() returns trigger language plpgsql as 'begin raise exception ''broken off''; end'`)
+    await ownerDb.execute(sql`create trigger break_off before update on profiles for each row execute function break_off()`)
+    expect(await refusalOf(signUp(ctx(), sent))).not.toBe('not refused')
+    expect(await rowsOf({ db: ownerDb }, sql`select from auth.letter_requests where email = ${email}`)).toEqual([])
+    await ownerDb.execute(sql`drop function break_off cascade`)
+    expect(await profileOf(email)).toMatchObject({ is_affiliate: false })
+    expect(await refusalOf(signUp(ctx(), sent))).toBe('user_already_exists')
+    expect(await profileOf(email)).toMatchObject({ is_affiliate: true, affiliate_code: expect.any(String) })
+    expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual(['verify-address'])
+  })
+
+  it('again joins the affiliates for nobody whose address is proved', async () => {
+    const { email } = await account(database)
+    expect(await refusalOf(signUp(ctx(), person({ email, is_affiliate: true })))).toBe('user_already_exists')
+    expect(await profileOf(email)).toMatchObject({ is_affiliate: false })
+  })
+
+  it('goes on when somebody has drawn the code before', async () => {
+    const { email } = await account(database, { is_affiliate: true })
+    const taken = String((await profileOf(email))?.affiliate_code)
+    const { ownerDb } = database
+    // The first code that is drawn is that one; a sequence is not rolled back.
+    await ownerDb.execute(sql`create sequence draws`)
+    await ownerDb.execute(sql`grant usage on draws to viatu_app`)
+    await ownerDb.execute(
+      sql.raw(`create function draw() returns trigger language plpgsql as
+        'begin if new.affiliate_code is not null and nextval(''draws'') = 1 then new.affiliate_code := ''${taken}''; end if; return new; end'`),
+    )
+    await ownerDb.execute(sql`create trigger draw before update on profiles for each row execute function draw()`)
+    const sent = person({ is_affiliate: true })
+    await signUp(ctx(), sent)
+    await ownerDb.execute(sql`drop function draw cascade`)
+    expect(await profileOf(sent.email as string)).toMatchObject({ is_affiliate: true, affiliate_code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{7}$/) })
+    expect((await profileOf(sent.email as string))?.affiliate_code).not.toBe(taken)
+    expect((await postOf(database, sent.email as string)).map(({ kind }) => kind)).toEqual(['verify-address'])
+  })
+
   it('makes one account of ten that come at once', async () => {
     const sent = person()
     const went = await Promise.all(Array.from({ length: 10 }, () => refusalOf(signUp(ctx(), sent))))

@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
-import { askForLetter } from '#features/people/letter-requests.ts'
+import { takeLetterTurns, writeLetterRequest } from '#features/people/letter-requests.ts'
 import { openAccount } from '#features/people/open-account.ts'
 import { emailInput, nameInput, passwordInput, phoneInput } from '#features/people/person-input.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
@@ -19,19 +20,42 @@ export const signUpInput = z.object({
 
 /**
  * Makes an account, and sends the letter that proves its address; nobody is signed in by it. Nothing else of what is sent counts (spec §5 Signup,
- * decisions, People). A known address is told so, because the specification says so; its owner gets a new letter if the address was never proved.
+ * decisions, People). A known address is told so, because the specification says so; if it was never proved, its owner gets a new letter, and what
+ * broke off the first time is made good: better-auth makes the account in a transaction of its own, the rest is one of ours.
  * Problems: bad_input, weak_password, user_already_exists, too_many.
  */
 export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id: string; email: string } }> {
   const { is_affiliate, ...person } = read(signUpInput, sent)
   refuseWeakPassword(person.password)
   await takeTurn(ctx, 'sign_up_address', ctx.actor.address)
+  const mayWrite = await mayAskForLetter(ctx, person.email)
   const userId = await openAccount(ctx, person)
-  await askForLetter(ctx, 'verify', person.email).catch((error) => {
-    // Of an address that was asked for too often, the account is made all the same.
-    if (!isProblem(error) || error.code !== 'too_many') throw error
+  await ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx }
+    if (mayWrite) await writeLetterRequest(inside, 'verify', person.email)
+    if (is_affiliate) await join(inside, userId ?? (await unprovedAccount(inside, person.email)))
   })
   if (userId === null) throw new Problem('user_already_exists')
-  if (is_affiliate) await joinAffiliates({ ...ctx, actor: { ...ctx.actor, userId } })
   return { user: { id: userId, email: person.email } }
+}
+
+/** Of an address that was asked for too often, the account is made all the same. */
+async function mayAskForLetter(ctx: Context, email: string): Promise<boolean> {
+  try {
+    await takeLetterTurns(ctx, 'verify', email)
+    return true
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false
+    throw error
+  }
+}
+
+/** Whoever signs up again, because the first time broke off or the box was forgotten, mends what is missing; once the address is proved, only its owner may. */
+async function unprovedAccount({ db }: Context, email: string): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string }>(sql`select id from auth.users where email = ${email} and not email_verified`)
+  return rows[0]?.id ?? null
+}
+
+async function join(ctx: Context, userId: string | null): Promise<void> {
+  if (userId !== null) await joinAffiliates({ ...ctx, actor: { ...ctx.actor, userId } })
 }
