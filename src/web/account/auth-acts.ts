@@ -3,6 +3,7 @@ import { newPasswordRefusal } from '#domain/password.ts'
 import { Problem, problems } from '#domain/problem.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { signUpFields, signUpRefusal } from '#domain/sign-up.ts'
+import { takeCart } from '#features/cart/take-cart.ts'
 import type { Context } from '#features/context.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resendVerification } from '#features/people/resend-verification.ts'
@@ -79,8 +80,8 @@ const acts: Record<Intent, Act> = {
   'new-password': async ({ ctx, shop, request, form, text }) => {
     const refusal = newPasswordRefusal(text('password'), text('confirmation'))
     if (refusal) return unsent(refusal, 'new-password', form)
-    await resetPassword(ctx, { token: tokenIn(readLink(request, shop), ['recover']), password: text('password') })
-    return answer({ done: 'new-password' }, [forgottenLink(shop)])
+    const { cookies } = await resetPassword(ctx, { token: tokenIn(readLink(request, shop), ['recover']), password: text('password') })
+    return answer({ done: 'new-password' }, [...cookies, forgottenLink(shop)])
   },
   confirm: async (asked) => {
     const { ctx, shop, request, text } = asked
@@ -95,8 +96,8 @@ const acts: Record<Intent, Act> = {
 }
 
 /** A page without scripts goes on by itself: to where somebody wanted to go, or to the dashboard, which shows that they are signed in. */
-function welcome({ form, url }: Asked, { session, cookies }: SignedIn) {
-  if (isScripted(form)) return answer({ done: 'signed-in', session }, cookies)
+async function welcome({ ctx, form, url }: Asked, { session, cookies }: SignedIn) {
+  if (isScripted(form)) return answer({ done: 'signed-in', session, cart: await takeCart(ctx, session.user.id) }, cookies)
   return redirect(ownPath(url.searchParams.get('next')) ?? dashboardUrl, { headers: cookieHeaders(cookies) })
 }
 

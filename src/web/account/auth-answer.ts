@@ -1,3 +1,5 @@
+import type { Cart } from '#domain/cart.ts'
+import { normalisePhone } from '#domain/phone.ts'
 import type { SessionFacts } from '#domain/session.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 
@@ -6,7 +8,8 @@ export type Intent = 'sign-in' | 'code' | 'sign-up' | 'forgot' | 'resend' | 'new
 
 /** What came of it. */
 export type Done =
-  | { done: 'signed-in'; session: SessionFacts }
+  /** `cart` is what the shop kept of it since they last signed out. */
+  | { done: 'signed-in'; session: SessionFacts; cart: Cart }
   /** The password was right, and a code of the second factor has to follow. */
   | { done: 'code'; challenge: string }
   | { done: 'signed-up' | 'forgot' | 'resent' | 'confirmed'; email: string }
@@ -29,8 +32,17 @@ const failures: Record<Intent, string> = {
 }
 const named = ['user_already_exists', 'weak_password', 'reset_link_invalid', 'link_invalid', 'wrong_code', 'bad_input']
 
-/** A refusal in the words of the screen that shows it (spec §8). `title` is the screen's own word for a failure. */
-export function inWords(refusal: Refusal, intent: Intent, title = failures[intent]): Refusal {
-  if (refusal.code === 'invalid_credentials') return { ...refusal, title: 'Invalid credentials', message: 'Please check your email and password.' }
+/**
+ * A refusal in the words of the screen that shows it (spec §8). `title` is the screen's own word for a failure, `name` what somebody signs in by: every
+ * phone is told the way that always works, because one that two accounts have signs in to neither, and that is nobody's to know (decision 10).
+ */
+export function inWords(refusal: Refusal, intent: Intent, title = failures[intent], name = ''): Refusal {
+  if (refusal.code === 'invalid_credentials') return { ...refusal, title: 'Invalid credentials', message: isPhone(name) ? checkPhone : checkEmail }
   return named.includes(refusal.code) ? refusal : { ...refusal, title }
+}
+const checkEmail = 'Please check your email and password.'
+const checkPhone = 'Please check your phone number and password, or sign in with your email instead.'
+
+function isPhone(name: string): boolean {
+  return !name.includes('@') && normalisePhone(name) !== null
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
@@ -6,6 +6,7 @@ import { sessionStore } from '#web/account/session-now.ts'
 import { ScriptedMark } from '#web/account/session-scripted.tsx'
 import type { clientAction } from '#web/account/sign-out.ts'
 import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
+import { useCart } from '#web/cart/cart-context.tsx'
 
 /** Both halves stand in every page; the sheet shows the one that the document is marked with (session-script.ts). */
 const links = [
@@ -64,6 +65,8 @@ export function SessionButtons() {
 export function SignOutButton({ className }: { className: string }) {
   const fetcher = useFetcher<typeof clientAction>()
   const navigate = useNavigate()
+  const { read, clear } = useCart()
+  const cart = useRef<HTMLInputElement>(null)
   const answer = fetcher.data
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
@@ -73,15 +76,22 @@ export function SignOutButton({ className }: { className: string }) {
     else if ('unsure' in answer)
       showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad' })
     else {
+      clear()
       sessionStore.learn(null)
       showToast({ title: 'Signed out', text: 'You have been signed out successfully.' })
       void navigate(homeUrl)
     }
   }, [answer])
 
+  // The shop keeps it until they are back, and this browser forgets it (features/cart).
+  const takeCartAlong = () => {
+    if (cart.current) cart.current.value = JSON.stringify(read())
+  }
+
   return (
-    <fetcher.Form method="post" action={signOutUrl} className={className}>
+    <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={takeCartAlong}>
       <ScriptedMark />
+      <input type="hidden" name="cart" defaultValue="" ref={cart} />
       <button type="submit" aria-busy={fetcher.state !== 'idle' || undefined}>
         Sign Out
       </button>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { SessionFacts } from '#domain/session.ts'
+import { forgetTypedOf } from '#web/account/forget-typed.ts'
 import { sessionStore, useSession } from '#web/account/session-now.ts'
 import { markSession } from '#web/account/session-script.ts'
 import { sessionUrl } from '#web/addresses.ts'
@@ -20,6 +21,9 @@ export function useSessionWatch(said: SessionFacts | null): void {
   look.current = revalidate
 
   useEffect(() => markSession(document.documentElement, session), [session])
+
+  // Before anything is learned.
+  useEffect(() => forgetTypedOf(sessionStore), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a fresh page knows anything new
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { keepCart } from '#features/cart/keep-cart.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { isScripted } from '#web/account/session-scripted.tsx'
@@ -15,7 +16,9 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData())
   try {
-    const { cookies } = await signOut(context.get(shopContext).ctx)
+    const { ctx } = context.get(shopContext)
+    await keepCart(ctx, String(form.get('cart') ?? ''))
+    const { cookies } = await signOut(ctx)
     const headers = cookieHeaders(cookies)
     return isScripted(form) ? data({ signedOut: true }, { headers }) : redirect(homeUrl, { headers })
   } catch (error) {

@@ -67,7 +67,7 @@ export function useAccountForm({ intent, check, onDone, posted, again = false, f
   const unsure: Unsure['unsure'] | null = failed && 'unsure' in failed ? failed.unsure : null
   const waits = unsure !== null && fetcher.data !== undefined && (again || unsure === 'busy') && repeats < pauses.length
   const busy = fetcher.state !== 'idle' || waits
-  const refusal = failed && 'refusal' in failed && !busy ? inWords(failed.refusal, intent, failure) : null
+  const refusal = failed && 'refusal' in failed && !busy ? inWords(failed.refusal, intent, failure, failed.values?.email) : null
   const found = check(values)
   useFocusOnTrouble(element, outcome, checks, refusal ?? (busy ? null : unsure))
 

@@ -1,17 +1,26 @@
 import { useNavigate } from 'react-router'
+import { cartKey } from '#domain/cart.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import type { Done } from '#web/account/auth-answer.ts'
 import { forgetDraft } from '#web/account/draft.ts'
 import { sessionStore } from '#web/account/session-now.ts'
 import { homeUrl, orderUrl } from '#web/addresses.ts'
+import { bringBackCart } from '#web/cart/bring-back.ts'
+import { createCartStore } from '#web/cart/cart-store.ts'
 import { forgetWish, readWish } from '#web/order/keep-wish.ts'
+import { useShop } from '#web/shop-facts.ts'
 
 /** What follows signing in: the browser knows it, a word, and on to where somebody wanted to go (spec §8: home). */
 export function useWelcome(next: string | null): (done: Done) => void {
   const navigate = useNavigate()
+  const { name } = useShop()
   return (done) => {
     if (done.done !== 'signed-in') return
     forgetDraft()
+    bringBackCart(
+      createCartStore(cartKey(name, done.session.user.id), () => localStorage, globalThis),
+      done.cart,
+    )
     sessionStore.learn(done.session)
     showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
     const to = next ?? homeUrl

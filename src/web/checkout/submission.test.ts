@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { emptyDelivery } from '#domain/delivery.ts'
-import { forgetDraft, keepDraft, parseDraft, readDraft } from '#web/checkout/draft.ts'
 import { readSubmission, settleSubmission, submissionOf } from '#web/checkout/submission.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
@@ -37,24 +35,6 @@ describe('the key of an order', () => {
     vi.stubGlobal('sessionStorage', undefined)
     expect(submissionOf('a').key).toHaveLength(32)
     expect(readSubmission()).toBeNull()
-  })
-})
-
-describe('what was typed', () => {
-  const typed = { customer_name: 'Amina', customer_phone: '0712', delivery_address: 'Moi Avenue\nNairobi' }
-
-  it('is kept until the order is placed', () => {
-    expect(readDraft()).toEqual(emptyDelivery)
-    keepDraft(typed)
-    expect(readDraft()).toEqual(typed)
-    forgetDraft()
-    expect(readDraft()).toEqual(emptyDelivery)
-  })
-
-  it.each(['{broken', 'null', '[]', '7'])('is empty when what is stored reads %s', (text) => expect(parseDraft(text)).toEqual(emptyDelivery))
-
-  it('keeps the fields that read well', () => {
-    expect(parseDraft('{"customer_name":"Amina","customer_phone":7,"else":"x"}')).toEqual({ ...emptyDelivery, customer_name: 'Amina' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Delivery, type DeliveryField, deliveryFields, deliveryRefusal } from '#domain/delivery.ts'
-import { keepDraft, readDraft, withProfile } from '#web/checkout/draft.ts'
+import { type Known, keepDraft, readDraft, withProfile } from '#web/checkout/draft.ts'
 
 type FieldErrors = Partial<Record<DeliveryField, string>>
 const fields = Object.keys(deliveryFields) as DeliveryField[]
@@ -15,9 +15,12 @@ export interface DeliveryForm {
   check(): boolean
 }
 
-/** What is typed at checkout, beginning with what is `known` of the buyer. `refused` is what the server said about the fields; it stands until the field is changed. */
-export function useDelivery(refused: FieldErrors | undefined, known: Partial<Delivery> | null): DeliveryForm {
-  const [values, setValues] = useState(() => withProfile(readDraft(), known))
+/**
+ * What is typed at checkout by whoever `userId` names, beginning with what is `known` of them. `refused` is what the server said about the fields; it
+ * stands until the field is changed.
+ */
+export function useDelivery(refused: FieldErrors | undefined, known: Known | null, userId: string | null): DeliveryForm {
+  const [values, setValues] = useState(() => withProfile(readDraft(), known, userId))
   const [left, setLeft] = useState<ReadonlySet<DeliveryField>>(new Set())
   const [heard, setHeard] = useState(refused)
   const [said, setSaid] = useState<FieldErrors>(refused ?? {})
@@ -25,13 +28,21 @@ export function useDelivery(refused: FieldErrors | undefined, known: Partial<Del
     setHeard(refused)
     setSaid(refused ?? {})
   }
+  // Somebody else uses this tab from now on: what the last one typed goes with them.
+  const [owner, setOwner] = useState(userId)
+  if (owner !== userId) {
+    setOwner(userId)
+    setValues(withProfile(readDraft(), known, userId))
+    setLeft(new Set())
+    setSaid({})
+  }
   return {
     values,
     set(field, text) {
       const next = { ...values, [field]: text }
       setValues(next)
       setSaid({ ...said, [field]: undefined })
-      keepDraft(next)
+      keepDraft({ owner: userId, typed: next })
     },
     leave: (field) => setLeft(new Set([...left, field])),
     errorOf: (field) => said[field] ?? (left.has(field) ? deliveryRefusal(field, values[field]) : null),

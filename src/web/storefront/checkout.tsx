@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { data } from 'react-router'
-import type { Delivery } from '#domain/delivery.ts'
 import { shortCode } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { whatsappUrl } from '#domain/shop.ts'
@@ -10,12 +9,13 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
-import { sessionStore } from '#web/account/session-now.ts'
+import { sessionStore, useSession } from '#web/account/session-now.ts'
 import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
+import type { Known } from '#web/checkout/draft.ts'
 import { orderBodyOf } from '#web/checkout/order-body.ts'
 import { OrderSummary } from '#web/checkout/order-summary.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
@@ -36,11 +36,12 @@ import type { Route } from './+types/checkout.ts'
 import './checkout.css'
 
 /** What a buyer who is signed in need not write again. */
-export async function loader({ context }: Route.LoaderArgs): Promise<Partial<Delivery> | null> {
+export async function loader({ context }: Route.LoaderArgs): Promise<Known | null> {
   const { ctx } = context.get(shopContext)
   if (ctx.actor.userId === null) return null
-  const { full_name, phone, address } = await getProfile(ctx, ctx.actor.userId)
-  return { customer_name: full_name, customer_phone: phone ? formatPhone(phone) : '', delivery_address: address ?? '' }
+  const { userId } = ctx.actor
+  const { full_name, phone, address } = await getProfile(ctx, userId)
+  return { userId, delivery: { customer_name: full_name, customer_phone: phone ? formatPhone(phone) : '', delivery_address: address ?? '' } }
 }
 
 /** A guest waits for nothing, and nobody's checkout depends on it. */
@@ -78,11 +79,11 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   return useInBrowser() ? <Checkout known={loaderData ?? null} /> : <Opening />
 }
 
-function Checkout({ known }: { known: Partial<Delivery> | null }) {
+function Checkout({ known }: { known: Known | null }) {
   const { items } = useCart()
   const referral = useReferral()
   const placing = usePlacing()
-  const form = useDelivery(placing.refusal?.fields, known)
+  const form = useDelivery(placing.refusal?.fields, known, useSession()?.user.id ?? null)
   const lines = placing.sentLines ?? items
   const order = orderBodyOf(form.values, lines, referral)
   const unsettled = placing.isUnsettled(order)

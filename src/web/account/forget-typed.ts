@@ -1,0 +1,21 @@
+import { forgetDraft as forgetAccountDraft } from '#web/account/draft.ts'
+import type { SessionStore } from '#web/account/session-store.ts'
+import { forgetDraft as forgetCheckoutDraft } from '#web/checkout/draft.ts'
+import { settleSubmission } from '#web/checkout/submission.ts'
+
+/**
+ * Forgets what somebody typed in this tab when they sign out, here or in another tab, and when somebody else takes their place: phones go from hand to
+ * hand. A guest who signs in keeps what they typed. Answers how to stop.
+ */
+export function forgetTypedOf(store: Pick<SessionStore, 'get' | 'subscribe'>): () => void {
+  let last = store.get()?.user.id ?? null
+  return store.subscribe(() => {
+    const next = store.get()?.user.id ?? null
+    if (last !== null && next !== last) {
+      forgetAccountDraft()
+      forgetCheckoutDraft()
+      settleSubmission()
+    }
+    last = next
+  })
+}
