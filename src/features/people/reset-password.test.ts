@@ -42,7 +42,7 @@ describe('a recovery link', () => {
     const who = await entered(database)
     const token = await recovering(who)
     for (let look = 0; look < 3; look++) expect(await lookAtReset(ctx(), token)).toEqual({ userId: who.id })
-    expect(await resetPassword(ctx(), { token, password })).toEqual({ userId: who.id, email: who.email })
+    expect(await resetPassword(ctx(), { token, password })).toMatchObject({ userId: who.id, email: who.email })
     expect(await refusalOf(resetPassword(ctx(), { token, password: 'another-one-8' }))).toBe('reset_link_invalid')
     expect(await refusalOf(lookAtReset(ctx(), token))).toBe('reset_link_invalid')
     expect(await findActor(ctx(), who.token)).toBe(null)
