@@ -273,6 +273,7 @@ const walks: Record<keyof typeof permissions, Walk> = {
   },
   'GET /api/refunds': { path: '/api/refunds' },
 
+  'GET /api/affiliates': { path: '/api/affiliates?search=KAMAU23' },
   'GET /api/affiliate_clicks': { path: '/api/affiliate_clicks?limit=100' },
   'POST /api/affiliate_clicks': { path: '/api/affiliate_clicks', body: () => ({ affiliate_code: 'KAMAU23' }) },
   'PATCH /api/affiliate_clicks': { target: ownOrder, path: '/api/affiliate_clicks', body: (order_id) => ({ converted: true, order_id }) },
@@ -282,6 +283,10 @@ const walks: Record<keyof typeof permissions, Walk> = {
     target: async () => (await paidReferral()).commissionId,
     path: (id) => `/api/affiliate_commissions/${id}`,
     body: () => ({ status: 'approved' }),
+  },
+  'POST /api/functions/change-affiliate-commissions': {
+    path: '/api/functions/change-affiliate-commissions',
+    body: () => ({ ids: [randomUUID()], status: 'approved' }),
   },
   'GET /api/affiliate_payouts': { path: '/api/affiliate_payouts?limit=100' },
   'PATCH /api/affiliate_payouts/{id}': { target: payout, path: (id) => `/api/affiliate_payouts/${id}`, body: () => details },

@@ -30,13 +30,15 @@ interface Stored extends Record<string, unknown> {
   rejected_by: string | null
   paid_out: boolean
   is_clawed_back: boolean
+  looks_own: boolean
 }
 
-/** Commissions that a condition on `c` and `o` picks, newest first. `key` is what a page after them begins behind. */
+/** Commissions that a condition on `c`, `o` and `p` picks, newest first. `key` is what a page after them begins behind. */
 export async function readCommissionRows(ctx: Context, where: SQL, limit: number): Promise<{ row: CommissionRow; key: [string, string] }[]> {
   const { rows } = await ctx.db.execute<Stored>(sql`
     select c.*, p.full_name as affiliate_name, p.affiliate_code, o.short_code, o.customer_name, o.total_amount, o.status as order_status,
-      exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null) as is_clawed_back
+      exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null) as is_clawed_back,
+      ${ctx.actor.isAdmin ? sql`c.is_own or is_own_purchase(o.id)` : sql`c.is_own`} as looks_own
     from affiliate_commissions c join orders o on o.id = c.order_id join profiles p on p.id = c.affiliate_id
     where ${where} order by c.created_at desc, c.id desc limit ${limit}`)
   return rows.map((stored) => ({ row: toCommissionRow(ctx, stored), key: [stored.created_at, stored.id] }))
@@ -67,5 +69,6 @@ function toCommissionRow({ actor, services }: Context, stored: Stored) {
     rejected_by: actor.isAdmin ? stored.rejected_by : null,
     paid_out: stored.paid_out,
     clawed_back: stored.is_clawed_back,
+    is_own: actor.isAdmin ? stored.looks_own : null,
   }
 }

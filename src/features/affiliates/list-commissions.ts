@@ -3,11 +3,14 @@ import type { CommissionStatus } from '#domain/commission.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { holding } from '#features/search-text.ts'
 
 export interface CommissionFilter extends Paging {
   affiliate_id?: string | undefined
   order_id?: string | undefined
   status?: CommissionStatus | undefined
+  /** Part of the order's short code; for an admin also of the buyer's name, or the affiliate's name or code. */
+  search?: string | undefined
 }
 
 /** Commissions, newest first: an admin sees all, everybody else their own, whatever the filter asks for. Problems: signed_out, malformed. */
@@ -17,6 +20,12 @@ export async function listCommissions(ctx: Context, filter: CommissionFilter = {
   if (filter.affiliate_id) conditions.push(sql`c.affiliate_id = ${filter.affiliate_id}`)
   if (filter.order_id) conditions.push(sql`c.order_id = ${filter.order_id}`)
   if (filter.status) conditions.push(sql`c.status = ${filter.status}`)
+  const wanted = holding(filter.search?.replace('#', ''))
+  if (wanted) {
+    // A name that the settings mask is not found out by searching for it.
+    const names = sql`o.customer_name ilike ${wanted} or p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted}`
+    conditions.push(sql`(o.short_code ilike ${wanted} ${ctx.actor.isAdmin ? sql`or ${names}` : sql``})`)
+  }
   const size = pageSize(filter)
   return pageOf(await readCommissionRows(ctx, sql.join(conditions, sql` and `), size + 1), size)
 }

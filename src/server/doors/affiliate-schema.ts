@@ -31,7 +31,11 @@ export const clickRow = z
 
 export const clickAnswer = z
   .object({
-    recorded: z.boolean().openapi({ description: 'False for what does not count: a bot, one’s own link, the same visitor and product again today, very many from one network' }),
+    recorded: z
+      .boolean()
+      .openapi({
+        description: 'False for what does not count: a bot, one’s own link, the same visitor and product again today, very many from one network',
+      }),
     affiliate: z.object({ id: z.uuid(), affiliate_code: z.string() }).nullable(),
   })
   .openapi('ClickAnswer', { example: { recorded: true, affiliate: { id: exampleId, affiliate_code: 'KAMAU23' } } })
@@ -54,9 +58,31 @@ export const commissionRow = z
     rejected_at: instant.nullable(),
     rejected_by: z.uuid().nullable().openapi({ description: 'Told to admins only; null also where the shop itself rejected it' }),
     paid_out: z.boolean(),
+    is_own: z
+      .boolean()
+      .nullable()
+      .openapi({ description: 'Told to admins only: bought by the affiliate, as far as is known now; so may one be that was approved before' }),
     clawed_back: z.boolean().openapi({ description: 'Its order was cancelled after it had been paid out or promised' }),
   })
   .openapi('AffiliateCommission')
+
+export const affiliateRow = z
+  .object({
+    id: z.uuid(),
+    full_name: z.string(),
+    phone: z.string().nullable(),
+    affiliate_code: z.string(),
+    is_paused: z.boolean(),
+    created_at: instant,
+    total_clicks: z.int(),
+    referral_orders: z.int(),
+    available_balance: shillings.openapi({ description: 'KSh; may be negative after a clawback' }),
+    total_earned: shillings,
+    total_pending: shillings,
+    reserved: shillings,
+    paid_out: shillings,
+  })
+  .openapi('Affiliate')
 
 export const payoutRow = z
   .object({

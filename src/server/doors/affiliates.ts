@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
+import { changeCommissions, commissionsChanges } from '#features/affiliates/change-commissions.ts'
 import { confirmConversion, conversionInput } from '#features/affiliates/confirm-conversion.ts'
 import { createCommission, creationInput } from '#features/affiliates/create-commission.ts'
+import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { listClicks } from '#features/affiliates/list-clicks.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
@@ -9,11 +11,28 @@ import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
 import { clickInput, recordClick } from '#features/affiliates/record-click.ts'
 import { type Api, answer, callRefusals, exampleId, flagFilter, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
-import { clickAnswer, clickRow, commissionRow, commissionStatus } from '#server/doors/affiliate-schema.ts'
+import { affiliateRow, clickAnswer, clickRow, commissionRow, commissionStatus } from '#server/doors/affiliate-schema.ts'
 import { setCookies } from '#server/doors/auth-schema.ts'
 import { orderRow } from '#server/doors/order-schema.ts'
 
 const ofAffiliate = z.uuid('This is no affiliate.').optional()
+
+const search = z.string().max(80).optional()
+
+const affiliates = createRoute({
+  method: 'get',
+  path: '/affiliates',
+  tags: ['profiles'],
+  summary: 'Affiliates with their figures, newest first',
+  request: {
+    query: z.strictObject({
+      search: search.openapi({ description: 'Part of a name or a code, or a phone number' }),
+      is_paused: flagFilter,
+      ...paging,
+    }),
+  },
+  responses: { 200: answer(listOf(affiliateRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+})
 
 const clicks = createRoute({
   method: 'get',
@@ -57,6 +76,9 @@ const commissions = createRoute({
       affiliate_id: ofAffiliate,
       order_id: z.uuid('This is no order.').optional(),
       status: commissionStatus.optional(),
+      search: search.openapi({
+        description: 'Part of the order’s short code; for an admin also of the buyer’s name, or the affiliate’s name or code',
+      }),
       ...paging,
     }),
   },
@@ -73,6 +95,26 @@ const change = createRoute({
   responses: {
     200: answer(commissionRow, 'The commission as it is now'),
     ...refusals(...withBody, 'signed_out', 'forbidden', 'commission_not_found', 'commission_settled', 'commission_unearned'),
+  },
+})
+
+const outcome = z.object({
+  id: z.uuid(),
+  status: commissionStatus.nullable().openapi({ description: 'What it is now; null when it stayed as it was' }),
+  code: z.string().nullable(),
+  error: z.string().nullable().openapi({ description: 'Why it stayed as it was' }),
+})
+
+const changeMany = createRoute({
+  method: 'post',
+  path: '/functions/change-affiliate-commissions',
+  tags: ['functions'],
+  summary: 'Approve or reject several commissions',
+  description: 'Each for itself: what one is refused for keeps no other back. At most 100 at once.',
+  request: { body: jsonBody(commissionsChanges, { ids: [exampleId], status: 'rejected', reason: 'Not a real sale' }) },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), outcomes: z.array(outcome) }), 'What became of each'),
+    ...callRefusals(...withBody, 'signed_out', 'forbidden'),
   },
 })
 
@@ -135,6 +177,7 @@ export function affiliateDoors(api: Api) {
     await pauseAffiliate(c.var.ctx, affiliate_id, paused)
     return c.json({ success: true as const }, 200)
   })
+  api.openapi(affiliates, async (c) => c.json(await listAffiliates(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(clicks, async (c) => c.json(await listClicks(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(click, async (c) => {
     const { cookies, ...said } = await recordClick(c.var.ctx, c.req.valid('json'), { userAgent: c.req.header('user-agent') ?? null })
@@ -145,6 +188,7 @@ export function affiliateDoors(api: Api) {
   api.openapi(commissions, async (c) => c.json(await listCommissions(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(uncommissioned, async (c) => c.json(await listUncommissioned(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(change, async (c) => c.json(await changeCommission(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(changeMany, async (c) => c.json({ success: true as const, outcomes: await changeCommissions(c.var.ctx, c.req.valid('json')) }, 200))
   api.openapi(create, async (c) => c.json({ success: true as const, commission: await createCommission(c.var.ctx, c.req.valid('json')) }, 200))
   api.openapi(process, async (c) => c.json({ success: true as const, commission: await processCommissions(c.var.ctx, c.req.valid('json')) }, 200))
 }

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { CommissionStatus } from '#domain/commission.ts'
+import { isProblem, type ProblemCode } from '#domain/problem.ts'
+import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { read } from '#features/input.ts'
+
+export const commissionsChanges = z.object({
+  ids: z
+    .array(z.uuid('This is no commission.'), 'Say which commissions.')
+    .min(1, 'Say which commissions.')
+    .max(100, 'At most 100 at once.')
+    .transform((ids) => [...new Set(ids)]),
+  ...commissionChanges.shape,
+})
+
+/** What became of one of them: its status now, or why it stayed as it was. */
+export type CommissionOutcome = { id: string } & (
+  | { status: CommissionStatus; code: null; error: null }
+  | { status: null; code: ProblemCode; error: string }
+)
+
+/**
+ * An admin approves or rejects several commissions, each for itself: what one is refused for keeps no other back. Every one is written to the audit log
+ * and told to its affiliate. Problems: signed_out, forbidden, bad_input.
+ */
+export async function changeCommissions(ctx: Context, sent: unknown): Promise<CommissionOutcome[]> {
+  requireAdmin(ctx)
+  requireUser(ctx)
+  const { ids, ...change } = read(commissionsChanges, sent)
+  const outcomes: CommissionOutcome[] = []
+  // One after the other: two of one affiliate would only wait for each other.
+  for (const id of ids) outcomes.push(await outcomeOf(ctx, id, change))
+  return outcomes
+}
+
+async function outcomeOf(ctx: Context, id: string, change: object): Promise<CommissionOutcome> {
+  try {
+    const { status } = await changeCommission(ctx, id, change)
+    return { id, status, code: null, error: null }
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return { id, status: null, code: error.code, error: error.message }
+  }
+}

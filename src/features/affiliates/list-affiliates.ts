@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { normalisePhone } from '#domain/phone.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { iso } from '#features/orders/order-row.ts'
+import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { holding } from '#features/search-text.ts'
+
+/** An affiliate as Affiliate Management shows them (spec §2). Money in KSh; the balance may be negative after a clawback. */
+export interface AffiliateRow {
+  id: string
+  full_name: string
+  phone: string | null
+  affiliate_code: string
+  is_paused: boolean
+  /** When the account was opened. */
+  created_at: string
+  total_clicks: number
+  referral_orders: number
+  available_balance: number
+  total_earned: number
+  total_pending: number
+  /** Asked for or on its way, and what has arrived. */
+  reserved: number
+  paid_out: number
+}
+
+export interface AffiliateFilter extends Paging {
+  /** Part of a name or a code, or a phone number. */
+  search?: string | undefined
+  is_paused?: boolean | undefined
+}
+
+/** Affiliates with their figures, newest first. Problems: signed_out, forbidden, malformed. */
+export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {}): Promise<{ data: AffiliateRow[]; next: string | null }> {
+  requireAdmin(ctx)
+  const conditions: SQL[] = [sql`p.is_affiliate and p.affiliate_code is not null`, behind(filter, sql`p.created_at`, sql`p.id`)]
+  const wanted = holding(filter.search)
+  if (wanted) {
+    const phone = normalisePhone(filter.search as string)
+    conditions.push(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone = ${phone})`)
+  }
+  if (filter.is_paused !== undefined) conditions.push(sql`(p.affiliate_paused_at is not null) = ${filter.is_paused}`)
+  const size = pageSize(filter)
+  // The figures are counted for the rows of the page alone.
+  const { rows } = await ctx.db.execute<Stored>(sql`
+    with page as materialized (
+      select p.id, p.full_name, p.phone, p.affiliate_code, p.affiliate_paused_at is not null as is_paused, p.created_at
+      from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
+    )
+    select page.*, w.available as available_balance, w.earned as total_earned, w.pending as total_pending, w.reserved, w.paid as paid_out,
+      (select count(*)::integer from affiliate_clicks k where k.affiliate_id = page.id) as total_clicks,
+      (select count(*)::integer from orders o where o.affiliate_id = page.id and o.discarded_at is null) as referral_orders
+    from page cross join lateral (select * from wallets where affiliate_id = page.id) w order by page.created_at desc, page.id desc`)
+  return pageOf(
+    rows.map((row) => ({ row: toRow(row), key: [row.created_at, row.id] })),
+    size,
+  )
+}
+
+type Money = 'available_balance' | 'total_earned' | 'total_pending' | 'reserved' | 'paid_out'
+type Stored = Omit<AffiliateRow, Money> & Record<Money, string> & Record<string, unknown>
+
+function toRow(stored: Stored): AffiliateRow {
+  return {
+    ...stored,
+    created_at: iso(stored.created_at),
+    available_balance: Number(stored.available_balance),
+    total_earned: Number(stored.total_earned),
+    total_pending: Number(stored.total_pending),
+    reserved: Number(stored.reserved),
+    paid_out: Number(stored.paid_out),
+  }
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { changeCommissions } from '#features/affiliates/change-commissions.ts'
+import { type AffiliateFilter, listAffiliates } from '#features/affiliates/list-affiliates.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
+import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
+import { recordClick } from '#features/affiliates/record-click.ts'
+import { updateProfile } from '#features/people/update-profile.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { refusalOf } from '../../../test/accounts.ts'
+import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
+import { as, contextOn, newPhone, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { newReceipt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const asBoss = async () => as(ctx(), await boss(database))
+const browser = { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/141.0.0.0' }
+/** An order that was paid for, its commission pending. */
+const waiting = async (who: { code: string }, total?: number) => {
+  const order = await referred(database, who, total)
+  await tellPaid(order.ctx, order.attempt)
+  return order
+}
+
+describe('the list of affiliates', () => {
+  it('shows each with their figures, as the wallet has them', async () => {
+    const who = await affiliate(database, 'Zawadi Figures')
+    for (let click = 0; click < 3; click++) await recordClick(ctx(), { affiliate_code: who.code }, browser)
+    await earn(database, who, 300)
+    await earn(database, who, 200)
+    await waiting(who, 1000)
+    const details = { mpesa_phone_number: newPhone(), mpesa_full_name: 'Zawadi Figures' }
+    const paid = await requestPayout(as(ctx(), who), { amount: 310, ...details })
+    await completePayout(await asBoss(), paid.id, { receipt: newReceipt() })
+    await requestPayout(as(ctx(), who), { amount: 90, ...details })
+    const { data } = await listAffiliates(await asBoss(), { search: who.code })
+    expect(data).toEqual([
+      {
+        id: who.userId,
+        full_name: 'Zawadi Figures',
+        phone: null,
+        affiliate_code: who.code,
+        is_paused: false,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        total_clicks: 3,
+        referral_orders: 3,
+        available_balance: 100,
+        total_earned: 500,
+        total_pending: 100,
+        reserved: 90,
+        paid_out: 310,
+      },
+    ])
+  })
+
+  it('is searched by name, code and phone, and told who is paused', async () => {
+    const admin = await asBoss()
+    const [one, two] = [await affiliate(database, 'Njeri 100%_true'), await affiliate(database, 'Njeri Wafula')]
+    const phone = newPhone()
+    await updateProfile(as(ctx(), two), two.userId, { phone })
+    await pauseAffiliate(admin, one.userId, true)
+    const found = async (filter: AffiliateFilter) => (await listAffiliates(admin, filter)).data.map(({ id }) => id)
+    expect(await found({ search: 'njeri' })).toEqual([two.userId, one.userId])
+    expect(await found({ search: '100%_' })).toEqual([one.userId])
+    expect(await found({ search: '%' })).toEqual([one.userId])
+    expect(await found({ search: one.code.toLowerCase() })).toEqual([one.userId])
+    expect(await found({ search: ` 0${phone.slice(4)} ` })).toEqual([two.userId])
+    expect(await found({ search: 'njeri', is_paused: true })).toEqual([one.userId])
+    expect(await found({ search: 'njeri', is_paused: false })).toEqual([two.userId])
+    expect(await found({ search: randomUUID() })).toEqual([])
+  })
+
+  it('is paged by key, and for admins alone', async () => {
+    const admin = await asBoss()
+    const whole = await listAffiliates(admin, { limit: 100 })
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listAffiliates(admin, { limit: 2, cursor })
+      seen.push(...page.data.map(({ id }) => id))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(whole.data.map(({ id }) => id))
+    expect(seen.length).toBeGreaterThan(2)
+    expect(await refusalOf(listAffiliates(admin, { cursor: 'nonsense' }))).toBe('malformed')
+    expect(await refusalOf(listAffiliates(as(ctx(), await affiliate(database))))).toBe('forbidden')
+    expect(await refusalOf(listAffiliates(ctx()))).toBe('signed_out')
+  })
+})
+
+describe('commissions', () => {
+  it('are searched by order, buyer and affiliate; by an affiliate among their own, by order alone', async () => {
+    const admin = await asBoss()
+    const [who, other] = [await affiliate(database, 'Kiprono Searched'), await affiliate(database)]
+    const [mine, theirs] = [await referred(database, who), await referred(database, other)]
+    await database.db.execute(sql`update orders set customer_name = 'Otieno Unmistakable' where id = ${theirs.orderId}`)
+    const found = async (search: string, at = admin) => (await listCommissions(at, { search })).data.map(({ order_id }) => order_id)
+    expect(await found(`#${mine.orderId.slice(0, 8)}`)).toEqual([mine.orderId])
+    expect(await found('unmistakable')).toEqual([theirs.orderId])
+    expect(await found('kiprono s')).toEqual([mine.orderId])
+    expect(await found(other.code)).toEqual([theirs.orderId])
+    expect(await found('  ')).toContain(mine.orderId)
+    expect(await found(theirs.orderId.slice(0, 8), as(ctx(), other))).toEqual([theirs.orderId])
+    for (const search of ['unmistakable', mine.orderId.slice(0, 8)]) expect(await found(search, as(ctx(), other))).toEqual([])
+  })
+
+  it('tell an admin which of them look like the affiliate’s own purchase, also after they were approved', async () => {
+    const who = await affiliate(database)
+    const { orderId, attempt } = await earn(database, who, 100)
+    const admin = await asBoss()
+    const own = async (at = admin) => (await listCommissions(at, { affiliate_id: who.userId })).data.map(({ order_id, is_own }) => [order_id, is_own])
+    expect(await own()).toEqual([[orderId, false]])
+    await requestPayout(as(ctx(), who), { amount: 100, mpesa_phone_number: attempt.phone, mpesa_full_name: 'Achieng Otieno' })
+    expect(await own()).toEqual([[orderId, true]])
+    expect(await own(as(ctx(), who))).toEqual([[orderId, null]])
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'approved' })
+  })
+})
+
+describe('several commissions at once', () => {
+  it('are approved or rejected each for itself, with the reason, in the audit log', async () => {
+    const admin = await asBoss()
+    const who = await affiliate(database)
+    const [one, two] = [await waiting(who, 1000), await waiting(who, 2000)]
+    const unpaid = await referred(database, who)
+    const gone = randomUUID()
+    const ids = [one.commissionId, unpaid.commissionId, gone, two.commissionId, one.commissionId]
+    expect(await changeCommissions(admin, { ids, status: 'approved' })).toEqual([
+      { id: one.commissionId, status: 'approved', code: null, error: null },
+      { id: unpaid.commissionId, status: null, code: 'commission_unearned', error: 'The order is not paid: Awaiting Payment.' },
+      { id: gone, status: null, code: 'commission_not_found', error: expect.any(String) },
+      { id: two.commissionId, status: 'approved', code: null, error: null },
+    ])
+    expect(await balanceOf(database, who.userId)).toBe(300)
+    expect(
+      await changeCommissions(admin, { ids: [unpaid.commissionId, one.commissionId], status: 'rejected', reason: 'Not a real sale' }),
+    ).toMatchObject([{ status: 'rejected' }, { code: 'commission_settled' }])
+    expect(await commissionRowOf(database, unpaid.orderId)).toMatchObject({
+      status: 'rejected',
+      reason: 'Not a real sale',
+      rejected_by: admin.actor.userId,
+    })
+    const audit = sql`select row_id, action from audit_log where row_id in (${one.commissionId}, ${two.commissionId}, ${unpaid.commissionId}) order by id`
+    expect(await rowsOf(database, audit)).toEqual([
+      { row_id: one.commissionId, action: 'commission approve' },
+      { row_id: two.commissionId, action: 'commission approve' },
+      { row_id: unpaid.commissionId, action: 'commission reject' },
+    ])
+  })
+
+  it('are for admins, between one and a hundred', async () => {
+    const admin = await asBoss()
+    const id = randomUUID()
+    expect(await refusalOf(changeCommissions(ctx(), { ids: [id], status: 'approved' }))).toBe('signed_out')
+    expect(await refusalOf(changeCommissions(as(ctx(), await affiliate(database)), { ids: [id], status: 'approved' }))).toBe('forbidden')
+    for (const sent of [
+      { ids: [], status: 'approved' },
+      { ids: ['nonsense'], status: 'approved' },
+      { ids: Array.from({ length: 101 }, () => id), status: 'approved' },
+      { ids: [id], status: 'paid' },
+      { ids: [id] },
+      {},
+    ])
+      expect(await refusalOf(changeCommissions(admin, sent))).toBe('bad_input')
+  })
+})
