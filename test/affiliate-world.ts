@@ -8,24 +8,45 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
+import { checkPayouts } from '#features/wallet/check-payouts.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
+import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
+import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
+import { lookedAt } from '#features/wallet/looked-at.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import { getStatement, type Statement } from '#features/wallet/statement.ts'
 import { affiliate, boss } from './affiliates.ts'
-import { type AttemptFacts, as, contextOn, type Pair, placed, putOnShelf, rowsOf, secrets, tellPaid } from './checkout.ts'
+import { type AttemptFacts, as, contextOn, later, type Pair, placed, putOnShelf, rowsOf, secrets, tellPaid } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
-import { failedPayoutBody, newReceipt, paidPayoutBody } from './scripted-mpesa.ts'
+import { failedPayoutBody, newReceipt, paidPayoutBody, statusBody } from './scripted-mpesa.ts'
 
 /** What may happen; numbers pick among what is there. Money in KSh. */
 export type AffiliateStep =
   | { do: 'place'; who: number; pairs: number }
   | { do: 'pay' | 'cancel' | 'expire' | 'record' | 'approve' | 'reject' | 'call back'; order: number }
   | { do: 'request'; who: number; share: number }
-  | { do: 'complete' | 'send' | 'refuse'; payout: number }
-  | { do: 'tell'; payout: number; outcome: 'paid' | 'failed' | 'late' | 'paid twice' }
+  | { do: PayoutAct; payout: number }
+  | { do: 'tell'; payout: number; outcome: Told }
   | { do: 'twice'; step: AffiliateStep }
+
+/** `silence` is a day without news; `insist` rejects, and again when the last look has had its time; `book` writes down by hand what M-Pesa named. */
+export type PayoutAct = 'complete' | 'send' | 'refuse' | 'insist' | 'silence' | 'look' | 'looked at' | 'book' | 'give out' | 'take back'
+/** What M-Pesa tells, by a result or by what a look found: at any time, whatever has become of the payout meanwhile. */
+export type Told =
+  | 'paid'
+  | 'paid twice'
+  | 'failed'
+  | 'late'
+  | 'other amount'
+  | 'no receipt'
+  | 'second receipt'
+  | 'nonsense'
+  | 'found paid'
+  | 'found failed'
+  | 'found open'
 
 /** The book of somebody who has never seen the shop's code: what each order, commission and payout should be by the rules of the decisions. */
 interface ModelOrder {
@@ -49,7 +70,15 @@ interface ModelPayout {
   who: number
   cents: number
   status: 'pending' | 'processing' | 'completed' | 'rejected' | 'failed'
+  /** The one that M-Pesa means, one that it names besides, and the one that was written down. */
   receipt: string
+  second: string
+  booked: string | null
+  wasSent: boolean
+  isOnDesk: boolean
+  isUnbooked: boolean
+  unbooked: string[]
+  isGivenOut: boolean
 }
 
 export async function openAffiliateWorld(database: TestDatabase) {
@@ -59,6 +88,9 @@ export async function openAffiliateWorld(database: TestDatabase) {
   const orders: ModelOrder[] = []
   const payouts: ModelPayout[] = []
   const pick = <Item>(items: Item[], at: number): Item | undefined => (items.length > 0 ? items[at % items.length] : undefined)
+
+  /** Payouts are counted from the newest: that is the one in which something is going on. */
+  const pickPayout = (at: number) => pick(payouts.toReversed(), at)
 
   const available = (who: number) => {
     const live = orders.filter((order) => order.who === who && (order.commission === 'approved' || order.commission === 'paid'))
@@ -79,8 +111,9 @@ export async function openAffiliateWorld(database: TestDatabase) {
     order.isTakenBack = false
     if (order.commission === 'rejected' && !order.byPerson) order.commission = 'pending'
   }
-  const settle = (payout: ModelPayout) => {
-    payout.status = 'completed'
+  const settle = (payout: ModelPayout, receipt: string) => {
+    Object.assign(payout, { status: 'completed', booked: receipt, unbooked: payout.unbooked.filter((each) => each !== receipt) })
+    if (payout.unbooked.length === 0) Object.assign(payout, { isOnDesk: false, isUnbooked: false })
     let left = payout.cents
     const unpaid = orders.filter((order) => order.who === payout.who && order.commission === 'approved')
     for (const order of [...unpaid.filter(({ isTakenBack }) => !isTakenBack), ...unpaid.filter(({ isTakenBack }) => isTakenBack)]) {
@@ -89,6 +122,36 @@ export async function openAffiliateWorld(database: TestDatabase) {
       left -= part
       if (order.paidOut === order.cents) order.commission = 'paid'
     }
+  }
+  const isDead = ({ status }: ModelPayout) => status === 'failed' || status === 'rejected'
+  /** Whether the balance holds what came to nothing and moved after all; a request that waits gives way. */
+  const hasRoom = (payout: ModelPayout) => {
+    const missing = payout.cents - available(payout.who)
+    if (missing <= 0) return true
+    const waiting = payouts.find(
+      (each) => each.who === payout.who && each.status === 'pending' && each.cents >= missing && !each.isUnbooked && !each.isGivenOut,
+    )
+    if (waiting) Object.assign(waiting, { status: 'rejected', isOnDesk: false })
+    return waiting !== undefined
+  }
+  const toDesk = (payout: ModelPayout, receipt: string | null) => {
+    Object.assign(payout, { isOnDesk: true, isUnbooked: true })
+    if (receipt !== null && !payout.unbooked.includes(receipt)) payout.unbooked.push(receipt)
+  }
+  /** M-Pesa says that it paid. */
+  const hearPaid = (payout: ModelPayout, receipt: string | null, cents: number) => {
+    if (payout.status === 'completed') {
+      if (receipt !== null && receipt !== payout.booked) toDesk(payout, receipt)
+    } else if (receipt === null || cents !== payout.cents || (isDead(payout) && !hasRoom(payout))) toDesk(payout, receipt)
+    else settle(payout, receipt)
+  }
+  const owesABook = (who: number, besides?: ModelPayout) => payouts.some((each) => each !== besides && each.who === who && each.isUnbooked)
+  /** A person writes down that it was paid. */
+  const writeByHand = (payout: ModelPayout, receipt: string) => {
+    const may =
+      payout.status === 'pending' || (payout.status === 'processing' && payout.isOnDesk) || (payout.status !== 'completed' && payout.isUnbooked)
+    if (!may || owesABook(payout.who, payout) || (payout.unbooked.length > 0 && !payout.unbooked.includes(receipt))) return
+    if (!isDead(payout) || hasRoom(payout)) settle(payout, receipt)
   }
 
   /** Does a step to the shop and to the model. */
@@ -172,49 +235,129 @@ export async function openAffiliateWorld(database: TestDatabase) {
         const sent = { amount: shillings, mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' }
         const payout = await requestPayout(as(contextOn(database), people[who] as Person), sent)
         expect(isGranted, 'a payout that the model would have refused').toBe(true)
-        payouts.push({ id: payout.id, who, cents: shillings * 100, status: 'pending', receipt: newReceipt() })
+        payouts.push({
+          id: payout.id,
+          who,
+          cents: shillings * 100,
+          status: 'pending',
+          receipt: newReceipt(),
+          second: newReceipt(),
+          booked: null,
+          wasSent: false,
+          isOnDesk: false,
+          isUnbooked: false,
+          unbooked: [],
+          isGivenOut: false,
+        })
         // Days pass between requests.
         await database.db.execute(sql`update affiliate_payouts set requested_at = requested_at - interval '2 days' where id = ${payout.id}`)
         return
       }
-      case 'complete': {
-        const payout = pick(payouts, step.payout)
-        if (!payout) return
-        if (payout.status === 'pending') settle(payout)
-        return completePayout(admin, payout.id, { receipt: payout.receipt })
-      }
-      case 'send': {
-        const payout = pick(payouts, step.payout)
-        if (!payout) return
-        if (payout.status === 'pending') payout.status = 'processing'
-        return completePayout(admin, payout.id, {})
-      }
-      case 'refuse': {
-        const payout = pick(payouts, step.payout)
-        if (!payout) return
-        if (payout.status === 'pending') payout.status = 'rejected'
-        return rejectPayout(admin, payout.id, { reason: 'A history' })
-      }
       case 'tell': {
-        const payout = pick(payouts, step.payout)
-        if (!payout || payout.status === 'pending' || payout.status === 'rejected') return
-        const wasSent = await rowsOf(database, sql`select from affiliate_payouts where id = ${payout.id} and sent_at is not null`)
+        const payout = pickPayout(step.payout)
         // M-Pesa tells nothing about what it never had.
-        if (wasSent.length === 0) return
-        if (step.outcome === 'failed' && payout.status === 'processing') payout.status = 'failed'
-        else if (step.outcome.startsWith('paid')) {
-          const mayStill = payout.status === 'processing' || (payout.status === 'failed' && available(payout.who) >= payout.cents)
-          if (mayStill) settle(payout)
-        }
-        const paid = paidPayoutBody({ payoutId: payout.id, amount: payout.cents, receipt: payout.receipt })
-        const body = step.outcome === 'failed' ? failedPayoutBody(payout.id, 17) : paid
-        const kind = step.outcome === 'late' ? 'late' : 'result'
-        const tell = () => receivePayoutCallback(contextOn(database), payout.id, secrets.payoutSecret(payout.id), kind, body)
-        return step.outcome === 'paid twice' ? Promise.all([tell(), tell()]) : tell()
+        return payout?.wasSent ? tell(payout, step.outcome) : undefined
       }
       case 'twice':
         await tolerate(perform(step.step))
         return perform(step.step)
+      default: {
+        const payout = pickPayout(step.payout)
+        return payout && act(payout, step.do)
+      }
+    }
+  }
+
+  async function act(payout: ModelPayout, what: PayoutAct): Promise<unknown> {
+    const { id } = payout
+    switch (what) {
+      case 'complete':
+        if (payout.booked !== payout.receipt) writeByHand(payout, payout.receipt)
+        return completePayout(admin, id, { receipt: payout.receipt })
+      case 'book': {
+        const receipt = payout.unbooked[0] ?? payout.second
+        writeByHand(payout, receipt)
+        return completePayout(admin, id, { receipt })
+      }
+      case 'send':
+        if (payout.status === 'pending' && !payout.isGivenOut && !owesABook(payout.who))
+          Object.assign(payout, { status: 'processing', wasSent: true })
+        return completePayout(admin, id, {})
+      case 'refuse':
+        if (payout.status === 'pending' && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', isOnDesk: false })
+        return rejectPayout(admin, id, { reason: 'A history' })
+      case 'insist': {
+        const isOpen = payout.status === 'pending' || (payout.status === 'processing' && payout.isOnDesk)
+        if (isOpen && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', isOnDesk: false })
+        await tolerate(rejectPayout(admin, id, { reason: 'A history' }))
+        return rejectPayout(later(admin, '11 minutes'), id, { reason: 'A history' })
+      }
+      case 'silence':
+        if (payout.status === 'processing') payout.isOnDesk = true
+        await database.db.execute(sql`update affiliate_payouts set checks = 28, next_check_at = now() where id = ${id} and status = 'processing'`)
+        return checkPayouts(as(contextOn(database), theShop))
+      case 'look':
+        return lookUpPayout(admin, id)
+      case 'looked at':
+        Object.assign(payout, { isOnDesk: false, isUnbooked: false, unbooked: [] })
+        return lookedAt(admin, id, { note: 'A history' })
+      case 'give out':
+        if (payout.status === 'pending' && !owesABook(payout.who)) payout.isGivenOut = true
+        return exportBatch(admin, { payout_ids: [id] })
+      case 'take back':
+        if (payout.status === 'pending') payout.isGivenOut = false
+        return takeBackBatch(admin, { payout_ids: [id] })
+    }
+  }
+
+  async function tell(payout: ModelPayout, what: Told): Promise<unknown> {
+    const { id, cents, receipt, second } = payout
+    const say = (kind: 'result' | 'late' | 'status', body: string) =>
+      receivePayoutCallback(contextOn(database), id, secrets.payoutSecret(id), kind, body)
+    const paid = (named: string | null, amount = cents) => {
+      hearPaid(payout, named, amount)
+      return paidPayoutBody({ payoutId: id, amount, receipt: named ?? 'none to read' })
+    }
+    switch (what) {
+      case 'paid':
+        return say('result', paid(receipt))
+      case 'paid twice': {
+        const body = paid(receipt)
+        return Promise.all([say('result', body), say('result', body)])
+      }
+      case 'other amount':
+        return say('result', paid(second, cents + 100))
+      case 'no receipt':
+        return say('result', paid(null))
+      case 'second receipt':
+        return say('result', paid(second))
+      case 'failed':
+      case 'found failed':
+        if (payout.status === 'processing' && !payout.isUnbooked) Object.assign(payout, { status: 'failed', isOnDesk: false })
+        return what === 'failed' ? say('result', failedPayoutBody(id, 17)) : say('status', statusBody({ payoutId: id, status: 'Declined' }))
+      case 'found paid':
+        hearPaid(payout, receipt, cents)
+        return say('status', statusBody({ payoutId: id, status: 'Completed', amount: cents, receipt }))
+      case 'found open':
+        return say('status', statusBody({ payoutId: id, status: 'Initiated' }))
+      case 'late':
+        return say('late', '')
+      case 'nonsense':
+        // Of one that came to nothing it may mean anything.
+        if (isDead(payout)) payout.isOnDesk = true
+        return say('result', '<html>busy</html>')
+    }
+  }
+
+  /** Every statement that was read so far, the last of each affiliate: none may ever say something else of what it told. */
+  const statements: Statement['rows'][] = [[], []]
+  async function compareStatements(after: string) {
+    for (const [who, someone] of people.entries()) {
+      const { rows, closing } = await getStatement(as(contextOn(database), someone))
+      const before = statements[who] as Statement['rows']
+      expect(rows.slice(0, before.length), after).toEqual(before)
+      expect(Math.round(closing * 100), after).toBe(available(who))
+      statements[who] = rows
     }
   }
 
@@ -239,10 +382,32 @@ export async function openAffiliateWorld(database: TestDatabase) {
       expect(new Map(commissions.map(({ order_id, status }) => [order_id, status])), after).toEqual(
         new Map(orders.map(({ id, commission }) => [id, commission])),
       )
+      const standing = await rowsOf<{
+        id: string
+        status: string
+        receipt: string | null
+        desk: boolean
+        unbooked: boolean
+        unbooked_receipts: string[]
+      }>(
+        database,
+        sql`select id, status, receipt, needs_review_at is not null as desk, unbooked_at is not null as unbooked, unbooked_receipts from affiliate_payouts
+          where affiliate_id in (${people[0]?.userId}, ${people[1]?.userId})`,
+      )
+      expect(new Map(standing.map(({ id, ...row }) => [id, row])), after).toEqual(
+        new Map(
+          payouts.map(({ id, status, booked, isOnDesk, isUnbooked, unbooked }) => [
+            id,
+            { status, receipt: booked, desk: isOnDesk, unbooked: isUnbooked, unbooked_receipts: unbooked },
+          ]),
+        ),
+      )
+      await compareStatements(after)
     },
     /** M-Pesa tells the truth about what it has, and what still waits for money expires: nothing is left that a job would have to look after. */
     async close() {
-      for (const [payout, { status }] of payouts.entries()) if (status === 'processing') await this.take({ do: 'tell', payout, outcome: 'paid' })
+      for (const [payout, { status }] of payouts.toReversed().entries())
+        if (status === 'processing') await this.take({ do: 'tell', payout, outcome: 'paid' })
       for (const [order, { state }] of orders.entries()) if (state === 'waiting') await this.take({ do: 'expire', order })
     },
     orders,
