@@ -49,6 +49,15 @@ describe('the database itself', () => {
       'accounts_password_check',
     ],
     [sql`insert into auth.links (token_hash, kind, user_id, expires_at) select 'x', 'change', id, now() from auth.users`, 'links_check'],
+    [
+      sql`insert into auth.links (token_hash, kind, user_id, place, address, expires_at) select 'x', 'change', id, 2, 'a@example.com', now() from auth.users`,
+      'links_place',
+    ],
+    [sql`insert into auth.links (token_hash, kind, user_id, place, expires_at) select 'x', 'verify', id, 4, now() from auth.users`, 'links_place'],
+    [
+      sql`insert into auth.links (token_hash, kind, user_id, session_id, expires_at) select 'x', 'recover', id, id, now() from auth.users`,
+      'links_session',
+    ],
     [sql`update profiles set deleted_at = now() where full_name = 'Wanjiku'`, 'profiles_deleted'],
     [sql`delete from profiles where full_name = 'Wanjiku'`, 'users_id_fkey'],
   ])('refuses what breaks its rules (%#)', async (query, constraint) => expect(await refused(query)).toBe(constraint))

@@ -1,7 +1,7 @@
-import { bigint, boolean, integer, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgSchema, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { id } from '#db/columns.ts'
 
-// The tables of the schema `auth` (migration 0006), under the field names that better-auth asks for. A test holds the two against each other.
+// The tables of the schema `auth` (migrations 0006 and 0008), under the field names that better-auth asks for. A test holds the two against each other.
 
 const auth = pgSchema('auth')
 const at = (column: string) => timestamp(column, { withTimezone: true, mode: 'date' })
@@ -67,6 +67,8 @@ export const links = auth.table('links', {
   kind: text().$type<'verify' | 'recover' | 'change'>().notNull(),
   userId: userId(),
   address: text(),
+  sessionId: uuid('session_id'),
+  place: smallint().notNull().default(1),
   expiresAt: at('expires_at').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
 })
@@ -76,4 +78,12 @@ export const letterRequests = auth.table('letter_requests', {
   kind: text().$type<'verify' | 'recover'>().notNull(),
   email: text().notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
+  tries: integer().notNull().default(0),
+  nextTryAt: at('next_try_at').notNull().defaultNow(),
+})
+
+export const usedCodes = auth.table('used_codes', {
+  userId: userId(),
+  codeHash: text('code_hash').notNull(),
+  expiresAt: at('expires_at').notNull(),
 })

@@ -6,9 +6,10 @@ import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resetPassword } from '#features/people/reset-password.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, passSecondFactor } from '#features/people/second-factor.ts'
 import { signIn } from '#features/people/sign-in.ts'
-import { account, device, entered, goodPassword, refusalOf, tokenOf } from '../../../test/accounts.ts'
+import { account, device, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
 import { as, contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { allSessions, overtaken, overtakingPassword, passwordOf } from '../../../test/overtake.ts'
 import { codeOf } from '../../../test/totp.ts'
 
 const database = useDatabase()
@@ -30,7 +31,7 @@ describe('making an admin', () => {
     await database.db.execute(sql`insert into profiles (is_admin) values (true)`)
     const [who, other] = [await entered(database, { isAdmin: true }), await entered(database)]
     await demoteAdmin(shop(), { email: who.email })
-    expect(await findActor(ctx(), who.token)).toMatchObject({ isAdmin: false })
+    expect(await findActor(ctx(), who.token)).toBe(null)
     expect(await refusalOf(makeAdmin(as(ctx(), other.actor), { id: other.id }))).toBe('forbidden')
     expect(await refusalOf(makeAdmin(ctx(), { id: other.id }))).toBe('signed_out')
     expect(await refusalOf(makeAdmin(shop(), { email: 'nobody@example.com' }))).toBe('account_not_found')
@@ -45,10 +46,22 @@ describe('making an admin', () => {
   })
 })
 
+it('a session that was over for an admin stays over for who is none any more', async () => {
+  await database.db.execute(sql`insert into profiles (is_admin) values (true)`)
+  const who = await entered(database, { isAdmin: true })
+  await database.db.execute(
+    sql`update auth.sessions set created_at = now() - interval '3 days', updated_at = now() - interval '2 days' where user_id = ${who.id}`,
+  )
+  expect(await findActor(ctx(), who.token)).toBe(null)
+  await demoteAdmin(shop(), { id: who.id })
+  expect(await findActor(ctx(), who.token)).toBe(null)
+})
+
 describe('a second factor', () => {
   async function withFactor() {
     const who = await entered(database, { isAdmin: true })
     const { uri, backup_codes } = await beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device)
+    // A code counts once, so whatever comes next takes a later one, or one from paper.
     const confirmed = await confirmSecondFactor(as(ctx(), who.actor), { code: codeOf(uri) }, device)
     return { ...who, uri, backup_codes, confirmed, actor: { ...who.actor, ...(await findActor(ctx(), confirmed.token)) } as typeof who.actor }
   }
@@ -64,10 +77,33 @@ describe('a second factor', () => {
     const { challenge, cookies } = await challenged(who.email)
     expect(cookies.filter((each) => each.includes('session_token') && !each.includes('Max-Age=0'))).toEqual([])
     expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: '000000' }, device))).toBe('wrong_code')
-    const answer = await passSecondFactor(ctx(), { challenge, code: codeOf(who.uri) }, device)
+    const answer = await passSecondFactor(ctx(), { challenge, code: codeOf(who.uri, 1) }, device)
     expect(answer).toMatchObject({ session: { user: { id: who.id }, is_admin: true } })
-    expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: codeOf(who.uri) }, device)), 'a challenge is answered once').toBe(
-      'challenge_over',
+    const again = { challenge, code: who.backup_codes[0] }
+    expect(await refusalOf(passSecondFactor(ctx(), again, device)), 'a challenge is answered once').toBe('challenge_over')
+  })
+
+  it('lets in with a code of the app once, whoever read it over a shoulder', async () => {
+    const who = await withFactor()
+    const code = codeOf(who.uri, 1)
+    const pass = async () => refusalOf(passSecondFactor(ctx(), { challenge: (await challenged(who.email)).challenge, code }, device))
+    expect((await Promise.all([pass(), pass(), pass()])).sort()).toEqual(['not refused', 'wrong_code', 'wrong_code'])
+    expect(await pass()).toBe('wrong_code')
+    const end = { password: goodPassword, code }
+    expect(await refusalOf(endSecondFactor(as(ctx(), who.actor), end, device)), 'nor is it good for anything else').toBe('wrong_code')
+    expect(JSON.stringify(await rowsOf(database, sql`select * from auth.used_codes`))).not.toContain(code)
+  })
+
+  it('is not passed with a challenge of a password that was changed meanwhile', async () => {
+    const who = await withFactor()
+    await database.db.execute(sql`delete from auth.sessions where user_id = ${who.id}`)
+    const { challenge } = await challenged(who.email)
+    const pass = () => passSecondFactor(ctx(), { challenge, code: codeOf(who.uri, 1) }, device)
+    expect(await overtaken(database, who.id, pass, allSessions)).toBe('challenge_over')
+    expect(await rowsOf(database, sql`select from auth.sessions where user_id = ${who.id}`)).toEqual([])
+    expect((await signIn(ctx(), { email: who.email, password: overtakingPassword }, device)).cookies.length).toBeGreaterThan(0)
+    expect(await overtaken(database, who.id, () => signIn(ctx(), { email: who.email, password: goodPassword }, device)), 'nor asked for').toBe(
+      'invalid_credentials',
     )
   })
 
@@ -99,17 +135,51 @@ describe('a second factor', () => {
     expect(await refusalOf(beginSecondFactor(as(ctx(), who.actor), { password: 'wrong-password' }, device))).toBe('wrong_password')
     expect(await refusalOf(beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device))).toBe('second_factor_set')
     expect(await refusalOf(confirmSecondFactor(as(ctx(), user.actor), { code: '123456' }, device))).toBe('forbidden')
+    expect(await refusalOf(confirmSecondFactor(as(ctx(), who.actor), { code: codeOf(who.uri, 1) }, device))).toBe('second_factor_set')
     const boss = await entered(database, { isAdmin: true })
+    const end = { password: goodPassword, code: '123456' }
+    expect(await refusalOf(endSecondFactor(as(ctx(), boss.actor), end, device))).toBe('second_factor_unset')
     expect(await refusalOf(confirmSecondFactor(as(ctx(), boss.actor), { code: '123456' }, device))).toBe('second_factor_unset')
     const [row] = await rowsOf<{ secret: string }>(database, sql`select secret from auth.two_factors where user_id = ${who.id}`)
     expect(row?.secret).not.toContain(new URL(who.uri).searchParams.get('secret'))
   })
 
-  it('goes with the password, and then signing in takes one step', async () => {
+  it('goes with the password and a code, and then signing in takes one step', async () => {
     const who = await withFactor()
-    expect(await refusalOf(endSecondFactor(as(ctx(), who.actor), { password: 'wrong-password' }, device))).toBe('wrong_password')
-    await endSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device)
+    const end = (password: string, code?: string) => endSecondFactor(as(ctx(), who.actor), { password, code }, device)
+    expect(await refusalOf(end(goodPassword))).toBe('bad_input')
+    expect(await refusalOf(end('wrong-password', codeOf(who.uri, 1)))).toBe('wrong_password')
+    expect(await refusalOf(end(goodPassword, '000000'))).toBe('wrong_code')
+    const answer = await end(goodPassword, who.backup_codes[0])
+    expect(await findActor(ctx(), who.confirmed.token)).toBe(null)
+    expect(await findActor(ctx(), answer.token)).toMatchObject({ userId: who.id })
     expect(await signIn(ctx(), { email: who.email, password: goodPassword }, device)).toMatchObject({ session: { user: { id: who.id } } })
+  })
+
+  it('tells its owner when it is turned on or off, and the audit log', async () => {
+    const who = await withFactor()
+    await endSecondFactor(as(ctx(), who.actor), { password: goodPassword, code: codeOf(who.uri, 1) }, device)
+    const letters = (await postOf(database, who.email)).filter(({ kind }) => kind === 'second-factor-changed')
+    expect(letters.map(({ subject }) => subject)).toEqual([expect.stringMatching(/turned on$/), expect.stringMatching(/turned off$/)])
+    expect(await rowsOf(database, sql`select action, before, after, actor_id from audit_log where row_id = ${who.id} order by id`)).toEqual([
+      { action: 'turn on second factor', before: { second_factor: false }, after: { second_factor: true }, actor_id: who.id },
+      { action: 'turn off second factor', before: { second_factor: true }, after: { second_factor: false }, actor_id: who.id },
+    ])
+  })
+
+  it('is neither turned off nor on by an old password', async () => {
+    const who = await withFactor()
+    const isOn = async ({ id }: { id: string }) =>
+      (await rowsOf<{ on: boolean }>(database, sql`select two_factor_enabled as on from auth.users where id = ${id}`))[0]?.on
+    const end = () => endSecondFactor(as(ctx(), who.actor), { password: goodPassword, code: codeOf(who.uri, 1) }, device)
+    expect(await overtaken(database, who.id, end, passwordOf(who.id))).toBe('wrong_password')
+    expect(await isOn(who)).toBe(true)
+    const boss = await entered(database, { isAdmin: true })
+    const { uri } = await beginSecondFactor(as(ctx(), boss.actor), { password: goodPassword }, device)
+    const confirm = () => confirmSecondFactor(as(ctx(), boss.actor), { code: codeOf(uri) }, device)
+    expect(await overtaken(database, boss.id, confirm, passwordOf(boss.id))).toBe('session_missing')
+    expect(await isOn(boss)).toBe(false)
+    for (const { id } of [who, boss]) expect(await rowsOf(database, sql`select from auth.sessions where user_id = ${id}`)).toEqual([])
   })
 
   it.each(['', 'x', 'x.y', "'or'1'='1"])('knows no challenge %j', async (challenge) =>

@@ -5,7 +5,7 @@ import type { Device } from '#features/people/call-auth.ts'
 import { hashPassword } from '#features/people/hash-password.ts'
 import { passwordInput } from '#features/people/person-input.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
-import { requirePassword } from '#features/people/require-password.ts'
+import { lockPassword, requirePassword } from '#features/people/require-password.ts'
 import { setPassword } from '#features/people/set-password.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 import { startSession } from '#features/people/start-session.ts'
@@ -16,8 +16,12 @@ export const passwordChange = z.object({ current_password: passwordInput, passwo
 export async function changePassword(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { current_password, password } = read(passwordChange, sent)
   refuseWeakPassword(password)
-  const { userId } = await requirePassword(ctx, current_password, 'current_password')
+  const checked = await requirePassword(ctx, current_password, 'current_password')
   const hash = await hashPassword(password)
-  await ctx.db.transaction((tx) => setPassword({ ...ctx, db: tx }, userId, hash))
-  return startSession(ctx, userId, device)
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx }
+    await lockPassword(inside, checked)
+    await setPassword(inside, checked.userId, hash)
+    return startSession(inside, checked.userId, device)
+  })
 }

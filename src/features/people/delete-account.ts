@@ -11,29 +11,31 @@ import { queueMail } from '#features/mail/queue-mail.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { forgottenDevice } from '#features/people/device-cookie.ts'
 import { passwordInput } from '#features/people/person-input.ts'
-import { requirePassword } from '#features/people/require-password.ts'
+import { type CheckedPassword, lockPassword, requirePassword } from '#features/people/require-password.ts'
 import { forgottenSession } from '#features/people/session-token.ts'
 
 export const deletionInput = z.object({ password: passwordInput })
 
 /**
  * Deletes the account of whoever asks, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the
- * books, under nobody's name; an order on its way keeps what is needed to bring it until it has arrived (job `forget old`).
+ * books, under nobody's name; an order on its way keeps what is needed to bring it until it has arrived (job `anonymise orders`).
  * Problems: session_missing, bad_input, wrong_password, account_busy, last_admin, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
-  const { userId } = await requirePassword(ctx, read(deletionInput, sent).password)
+  const checked = await requirePassword(ctx, read(deletionInput, sent).password)
   try {
-    await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, userId))
+    await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked))
   } catch (error) {
     throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error
   }
   return { cookies: [...forgottenSession(ctx.services), forgottenDevice(ctx.services)] }
 }
 
-async function erase(ctx: Context, userId: string) {
+async function erase(ctx: Context, checked: CheckedPassword) {
+  const { userId } = checked
+  await lockPassword(ctx, checked)
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
-    select u.email, p.full_name as name from profiles p join auth.users u using (id) where p.id = ${userId} for update of p, u`)
+    select u.email, p.full_name as name from profiles p join auth.users u using (id) where p.id = ${userId} for update of p`)
   const [user] = rows
   if (!user) throw new Problem('session_missing')
   await refuseWhileBusy(ctx, userId)
@@ -43,7 +45,9 @@ async function erase(ctx: Context, userId: string) {
       payouts as (update affiliate_payouts set mpesa_phone_number = null, mpesa_full_name = null
         where affiliate_id = ${userId} and status in ('rejected', 'failed')),
       carts as (delete from carts where user_id = ${userId}),
-      letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}), asked as (delete from auth.letter_requests where email = ${user.email})
+      letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}), asked as (delete from auth.letter_requests where id in (
+        -- One that is just being answered waits for us, and then finds nobody.
+        select id from auth.letter_requests where email = ${user.email} for update skip locked))
     update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false, deleted_at = ${ctx.now}
     where id = ${userId}`)
   await anonymiseOrders(ctx, sql`p.id = ${userId}`)

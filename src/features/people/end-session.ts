@@ -13,5 +13,9 @@ export async function endSession(ctx: Context, id: string): Promise<void> {
 /** Signs out every other device; answers how many. Problem `session_missing`. */
 export async function endOtherSessions(ctx: Context): Promise<number> {
   const { userId, sessionId } = requireSession(ctx)
-  return (await ctx.db.execute(sql`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`)).rowCount ?? 0
+  // The account first, as everybody does who ends many: so no two wait for each other.
+  const { rowCount } = await ctx.db.execute(sql`
+    with me as materialized (select id from auth.users where id = ${userId} for update)
+    delete from auth.sessions s using me where s.user_id = me.id and s.id <> ${sessionId}`)
+  return rowCount ?? 0
 }

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { nextMailTryAfter } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
 import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
@@ -30,32 +31,62 @@ export async function takeLetterTurns(ctx: Context, kind: Kind, email: string): 
 
 /** The request itself, in the caller's transaction. */
 export async function writeLetterRequest(ctx: Pick<Context, 'db' | 'now'>, kind: Kind, email: string): Promise<void> {
-  await ctx.db.execute(sql`insert into auth.letter_requests (kind, email, created_at) values (${kind}, ${email}, ${ctx.now})`)
+  await ctx.db.execute(
+    sql`insert into auth.letter_requests (kind, email, created_at, next_try_at) values (${kind}, ${email}, ${ctx.now}, ${ctx.now})`,
+  )
 }
 
 interface Request extends Record<string, unknown> {
+  id: string
   kind: Kind
   email: string
+  tries: number
 }
 
-/** Writes the letters that were asked for, each in the transaction that forgets its request. Answers how many requests there were. */
+/**
+ * Writes the letters that were asked for, each in the transaction that forgets its request. One that cannot be written is tried again as letters are
+ * (domain/mail.ts), and keeps no other waiting. Answers how many requests were looked at.
+ */
 export async function answerLetterRequests(ctx: Context): Promise<number> {
-  for (let answered = 0; ; answered++) if (!(await ctx.db.transaction((tx) => answerOne({ ...ctx, db: tx })))) return answered
+  for (let answered = 0; ; answered++) if (!(await ctx.db.transaction((tx) => answerNext({ ...ctx, db: tx })))) return answered
 }
 
-async function answerOne(ctx: Context): Promise<boolean> {
+async function answerNext(ctx: Context): Promise<boolean> {
   const { rows } = await ctx.db.execute<Request>(sql`
-    delete from auth.letter_requests where id = (select id from auth.letter_requests order by id limit 1 for update skip locked) returning kind, email`)
+    select id, kind, email, tries from auth.letter_requests where next_try_at <= ${ctx.now} order by next_try_at, id limit 1 for update skip locked`)
   const [request] = rows
-  if (request) await writeLetter(ctx, request, letters[request.kind])
-  return request !== undefined
+  if (!request) return false
+  try {
+    await ctx.db.transaction((tx) => writeLetter({ ...ctx, db: tx }, request))
+    await forget(ctx, request)
+  } catch (error) {
+    await putOff(ctx, request, error)
+  }
+  return true
 }
 
-async function writeLetter(ctx: Context, { kind, email }: Request, { letter, goesTo }: { letter: typeof recoverPasswordLetter; goesTo: SQL }) {
+/** Nobody has the address, or the letter is not for them: then none is written. The account is held, so that its address stays the one that was asked for. */
+async function writeLetter(ctx: Context, { kind, email }: Request): Promise<void> {
+  const { letter, goesTo } = letters[kind]
   const { rows } = await ctx.db.execute<{ id: string; name: string }>(sql`
-    select u.id, p.full_name as name from auth.users u join profiles p using (id) where u.email = ${email} and ${goesTo}`)
+    select u.id, p.full_name as name from auth.users u join profiles p using (id) where u.email = ${email} and ${goesTo} for update of u`)
   const [user] = rows
   if (!user) return
   const link = await makeLink(ctx, kind, user.id)
   await queueMail(ctx, { to: email, userId: user.id, ...letter({ shop: ctx.services.shop, name: user.name, link }) })
+}
+
+async function putOff(ctx: Context, request: Request, error: unknown): Promise<void> {
+  const { id, kind } = request
+  const tries = request.tries + 1
+  const pause = nextMailTryAfter(tries)
+  // No address: the log is no place for one.
+  ctx.log.error({ request: id, kind, tries, pause, error }, 'a letter that was asked for could not be written')
+  if (pause === null) return forget(ctx, request)
+  await ctx.db.execute(sql`
+    update auth.letter_requests set tries = ${tries}, next_try_at = ${ctx.now} + make_interval(secs => ${pause}) where id = ${id}`)
+}
+
+async function forget({ db }: Context, { id }: Request): Promise<void> {
+  await db.execute(sql`delete from auth.letter_requests where id = ${id}`)
 }

@@ -5,36 +5,54 @@ import type { Context } from '#features/context.ts'
 /** The page each link opens; its query says what the page is asked to do, in the words of the specification's back end. */
 const pages = { verify: '/signin?type=signup', recover: '/reset-password?type=recovery', change: '/signin?type=email_change' } as const
 export type LinkKind = keyof typeof pages
+/** How many links of a kind open at a time (migration 0008). */
+const kept = { verify: 3, recover: 3, change: 1 } as const satisfies Record<LinkKind, number>
 
 export interface OpenLink extends Record<string, unknown> {
   userId: string
   /** The new address, of a link that confirms one. */
   address: string | null
+  /** The session that asked for it. */
+  sessionId: string | null
 }
 
 type Linking = Pick<Context, 'db' | 'now' | 'services'>
 
-/** A link to mail: it opens once, for an hour, and only while it is the newest of its kind. Its address is made of the settings, never of a request. */
-export async function makeLink(ctx: Linking, kind: LinkKind, userId: string, address: string | null = null): Promise<string> {
+/**
+ * A link to mail: it opens once, for an hour, and while it is among the last of its kind: a stranger who asks for more makes none of them useless
+ * that came before. Its address is made of the settings, never of a request. The caller's transaction holds the account's row.
+ */
+export async function makeLink(ctx: Linking, kind: LinkKind, userId: string, change?: { address: string; sessionId: string }): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await ctx.db.execute(sql`
-    insert into auth.links (token_hash, kind, user_id, address, expires_at, created_at)
-    values (${hashOf(token)}, ${kind}, ${userId}, ${address}, ${ctx.now} + interval '1 hour', ${ctx.now})
-    on conflict (user_id, kind) do update set token_hash = excluded.token_hash, address = excluded.address, expires_at = excluded.expires_at, created_at = excluded.created_at`)
+    insert into auth.links (token_hash, kind, user_id, place, address, session_id, expires_at, created_at)
+    select ${hashOf(token)}, ${kind}, ${userId}, places.place, ${change?.address ?? null}, ${change?.sessionId ?? null}::uuid, ${ctx.now} + interval '1 hour', ${ctx.now}
+    from generate_series(1, ${kept[kind]}::integer) as places (place)
+    left join auth.links old on old.user_id = ${userId} and old.kind = ${kind} and old.place = places.place
+    order by old.created_at nulls first, places.place limit 1
+    on conflict (user_id, kind, place) do update set token_hash = excluded.token_hash, address = excluded.address, session_id = excluded.session_id,
+      expires_at = excluded.expires_at, created_at = excluded.created_at`)
   return `${ctx.services.shop.origin}${pages[kind]}&token=${token}`
 }
 
 /** What a link opens, or null. Looking uses nothing up: mail programs look at links before people do. */
 export async function findLink(ctx: Pick<Context, 'db' | 'now'>, kind: LinkKind, token: string): Promise<OpenLink | null> {
   const { rows } = await ctx.db.execute<OpenLink>(sql`
-    select user_id as "userId", address from auth.links where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${ctx.now}`)
+    select user_id as "userId", address, session_id as "sessionId" from auth.links where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${ctx.now}`)
   return rows[0] ?? null
 }
 
-/** Uses a link up; of two who come at once with the same, one gets null. */
+/** Uses a link up, and with it the others of its kind, in a transaction that from here on holds the account's row; of two who come at once, one gets null. */
 export async function takeLink(ctx: Pick<Context, 'db' | 'now'>, kind: LinkKind, token: string): Promise<OpenLink | null> {
+  // The account first, as everybody does who changes one: so no two wait for each other.
+  await ctx.db.execute(sql`select from auth.users where id = (select user_id from auth.links where token_hash = ${hashOf(token)}) for update`)
   const { rows } = await ctx.db.execute<OpenLink>(sql`
-    delete from auth.links where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${ctx.now} returning user_id as "userId", address`)
+    with taken as (
+      delete from auth.links where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${ctx.now} returning user_id, address, session_id
+    ), others as (
+      delete from auth.links where user_id = (select user_id from taken) and kind = ${kind} and token_hash <> ${hashOf(token)}
+    )
+    select user_id as "userId", address, session_id as "sessionId" from taken`)
   return rows[0] ?? null
 }
 

@@ -14,7 +14,7 @@ export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, true)
 }
 
-/** Takes the rights back, at once; the last admin keeps them. Problems: signed_out, forbidden, account_not_found, last_admin. */
+/** Takes the rights back, at once; the last admin keeps them. Their sessions end: one that was over for an admin must not be young for a shopper. Problems: signed_out, forbidden, account_not_found, last_admin. */
 export async function demoteAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, false)
 }
@@ -24,13 +24,15 @@ async function setAdmin(ctx: Acting, who: Who, isAdmin: boolean): Promise<void> 
   const meant: SQL = 'id' in who ? sql`id::text = ${who.id}` : sql`id = (select id from auth.users where email = ${who.email.trim().toLowerCase()})`
   try {
     await ctx.db.transaction(async (tx) => {
+      // The account first, as everybody does who changes one.
+      await tx.execute(sql`select from auth.users where id in (select id from profiles where ${meant}) for update`)
       const { rows } = await tx.execute<{ id: string; is_admin: boolean }>(sql`
         select id, is_admin from profiles where ${meant} and deleted_at is null for update`)
       const [profile] = rows
       if (!profile) throw new Problem('account_not_found')
       if (profile.is_admin === isAdmin) return
       await tx.execute(sql`update profiles set is_admin = ${isAdmin} where id = ${profile.id}`)
-      if (isAdmin) await tx.execute(sql`delete from auth.sessions where user_id = ${profile.id}`)
+      await tx.execute(sql`delete from auth.sessions where user_id = ${profile.id}`)
       const entry = { action: isAdmin ? 'make admin' : 'demote admin', table: 'profiles', id: profile.id }
       await writeAudit(tx, ctx, { ...entry, before: { is_admin: profile.is_admin }, after: { is_admin: isAdmin } })
     })

@@ -50,6 +50,7 @@ describe('changing the password', () => {
 describe('changing the address', () => {
   it('waits for the link in the new mailbox, then tells the old one', async () => {
     const who = await entered(database)
+    const elsewhere = await signedIn(ctx(), who)
     const email = `new-${who.email}`
     await changeAddress(as(ctx(), who.actor), { email: email.toUpperCase(), password: goodPassword })
     expect((await getAccount(as(ctx(), who.actor))).email).toBe(who.email)
@@ -59,7 +60,30 @@ describe('changing the address', () => {
     expect(await getAccount(as(ctx(), who.actor))).toMatchObject({ email, email_verified: true })
     expect((await postOf(database, who.email)).at(-1)?.kind).toBe('address-changed')
     expect(await refusalOf(resetPassword(ctx(), { token: old, password })), 'what went to the old mailbox opens nothing').toBe('reset_link_invalid')
+    expect(await findActor(ctx(), elsewhere.token), 'whoever was in by the old address').toBe(null)
+    expect(await findActor(ctx(), who.token), 'who asked stays').not.toBe(null)
     expect(await refusalOf(signIn(ctx(), { email, password: goodPassword }, device))).toBe('not refused')
+  })
+
+  it('goes to the address that was asked for last', async () => {
+    const who = await entered(database)
+    const [misspelt, email] = [`nwe-${who.email}`, `new-${who.email}`]
+    for (const each of [misspelt, email]) await changeAddress(as(ctx(), who.actor), { email: each, password: goodPassword })
+    const verify = async (address: string) => verifyAddress(ctx(), 'change', { token: await tokenOf(database, address, 'confirm-new-address') })
+    expect(await refusalOf(verify(misspelt))).toBe('link_invalid')
+    expect(await verify(email)).toEqual({ email })
+  })
+
+  it('spares a mailbox, however many ask, and leaves the letters of whoever signs up with it', async () => {
+    const email = 'stranger@example.com'
+    const went: string[] = []
+    for (let people = 0; people < 3; people++) {
+      const mine = as(ctx(), (await entered(database)).actor)
+      for (let count = 0; count < 2; count++) went.push(await refusalOf(changeAddress(mine, { email, password: goodPassword })))
+    }
+    expect(went).toEqual([...Array(3).fill('not refused'), ...Array(3).fill('too_many')])
+    await account(database, { email, isProved: false })
+    expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual([...Array(3).fill('confirm-new-address'), 'verify-address'])
   })
 
   it('answers the same about an address that somebody has, and one that somebody takes meanwhile stays theirs', async () => {

@@ -3,17 +3,22 @@ import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireSession } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
+import { secondFactorChangedLetter } from '#features/mail/letters/second-factor-changed.ts'
+import { queueMail } from '#features/mail/queue-mail.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
 import { secondFactorCookieName } from '#features/people/create-auth.ts'
 import { enter } from '#features/people/enter.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
-import { requirePassword } from '#features/people/require-password.ts'
+import { requireCode } from '#features/people/require-code.ts'
+import { hasPassword, lockPassword, requirePassword } from '#features/people/require-password.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 import { startSession } from '#features/people/start-session.ts'
+import { writeAudit } from '#features/write-audit.ts'
 
 export const passwordOnly = z.object({ password: passwordInput })
 export const codeOnly = z.object({ code: codeInput })
+export const passwordAndCode = z.object({ password: passwordInput, code: codeInput })
 export const challengeInput = z.object({
   challenge: z
     .string('Sign in again.')
@@ -35,64 +40,100 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
   return { uri: answer.totpURI, backup_codes: answer.backupCodes }
 }
 
-/** The first code from the app: from now on signing in asks for one. Every other session ends. Problems: wrong_code, second_factor_unset, too_many. */
+/**
+ * The first code from the app: from now on signing in asks for one. Every other session ends, and the owner is told.
+ * Problems: wrong_code, second_factor_set, second_factor_unset, session_missing, too_many.
+ */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   requireAdmin(ctx)
   const { userId } = requireSession(ctx)
   const { code } = read(codeOnly, sent)
-  await takeTurn(ctx, 'second_factor_account', userId)
-  const headers = await headersFor(ctx, device, { session: true })
-  await answerOf(ctx.services.auth.api.verifyTOTP({ body: { code }, headers }), {
-    INVALID_CODE: 'wrong_code',
-    TOTP_NOT_ENABLED: 'second_factor_unset',
+  const { hash, isOn } = await factorOf(ctx)
+  if (isOn) throw new Problem('second_factor_set')
+  await requireCode(ctx, userId, code, await headersFor(ctx, device, { session: true }))
+  const entered = await ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx }
+    await tx.execute(sql`select from auth.users where id = ${userId} for update`)
+    // The account was recovered meanwhile, from whoever held this session: their app counts for nothing.
+    if (!(await hasPassword(inside, userId, hash))) return turnOff(inside, userId)
+    await tx.execute(sql`delete from auth.sessions where user_id = ${userId}`)
+    await tell(inside, userId, true)
+    return startSession(inside, userId, device)
   })
-  await forgetTurns(ctx, 'second_factor_account', userId)
-  await ctx.db.execute(sql`delete from auth.sessions where user_id = ${userId}`)
-  return startSession(ctx, userId, device)
+  if (!entered) throw new Problem('session_missing')
+  return entered
 }
 
-/** Signing in asks for the password alone again. Every other session ends. Problems: session_missing, wrong_password, too_many. */
+/**
+ * Signing in asks for the password alone again. It takes the password, and a code of the app or from paper. Every other session ends, and the owner
+ * is told. Problems: session_missing, bad_input, wrong_password, wrong_code, second_factor_unset, too_many.
+ */
 export async function endSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
-  const { userId } = await requirePassword(ctx, read(passwordOnly, sent).password)
-  await ctx.db.execute(sql`
-    with factors as (delete from auth.two_factors where user_id = ${userId}), sessions as (delete from auth.sessions where user_id = ${userId})
-    update auth.users set two_factor_enabled = false, updated_at = ${ctx.now} where id = ${userId}`)
-  return startSession(ctx, userId, device)
+  requireSession(ctx)
+  const { password, code } = read(passwordAndCode, sent)
+  const checked = await requirePassword(ctx, password)
+  const { userId } = checked
+  // Without this, the first code of an app that is being set up would turn it on.
+  if (!(await factorOf(ctx)).isOn) throw new Problem('second_factor_unset')
+  await requireCode(ctx, userId, code, await headersFor(ctx, device, { session: true }))
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx }
+    await lockPassword(inside, checked)
+    await turnOff(inside, userId)
+    await tell(inside, userId, false)
+    return startSession(inside, userId, device)
+  })
 }
 
 /** The second step of signing in: a code of the app, or one from paper, which is then used up. Problems: bad_input, wrong_code, challenge_over, too_many. */
 export async function passSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { challenge, code } = read(challengeInput, sent)
   await takeTurn(ctx, 'sign_in_address', ctx.actor.address)
-  const userId = await accountOf(ctx, challenge)
-  await takeTurn(ctx, 'second_factor_account', userId)
+  const { id, hash } = await challenged(ctx, challenge)
   const headers = await headersFor(ctx, device)
   headers.set('cookie', `${secondFactorCookieName(ctx.services.shop.origin)}=${encodeURIComponent(challenge)}`)
-  const { api } = ctx.services.auth
-  const answer = await answerOf(
-    /^\d{6}$/.test(code)
-      ? api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
-      : api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
-    refusals,
-  )
-  await forgetTurns(ctx, 'second_factor_account', userId)
-  return enter(ctx, answer.response.token as string, answer.headers.getSetCookie())
+  const { token, cookies } = await requireCode(ctx, id, code, headers)
+  // A new password voids the challenges of the old one: also the one that was just being answered.
+  if (!(await hasPassword(ctx, id, hash))) {
+    await ctx.db.execute(sql`delete from auth.sessions where token = ${token}`)
+    throw new Problem('challenge_over')
+  }
+  return enter(ctx, token, cookies)
 }
 
-const refusals = {
-  INVALID_CODE: 'wrong_code',
-  INVALID_BACKUP_CODE: 'wrong_code',
-  INVALID_TWO_FACTOR_COOKIE: 'challenge_over',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'challenge_over',
-  ACCOUNT_TEMPORARILY_LOCKED: 'challenge_over',
-  TOTP_NOT_ENABLED: 'challenge_over',
-  BACKUP_CODES_NOT_ENABLED: 'challenge_over',
-} as const
-
-/** Tries are counted for the account, whatever challenge they answer. */
-async function accountOf(ctx: Context, challenge: string): Promise<string> {
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select value as id from auth.verifications where identifier = ${challenge.split('.')[0]} and expires_at > ${ctx.now}`)
+/** Tries are counted for the account, whatever challenge they answer; the password of the moment is the one that the challenge rests on. */
+async function challenged(ctx: Context, challenge: string): Promise<{ id: string; hash: string | null }> {
+  const { rows } = await ctx.db.execute<{ id: string; hash: string | null }>(sql`
+    select v.value as id, a.password as hash from auth.verifications v join auth.accounts a on a.user_id::text = v.value and a.provider_id = 'credential'
+    where v.identifier = ${challenge.split('.')[0]} and v.expires_at > ${ctx.now}`)
   if (!rows[0]) throw new Problem('challenge_over')
-  return rows[0].id
+  return rows[0]
+}
+
+/** Of the account of a session that is still there. Problem `session_missing`. */
+async function factorOf(ctx: Context): Promise<{ isOn: boolean; hash: string | null }> {
+  const { rows } = await ctx.db.execute<{ isOn: boolean; hash: string | null }>(sql`
+    select u.two_factor_enabled as "isOn", a.password as hash
+    from auth.sessions s join auth.users u on u.id = s.user_id left join auth.accounts a on a.user_id = u.id and a.provider_id = 'credential'
+    where s.id = ${ctx.actor.sessionId}`)
+  if (!rows[0]) throw new Problem('session_missing')
+  return rows[0]
+}
+
+async function turnOff(ctx: Context, userId: string): Promise<null> {
+  await ctx.db.execute(sql`
+    with factors as (delete from auth.two_factors where user_id = ${userId}), sessions as (delete from auth.sessions where user_id = ${userId})
+    update auth.users set two_factor_enabled = false, updated_at = ${ctx.now} where id = ${userId}`)
+  return null
+}
+
+async function tell(ctx: Context, userId: string, isOn: boolean) {
+  const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
+    select u.email, p.full_name as name from auth.users u join profiles p using (id) where u.id = ${userId}`)
+  if (!rows[0]) throw new Problem('session_missing')
+  const { shop } = ctx.services
+  const { email, name } = rows[0]
+  await queueMail(ctx, { to: email, userId, ...secondFactorChangedLetter({ shop, name, isOn, link: `${shop.origin}/auth?mode=forgot` }) })
+  const action = isOn ? 'turn on second factor' : 'turn off second factor'
+  await writeAudit(ctx.db, ctx, { action, table: 'profiles', id: userId, before: { second_factor: !isOn }, after: { second_factor: isOn } })
 }

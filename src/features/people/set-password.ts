@@ -1,20 +1,25 @@
 import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
+import { forgetTurns } from '#features/limits/take-turn.ts'
 import { passwordChangedLetter } from '#features/mail/letters/password-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 
 /**
- * Puts a new hash in place, in the caller's transaction. Whatever the old password had opened is over: all sessions, links on their way, and
- * second factors that were being asked for. The owner is told. Answers the account's address.
+ * Puts a new hash in place, in the caller's transaction, which holds the account's row. Whatever the old password had opened is over: all sessions,
+ * links on their way, and second factors that were being asked for. The owner is told. Answers the account's address. Problem `session_missing`.
  */
 export async function setPassword(ctx: Context, userId: string, hash: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
     update auth.accounts a set password = ${hash}, updated_at = ${ctx.now} from auth.users u join profiles p using (id)
     where a.user_id = ${userId} and a.provider_id = 'credential' and u.id = a.user_id returning u.email, p.full_name as name`)
-  const { email, name } = rows[0] as { email: string; name: string }
+  if (!rows[0]) throw new Problem('session_missing')
+  const { email, name } = rows[0]
   await ctx.db.execute(sql`
     with sessions as (delete from auth.sessions where user_id = ${userId}), links as (delete from auth.links where user_id = ${userId})
     delete from auth.verifications where value = ${userId}`)
+  // Of the letters that were counted none opens anything any more: who needs one again gets one.
+  await forgetTurns(ctx, 'recover_account', email)
   const { shop } = ctx.services
   await queueMail(ctx, { to: email, userId, ...passwordChangedLetter({ shop, name, link: `${shop.origin}/auth?mode=forgot` }) })
   return email

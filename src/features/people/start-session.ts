@@ -1,12 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { sessionLimits } from '#domain/session.ts'
 import type { Context } from '#features/context.ts'
 import type { Device } from '#features/people/call-auth.ts'
 import { enter } from '#features/people/enter.ts'
 import { keptSession } from '#features/people/session-token.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 
-/** A new session for somebody who has just shown who they are. */
+/** A new session for somebody who has just shown who they are, in the caller's transaction: it is there if and only if what it follows has happened. */
 export async function startSession(ctx: Context, userId: string, { userAgent }: Device): Promise<SignedIn> {
-  const { internalAdapter } = await ctx.services.auth.$context
-  const { token } = await internalAdapter.createSession(userId, false, { userAgent: userAgent?.slice(0, 300) ?? '' })
+  const token = randomBytes(32).toString('base64url')
+  await ctx.db.execute(sql`
+    insert into auth.sessions (user_id, token, ip_address, user_agent, expires_at, created_at, updated_at)
+    values (${userId}, ${token}, '', ${userAgent?.slice(0, 300) ?? ''},
+      ${ctx.now} + make_interval(secs => ${sessionLimits.user.absoluteSeconds}), ${ctx.now}, ${ctx.now})`)
   return enter(ctx, token, keptSession(ctx.services, token))
 }

@@ -6,8 +6,8 @@ import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { addressChangedLetter } from '#features/mail/letters/address-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
-import { findLink, takeLink } from '#features/people/links.ts'
-import { requirePasswordOf } from '#features/people/require-password.ts'
+import { findLink, type OpenLink, takeLink } from '#features/people/links.ts'
+import { lockPassword, requirePasswordOf } from '#features/people/require-password.ts'
 
 export type VerifyKind = 'verify' | 'change'
 
@@ -30,13 +30,14 @@ export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknow
   const { token, password = '' } = read(verification, sent)
   const found = await findLink(ctx, kind, token)
   if (!found) throw new Problem('link_invalid')
-  if (kind === 'verify') await requirePasswordOf(ctx, found.userId, password)
+  const checked = kind === 'verify' ? await requirePasswordOf(ctx, found.userId, password) : null
   try {
     return await ctx.db.transaction(async (tx) => {
       const inside = { ...ctx, db: tx }
       const link = await takeLink(inside, kind, token)
       if (!link) throw new Problem('link_invalid')
-      return { email: link.address === null ? await prove(inside, link.userId) : await change(inside, link.userId, link.address) }
+      if (checked) await lockPassword(inside, checked)
+      return { email: link.address === null ? await prove(inside, link.userId) : await change(inside, link, link.address) }
     })
   } catch (error) {
     throw violates(error, 'users_email_key') ? new Problem('user_already_exists') : error
@@ -46,17 +47,22 @@ export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknow
 async function prove(ctx: Context, userId: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ email: string }>(sql`
     update auth.users set email_verified = true, updated_at = ${ctx.now} where id = ${userId} returning email`)
-  return (rows[0] as { email: string }).email
+  if (!rows[0]) throw new Problem('link_invalid')
+  return rows[0].email
 }
 
-/** Links that went to the old address open nothing any more. */
-async function change(ctx: Context, userId: string, address: string): Promise<string> {
+/** Whoever else was in, or half in, by the old address has to come again; links that went to it open nothing any more. The session that asked stays. */
+async function change(ctx: Context, { userId, sessionId }: OpenLink, address: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ old: string; name: string }>(sql`
     with old as (select email from auth.users where id = ${userId} for update)
     update auth.users u set email = ${address}, email_verified = true, updated_at = ${ctx.now} from old, profiles p
     where u.id = ${userId} and p.id = u.id returning old.email as old, p.full_name as name`)
-  const { old, name } = rows[0] as { old: string; name: string }
-  await ctx.db.execute(sql`delete from auth.links where user_id = ${userId}`)
+  if (!rows[0]) throw new Problem('link_invalid')
+  const { old, name } = rows[0]
+  await ctx.db.execute(sql`
+    with sessions as (delete from auth.sessions where user_id = ${userId} and id is distinct from ${sessionId}::uuid),
+      challenges as (delete from auth.verifications where value = ${userId})
+    delete from auth.links where user_id = ${userId}`)
   await queueMail(ctx, { to: old, userId, ...addressChangedLetter({ shop: ctx.services.shop, name, newAddress: address }) })
   return address
 }

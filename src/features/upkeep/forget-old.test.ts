@@ -39,6 +39,17 @@ describe('what is only there for a time', () => {
     expect(await count(sql`turns`)).toBe(0)
   })
 
+  it('is a code of a second factor, for two minutes after it counted', async () => {
+    const [user] = await rowsOf<{ id: string }>(database, sql`insert into auth.users (email) values ('wanjiku@example.com') returning id`)
+    await database.db.execute(
+      sql`insert into auth.used_codes (user_id, code_hash, expires_at) values (${user?.id}, 'x', now() + interval '2 minutes')`,
+    )
+    await forgetAfter('1 minute 50 seconds')
+    expect(await count(sql`auth.used_codes`)).toBe(1)
+    await forgetAfter('2 minutes 1 second')
+    expect(await count(sql`auth.used_codes`)).toBe(0)
+  })
+
   it('is not a callback that nobody has acted on, nor one that a person has still to judge', async () => {
     const wrong = await orderIn(database, 'awaiting_payment')
     await tellPaid(wrong.ctx, wrong.attempt, { amount: 100 })

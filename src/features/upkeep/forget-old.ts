@@ -13,6 +13,7 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   },
   { table: 'auth.links', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'carts', when: (ctx) => sql`kept_at < ${ctx.now} - interval '180 days'` },
+  { table: 'auth.used_codes', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   // Who came by an affiliate's link; the orders they led to are elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },

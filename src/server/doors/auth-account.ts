@@ -3,7 +3,7 @@ import { deleteAccount, deletionInput } from '#features/people/delete-account.ts
 import { endOtherSessions, endSession } from '#features/people/end-session.ts'
 import { exportData } from '#features/people/export-data.ts'
 import { listSessions } from '#features/people/list-sessions.ts'
-import { beginSecondFactor, codeOnly, confirmSecondFactor, endSecondFactor, passwordOnly } from '#features/people/second-factor.ts'
+import { beginSecondFactor, codeOnly, confirmSecondFactor, endSecondFactor, passwordAndCode, passwordOnly } from '#features/people/second-factor.ts'
 import { type Api, answer, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
 import { account, deviceOf, examplePassword, session, setCookies, authTag as tags, toSession } from '#server/doors/auth-schema.ts'
 import { profileRow } from '#server/doors/profiles.ts'
@@ -66,7 +66,7 @@ const confirmFactor = createRoute({
   request: { body: jsonBody(codeOnly, { code: '123456' }) },
   responses: {
     200: answer(z.object({ session }), 'A new session'),
-    ...refusals(...withBody, 'signed_out', 'forbidden', 'session_missing', 'wrong_code', 'second_factor_unset', 'too_many'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'session_missing', 'wrong_code', 'second_factor_set', 'second_factor_unset', 'too_many'),
   },
 })
 
@@ -75,8 +75,12 @@ const endFactor = createRoute({
   path: '/auth/second-factor/end',
   tags,
   summary: 'Sign in without a second factor again',
-  request: { body: jsonBody(passwordOnly, { password: examplePassword }) },
-  responses: { 200: answer(z.object({ session }), 'A new session'), ...refusals(...withBody, 'session_missing', 'wrong_password', 'too_many') },
+  description: 'Takes the password, and a code of the app or from paper. Every session ends, and this device gets a new one.',
+  request: { body: jsonBody(passwordAndCode, { password: examplePassword, code: '123456' }) },
+  responses: {
+    200: answer(z.object({ session }), 'A new session'),
+    ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'second_factor_unset', 'too_many'),
+  },
 })
 
 const take = createRoute({

@@ -58,7 +58,7 @@ const acts: Record<Intent, Act> = {
     return { outcome: { secondFactor: { ...begun, picture: qrPicture(begun.uri) } } }
   },
   'confirm-second-factor': async (ctx, { code }, device) => entered(await confirmSecondFactor(ctx, { code }, device)),
-  'end-second-factor': async (ctx, { password }, device) => entered(await endSecondFactor(ctx, { password }, device)),
+  'end-second-factor': async (ctx, { password, code }, device) => entered(await endSecondFactor(ctx, { password, code }, device)),
   'delete-account': async (ctx, { confirmation, password }) => {
     if (confirmation !== 'DELETE') throw new Problem('bad_input', { fields: { confirmation: 'Write DELETE, in capital letters.' } })
     return { ...(await deleteAccount(ctx, { password })), goTo: accountDeletedUrl }

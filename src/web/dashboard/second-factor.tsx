@@ -54,7 +54,12 @@ function TurnOff() {
     <>
       <Notice tone="amber">Signing in asks for a code from your app.</Notice>
       <IntentForm intent="end-second-factor" look="bad" submit="Turn off">
-        {({ errorOf }) => <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
+        {({ errorOf }) => (
+          <>
+            <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
+            <Field name="code" label="Code of your app, or one from paper" autoComplete="one-time-code" error={errorOf('code')} />
+          </>
+        )}
       </IntentForm>
     </>
   )

@@ -11,7 +11,8 @@ export function recoverPasswordLetter(facts: LetterFacts & { link: string }): Le
     paragraphs: [`Somebody, we hope you, asked for a new password for your account at ${shop.name}.`],
     button: { label: 'Set a new password', link },
     notes: [
-      'The link works once, for one hour. Setting a new password signs you out everywhere else.',
+      'The link works once, for one hour. If several of these e-mails came, any of them will do.',
+      'Setting a new password signs you out everywhere else.',
       'If it was not you, leave this e-mail alone: your password stays as it is. Nobody from the shop will ever ask you for it.',
     ],
   })

@@ -8,6 +8,7 @@ import { confirmNewAddressLetter } from '#features/mail/letters/confirm-new-addr
 import { passwordChangedLetter } from '#features/mail/letters/password-changed.ts'
 import { payoutPaidLetter, payoutRejectedLetter } from '#features/mail/letters/payout.ts'
 import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
+import { secondFactorChangedLetter } from '#features/mail/letters/second-factor-changed.ts'
 import { verifyAddressLetter } from '#features/mail/letters/verify-address.ts'
 
 const shop = { name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' }
@@ -16,6 +17,7 @@ const facts = {
   shop,
   name: 'Wanjiku Kamau',
   link,
+  isOn: true,
   newAddress: 'achieng@example.com',
   order: '3f9a21c8',
   amount: 450_00,
@@ -27,6 +29,7 @@ const letters = [
   verifyAddressLetter,
   recoverPasswordLetter,
   passwordChangedLetter,
+  secondFactorChangedLetter,
   confirmNewAddressLetter,
   addressChangedLetter,
   accountDeletedLetter,

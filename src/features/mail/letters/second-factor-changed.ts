@@ -1,0 +1,20 @@
+import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
+import { writeLetter } from '#features/mail/letters/write-letter.ts'
+
+/** After an admin's second factor was turned on or off; `link` leads to where a new password can be asked for. */
+export function secondFactorChangedLetter(facts: LetterFacts & { isOn: boolean; link: string }): Letter {
+  const { shop, isOn, link } = facts
+  return writeLetter(facts, {
+    kind: 'second-factor-changed',
+    subject: `Your second factor for ${shop.name} was turned ${isOn ? 'on' : 'off'}`,
+    title: `Your second factor was turned ${isOn ? 'on' : 'off'}`,
+    paragraphs: [
+      isOn
+        ? `Signing in to your account at ${shop.name} now asks for a code as well, and every other device was signed out.`
+        : `Signing in to your account at ${shop.name} now asks for the password alone, and every other device was signed out.`,
+      'If it was you, all is well. If it was not, set a new password now and tell us.',
+    ],
+    button: { label: 'Set a new password', link },
+    notes: [`We answer at ${shop.email} and ${shop.phone}.`],
+  })
+}
