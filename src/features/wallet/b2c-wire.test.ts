@@ -8,13 +8,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Context, theShop } from '#features/context.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
+import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
+import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { resumePayouts } from '#features/wallet/stop-payouts.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
 import type { FaultInput } from '#services/mpesa/simulator/faults.ts'
 import { type Simulator, startSimulator } from '#services/mpesa/simulator/simulator.ts'
 import { memoryTokens } from '#services/mpesa/token.ts'
+import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -58,6 +61,7 @@ afterAll(async () => {
 
 interface Scene {
   id: string
+  admin: Context
   send(): Promise<unknown>
   /** The job that looks up what is on its way, this much later, until everything it caused has arrived. */
   look(after: string): Promise<void>
@@ -75,6 +79,7 @@ async function pending(): Promise<Scene> {
   const { id } = await requestPayout(as(ctx, who), { amount: 300, mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' })
   return {
     id,
+    admin,
     send: () => completePayout(admin, id, {}).catch((problem) => problem.code ?? problem),
     look: async (after) => {
       await checkPayouts(later({ ...ctx, actor: theShop }, after))
@@ -166,6 +171,23 @@ describe('a payout through M-Pesa is made exactly once', () => {
     expect(await scene.row()).toMatchObject({ status: 'processing' })
     await scene.look('2 hours')
     await scene.look('12 hours')
+    await expectPaidOnce(scene)
+  })
+
+  it('when a person rejected it before anything was heard: the books follow the money', async () => {
+    const scene = await pending()
+    simulator.control.fault({ at: 'payoutResult', drop: true })
+    simulator.control.fault({ at: 'statusResult', drop: true, times: 'always' })
+    await scene.send()
+    await simulator.control.settled()
+    await database.db.execute(sql`update affiliate_payouts set checks = 28, next_check_at = now() where id = ${scene.id}`)
+    await scene.look('0 seconds')
+    expect(await refusalOf(rejectPayout(scene.admin, scene.id, {}))).toBe('payout_unsure')
+    await rejectPayout(later(scene.admin, '11 minutes'), scene.id, {})
+    expect([await scene.row(), await scene.balance()]).toMatchObject([{ status: 'rejected' }, 300])
+    simulator.control.reset()
+    await lookUpPayout(scene.admin, scene.id)
+    await simulator.control.settled()
     await expectPaidOnce(scene)
   })
 

@@ -54,13 +54,13 @@ async function settle(ctx: Context, id: string, news: PayoutNews): Promise<Payou
     await lookSoon(ctx, id)
     return 'pending'
   }
+  if (stops) await stopPayouts(ctx, stops, id)
   if (payout.isUnbooked) {
     await sendPayoutToReview(ctx, id, `Afterwards M-Pesa said that it had failed: ${news.resultCode}`)
     return 'review'
   }
   await keepWords(ctx, id, news)
   await giveBack(ctx, payout, { to: 'failed', reason: sentence, by: null })
-  if (stops) await stopPayouts(ctx, stops, id)
   return 'failed'
 }
 

@@ -90,7 +90,7 @@ function Moves({ opening, closing, rows }: Statement) {
             <td data-l="What">{kind.replace(/^./, (letter) => letter.toUpperCase())}</td>
             <td data-l="Details">{text}</td>
             <td data-l="Amount" className="r num">
-              {amount !== 0 && `${amount < 0 ? '−' : '+'}${formatShillings(Math.abs(amount))}`}
+              {`${amount < 0 ? '−' : amount > 0 ? '+' : ''}${formatShillings(Math.abs(amount))}`}
             </td>
             <td data-l="Balance" className="r num">
               <b>{formatShillings(balance)}</b>
