@@ -564,6 +564,87 @@ describe('a guest who has paid', () => {
   })
 })
 
+describe('a phone that goes from hand to hand', () => {
+  const signOut = async (page: Page) => {
+    await header(page).getByRole('button', { name: 'Sign Out' }).click()
+    await toast(page, 'Signed out').waitFor()
+    await header(page).getByRole('link', { name: 'Sign In' }).waitFor()
+  }
+  const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+
+  it('shows the next person nothing of the last one, whose cart is there again when they are back', async () => {
+    const line = await shop.line('Karen Driver, Sand', '46')
+    const { page } = await shop.visit('desk', { ...still, cart: [line] })
+    const [who, next] = [await someone({ full_name: 'Njeri wa Kamau' }), await someone({ full_name: 'Otieno Ouma' })]
+    await open(page, '/auth?next=/checkout')
+    await signIn(page, who)
+    await page.waitForURL('**/checkout')
+    await page.getByLabel('Delivery Address').fill('Ngong Road 7, Nairobi')
+    expect(await stored(page)).toContain('Ngong Road')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Ngong Road 7, Nairobi')
+    await signOut(page)
+    await cartButton(page, '0 items').waitFor()
+    for (const left of [who.id, line.name, 'Ngong Road', 'Njeri']) expect(await stored(page), left).not.toContain(left)
+
+    await open(page, '/auth')
+    await page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [`viatu-cart-${next.id}`, JSON.stringify([line])])
+    await signIn(page, next)
+    await toast(page, 'Welcome back!').waitFor()
+    await page.goto(`${shop.url}/checkout`)
+    await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Otieno Ouma')
+    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('')
+    await signOut(page)
+
+    await open(page, '/auth')
+    await signIn(page, who)
+    await toast(page, 'Welcome back!').waitFor()
+    await cartButton(page, '1 item').waitFor()
+    expect((await shop.db.execute(sql`select from carts where user_id = ${who.id}`)).rows).toEqual([])
+  })
+
+  it('loses in one tab what was typed by somebody who signs out in another', async () => {
+    const { page, context } = await shop.visit('desk', { ...still, cart: [await shop.line('Karen Driver, Sand', '46')] })
+    const who = await someone({ full_name: 'Njeri wa Kamau' })
+    await open(page, '/auth?next=/checkout')
+    await signIn(page, who)
+    await page.waitForURL('**/checkout')
+    await page.getByLabel('Delivery Address').fill('Ngong Road 7, Nairobi')
+    const other = await context.newPage()
+    await open(other, '/products')
+    await signOut(other)
+    await heading(page, /./).waitFor()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout-draft'))).toBeNull()
+    await other.evaluate((line) => localStorage.setItem('viatu-cart-guest', line), JSON.stringify([await shop.line('Karen Driver, Sand', '46')]))
+    await page.getByLabel('Delivery Address').waitFor()
+    expect([await page.getByLabel('Full Name').inputValue(), await page.getByLabel('Delivery Address').inputValue()]).toEqual(['', ''])
+  })
+
+  it('is known after a recovery to the owner whom strangers keep out', async () => {
+    const { page, context, expectComplaint } = await shop.visit('phone', still)
+    expectComplaint(refused)
+    const who = await someone()
+    await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email } })
+    await openLetter(page, who.email, 'recover')
+    for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('nyumba-yangu-7')
+    await press(page, 'Update Password')
+    await toast(page, 'Password updated').waitFor()
+    expect((await context.cookies()).map(({ name, httpOnly }) => [name, httpOnly])).toContainEqual(['viatu.device', true])
+    for (let tries = 0; tries < 6; tries++)
+      await fetch(`${shop.url}/api/auth/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: who.email, password: 'wrong-password' }),
+      })
+    await open(page, '/auth')
+    await signIn(page, { email: who.phone, password: 'nyumba-yangu-8' })
+    await notice(page, 'Please check your phone number and password, or sign in with your email instead.').waitFor()
+    await shoot(page, 'sign-in-by-phone-refused')
+    await signIn(page, { email: who.email, password: 'nyumba-yangu-7' })
+    await toast(page, 'Welcome back!').waitFor()
+  })
+})
+
 describe('a form that asks for what no form has', () => {
   const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', '__defineGetter__', 'isPrototypeOf', '', 'no-such-thing']
   const paths = [
