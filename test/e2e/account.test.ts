@@ -7,6 +7,7 @@ import { codeOf } from '../totp.ts'
 import { shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
 import { heading, newPhone, order, placeButton } from './steps.ts'
+import { smallTargets } from './targets.ts'
 
 const shop = useShop()
 const still = { reducedMotion: 'reduce' } as const
@@ -68,6 +69,7 @@ async function examine(page: Page, named: string) {
     await page.mouse.move(1, 1)
     await page.evaluate(() => scrollTo(0, 0))
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    expect(await smallTargets(page), `${named} on a ${size}`).toEqual([])
     const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
     expect(
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),

@@ -10,6 +10,7 @@ import { codeOf } from '../totp.ts'
 import { type Size, shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
 import { heading } from './steps.ts'
+import { smallTargets } from './targets.ts'
 
 const shop = useShop()
 const still = { reducedMotion: 'reduce' } as const
@@ -43,6 +44,7 @@ async function examine(page: Page, named: string) {
     await page.setViewportSize(viewport)
     await page.mouse.move(1, 1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    expect(await smallTargets(page), `${named} on a ${size}`).toEqual([])
     const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
     expect(
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
@@ -54,6 +56,11 @@ async function examine(page: Page, named: string) {
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name })
 const row = (page: Page, title: string) => page.locator('details', { has: page.locator('summary b', { hasText: title }) })
+/** Where a form stood that has gone with what it did, the row has the focus. */
+const hasFocus = (page: Page, title: string) =>
+  row(page, title)
+    .locator('summary')
+    .evaluate((summary) => summary === document.activeElement)
 const unfold = (page: Page, title: string) => row(page, title).locator('summary').click()
 
 describe('the dashboard', () => {
@@ -398,6 +405,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Sign out Chrome' }).first().click()
     await page.getByText('Device signed out').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(1)
+    expect(await hasFocus(page, 'Signed-in devices')).toBe(true)
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await page.getByText('Signed out everywhere else').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(0)
@@ -455,6 +463,7 @@ describe('the account', () => {
     await page.getByLabel('New e-mail').fill(`new-${who.email}`)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText(`We sent a link to new-${who.email}.`).waitFor()
+    await examine(page, 'address-asked')
     await row(page, 'E-mail').locator('summary').getByText(who.email).waitFor()
     const { rows } = await shop.db.execute<{ text: string }>(sql`select text from mails where to_address = ${`new-${who.email}`}`)
     const link = /\/signin\?type=email_change&token=[\w-]+/.exec(rows[0]?.text ?? '')?.[0]
@@ -480,6 +489,7 @@ describe('the account', () => {
     await part.getByRole('button', { name: 'Set up' }).click()
     const uri = (await page.getByRole('link', { name: 'Open your code app' }).getAttribute('href')) as string
     expect(uri).toMatch(/^otpauth:\/\/totp\//)
+    expect(await hasFocus(page, 'Second factor')).toBe(true)
     const codes = await page.getByRole('list', { name: 'Codes for paper' }).getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
     const picture = page.getByRole('img', { name: 'QR code of the key below' })
@@ -491,7 +501,7 @@ describe('the account', () => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download codes' }).click()])
     expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\r\n'))
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByText(`Codes of Viatu:${who.email}`).isVisible()).toBe(true)
+    expect(await page.getByText(`Viatu, ${who.email}: codes for paper`).isVisible()).toBe(true)
     expect(await page.locator('header, footer, h1, .key').evaluateAll((all) => all.filter((each) => each.checkVisibility()).length)).toBe(0)
     await shoot(page, 'dashboard-codes-on-paper', 'screen')
     await page.emulateMedia({ media: 'screen' })

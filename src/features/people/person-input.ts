@@ -9,7 +9,7 @@ export const emailInput = z
   .string('Write your e-mail.')
   .trim()
   .min(1, 'Write your e-mail.')
-  .max(254, 'This e-mail is too long.')
+  .max(254, 'Write an e-mail of at most 254 letters.')
   .pipe(z.email('Write the e-mail as name@example.com.'))
   .transform((email) => email.toLowerCase())
 
@@ -34,7 +34,7 @@ export const nameInput = words(customer_name.missing, customer_name.most, custom
 export const addressInput = optionalWords(500)
 
 /** A password as somebody types it to come in. Whether it is a good one is asked only when it is new (domain/password.ts). */
-export const passwordInput = z.string('Write your password.').min(1, 'Write your password.').max(512, 'This password is too long.')
+export const passwordInput = z.string('Write your password.').min(1, 'Write your password.').max(512, 'Write a shorter password.')
 
 const codeHint = 'Write the 6 digits of your app, or one of your codes on paper.'
 export const codeInput = z

@@ -3,13 +3,13 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { copy } from '#web/affiliate/copy.ts'
 
 /** Codes to keep on paper, and the ways there. Printing leaves the rest of the page out (dashboard.css). */
-export function PaperCodes({ codes, account }: { codes: string[]; account: string }) {
-  const title = `Codes of ${account}`
+export function PaperCodes({ codes, uri }: { codes: string[]; uri: string }) {
+  const title = `${accountIn(uri)}: codes for paper`
   const text = [title, 'Each opens the account once.', '', ...codes, ''].join('\r\n')
   return (
     <div className="paper">
       <p className="paper-h">
-        <b>{title}</b> Each opens the account once.
+        <b>{title}.</b> Each opens the account once.
       </p>
       <ul className="codes num" aria-label="Codes for paper">
         {codes.map((code) => (
@@ -32,3 +32,8 @@ export function PaperCodes({ codes, account }: { codes: string[]; account: strin
 }
 
 const file = 'viatu-codes.txt'
+
+/** `Viatu, wanjiku@example.com`, as the app names it too. */
+function accountIn(uri: string): string {
+  return decodeURIComponent(new URL(uri).pathname.split('/').at(-1) ?? '').replace(/:/, ', ')
+}

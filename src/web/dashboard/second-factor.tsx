@@ -36,7 +36,7 @@ function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFact
         </li>
         <li>
           <p>Keep these codes on paper. Each opens your account once, if your phone is lost. They are not shown again.</p>
-          <PaperCodes codes={backup_codes} account={decodeURIComponent(new URL(uri).pathname.split('/').at(-1) ?? '')} />
+          <PaperCodes codes={backup_codes} uri={uri} />
         </li>
         <li>
           <p>Write the code that your app shows now.</p>
