@@ -29,7 +29,7 @@ export function CodeForm({
       <p className="auth-lead">Your password is right. Now write the code that your app shows, or one of your codes on paper.</p>
       <AccountForm tools={tools} intent="code" fields={['code']} act="Sign In" acting="Signing In..." disabled={isOver}>
         <input type="hidden" name="challenge" value={challenge} />
-        <Field {...tools.field('code')} label="Code" autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} autoFocus />
+        <Field {...tools.field('code')} label="Code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} autoFocus />
       </AccountForm>
       <p className="auth-more when-scripted">
         <Button look="ghost" wide onClick={onGiveUp}>

@@ -4,8 +4,9 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { keepDraft } from '#web/account/draft.ts'
 import { isChecked, NewPasswordFields } from '#web/account/new-password-fields.tsx'
-import { rememberSignedUp, SignedUp } from '#web/account/signed-up.tsx'
+import { SignedUp } from '#web/account/signed-up.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
@@ -19,7 +20,7 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
     // An address of its own, so that a reload does not show the form as if nothing had happened.
     onDone: (done) => {
       if (done.done !== 'signed-up') return
-      rememberSignedUp(done.email)
+      keepDraft({ email: done.email })
       void navigate(signedUpUrl(next), { replace: true, preventScrollReset: true })
     },
     posted,

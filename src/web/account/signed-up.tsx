@@ -1,22 +1,15 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#ui/kit/button.tsx'
+import { readDraft } from '#web/account/draft.ts'
 import { LetterSent } from '#web/account/letter-sent.tsx'
 import { ResendForm } from '#web/account/resend-form.tsx'
 import { authUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
-import { readSession, writeSession } from '#web/session-store.ts'
 
-const key = 'signed-up'
-
-/** Where the letter went, so that a reload can say it again. */
-export function rememberSignedUp(email: string): void {
-  writeSession(key, email)
-}
-
-/** After signing up: a letter is on its way. `email` is where to; a page that was opened anew asks this tab. */
+/** After signing up: a letter is on its way. `email` is where to; a page that was opened anew finds it in what this tab keeps. */
 export function SignedUp({ email, next }: { email?: string; next: string | null }) {
   const inBrowser = useInBrowser()
-  const to = email ?? (inBrowser ? readSession(key) : null)
+  const to = email ?? (inBrowser ? (readDraft().email ?? null) : null)
   return (
     <LetterSent title="Account created!" text="Please check your email to verify your account before signing in." email={to}>
       <ButtonLink to={authUrl('sign-in', next)} wide>
