@@ -5,6 +5,7 @@ import { renderSVG } from 'uqr'
 import { describe, expect, it } from 'vitest'
 import { formatShillings } from '#domain/money.ts'
 import { type Account, account } from '../accounts.ts'
+import { earn } from '../affiliates.ts'
 import { type Size, shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
 import { enterPin, heading, newPhone, onThePhone, order } from './steps.ts'
@@ -116,12 +117,14 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     await buying.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor()
     expect(await clicksOf(who)).toEqual([{ converted: true }])
 
-    // The shop approves.
+    // The shop delivers, and approves.
     const boss = await newAccount({ isAdmin: true })
     const { context: desk } = await visitAs(boss, 'desk')
     const { data } = await (await desk.request.get(`${shop.url}/api/affiliate_commissions?affiliate_id=${who.id}`)).json()
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ commission_amount: earned, status: 'pending' })
+    for (const status of ['shipped', 'delivered'])
+      expect((await desk.request.patch(`${shop.url}/api/orders/${data[0].order_id}`, { data: { status } })).status()).toBe(200)
     const approval = await desk.request.patch(`${shop.url}/api/affiliate_commissions/${data[0].id}`, { data: { status: 'approved' } })
     expect(approval.status()).toBe(200)
 
@@ -161,11 +164,17 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
 
     const payouts = await (await desk.request.get(`${shop.url}/api/affiliate_payouts?affiliate_id=${who.id}`)).json()
     expect(payouts.data).toMatchObject([{ amount: whole, status: 'pending', mpesa_full_name: 'Achieng A. Otieno' }])
-    const receipt = size === 'phone' ? 'QKJ4XT81ZP' : 'QKJ4XT82ZP'
-    const completion = await desk.request.post(`${shop.url}/api/functions/process-payout-completion`, {
-      data: { payout_id: payouts.data[0].id, receipt },
-    })
-    expect(await completion.json()).toMatchObject({ success: true, status: 'completed', amount_processed: whole, deductions_created: 1 })
+    // M-Pesa pays it: its result, not the button, completes it, and both books have it once.
+    const { id: payout_id } = payouts.data[0]
+    const completion = await desk.request.post(`${shop.url}/api/functions/process-payout-completion`, { data: { payout_id } })
+    expect(await completion.json()).toEqual({ success: true, status: 'processing', amount_processed: 0, deductions_created: 0 })
+    const payoutNow = async () => (await (await desk.request.get(`${shop.url}/api/affiliate_payouts?affiliate_id=${who.id}`)).json()).data[0]
+    await expect.poll(async () => (await payoutNow()).status, { timeout: 20_000 }).toBe('completed')
+    const { receipt } = await payoutNow()
+    const book = await (await fetch(`${shop.phones}/control/book`)).json()
+    expect(book.payouts.filter((each: { originatorConversationId: string }) => each.originatorConversationId === payout_id)).toMatchObject([
+      { amount: whole, receipt },
+    ])
 
     await open(page, '/affiliate/wallet')
     await page.getByText(`M-Pesa ${receipt}`).waitFor()
@@ -193,6 +202,59 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false)
     expect(await page.getByText('Achieng Otieno, affiliate code').isVisible()).toBe(true)
     await shoot(page, `affiliate-paper-${size}`)
+  })
+})
+
+describe('the wallet', () => {
+  it('says what failed, in the words of the specification', async () => {
+    const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
+    await earn({ db: shop.db }, { code: await codeOf(who) }, 500)
+    const { page, context, expectComplaint } = await visitAs(who, 'phone')
+    expectComplaint(/ERR_FAILED|status of (403|409|500)/)
+    await open(page, '/affiliate/wallet')
+    const ask = async (amount: number) => {
+      await page.getByLabel('Amount (KSh)').fill(String(amount))
+      await page.getByRole('button', { name: 'Request Payout' }).click()
+    }
+    // On the way.
+    await page.route('**/affiliate/wallet.data*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await ask(100)
+    await said(page, 'Error requesting payout')
+    await said(page, 'The connection was lost.')
+    await shoot(page, 'affiliate-lost', 'screen')
+    await page.unroute('**/affiliate/wallet.data*')
+    await closeMessages(page)
+    // By the server: another tab was faster.
+    const other = await context.newPage()
+    await open(other, '/affiliate/wallet')
+    await other.getByLabel('Amount (KSh)').fill('100')
+    await other.getByRole('button', { name: 'Request Payout' }).click()
+    await said(other, 'Payout requested successfully')
+    await other.close()
+    await ask(100)
+    await said(page, 'Payout request failed')
+    await said(page, 'You already have a payout request that is not settled yet.')
+    await closeMessages(page)
+    // By the server, without a reason that would help.
+    await shop.db.execute(
+      sql`update affiliate_payouts set status = 'rejected', processed_at = now(), failure_reason = 'A test' where affiliate_id = ${who.id}`,
+    )
+    await open(page, '/affiliate/wallet')
+    await page.getByText('Ready to request').waitFor()
+    await shop.db.execute(sql`update profiles set is_affiliate = false where id = ${who.id}`)
+    await ask(100)
+    await said(page, 'Payout request failed')
+    await said(page, 'Unable to process payout request.')
+    await shop.db.execute(sql`update profiles set is_affiliate = true where id = ${who.id}`)
+    // While it is opened.
+    await open(page, '/affiliate')
+    await page.route('**/affiliate/wallet.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Wallet' }).click()
+    await page.getByText('Error fetching wallet data').waitFor()
+    await shoot(page, 'affiliate-wallet-broken', 'screen')
+    await page.unroute('**/affiliate/wallet.data*')
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByText('Ready to request').waitFor()
   })
 })
 

@@ -12,6 +12,7 @@ import { withOrderKey } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
+import { knownDevice } from '#features/people/device-cookie.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -162,6 +163,14 @@ describe('one’s own purchase is known', () => {
     const referral = { code: who.code, visitorId }
     await recordClick(as(ctx(), { ...who, referral }), { affiliate_code: who.code }, { userAgent: 'Mozilla/5.0' })
     const { id } = await placed(as(ctx(), { ...ctx().actor, referral }), await putOnShelf(database))
+    expect(await commissionRowOf(database, id)).toMatchObject(own)
+  })
+
+  it('by the browser in which their account was the last, though they joined only there', async () => {
+    const who = await entered(database)
+    const { affiliate_code: code } = await joinAffiliates(as(ctx(), who.actor))
+    const device = knownDevice(ctx().services, new Headers({ cookie: who.cookie }))
+    const { id } = await placed(as(ctx(), { ...ctx().actor, device }), await putOnShelf(database), { affiliate_code: code })
     expect(await commissionRowOf(database, id)).toMatchObject(own)
   })
 

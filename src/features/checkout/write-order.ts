@@ -66,7 +66,7 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
       select a.id, placed.id, ${toShillings(draft.commission)}, ${toShillings(draft.total)}, own.is, case when own.is then 'rejected' else 'pending' end,
         case when own.is then ${ctx.now} end, case when own.is then ${systemReasons.own} end, ${ctx.now}
       from placed join profiles a on a.id = ${draft.affiliateId}::uuid
-      cross join lateral (select a.id is not distinct from ${ctx.actor.userId}::uuid
+      cross join lateral (select a.id is not distinct from ${ctx.actor.userId}::uuid or a.id is not distinct from ${ctx.actor.device?.userId ?? null}::uuid
         or exists (select from affiliate_numbers n where n.affiliate_id = a.id and n.phone = ${input.customer_phone})
         or exists (select from affiliate_visitors v where v.affiliate_id = a.id and v.visitor_id = ${ctx.actor.referral.visitorId}::uuid) as is) own
     ), converted as (
