@@ -9,6 +9,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { statementFileUrl, statementUrl, walletUrl } from '#web/addresses.ts'
 import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
 import { readPeriod } from '#web/affiliate/read-period.ts'
+import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { useProfile } from '#web/dashboard/layout.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -123,5 +124,5 @@ function periodWords(from: string | null, to: string | null): string {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage failure="Error fetching wallet data" />
+  return <ErrorPage failure={walletFailure} />
 }

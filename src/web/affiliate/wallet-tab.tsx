@@ -9,6 +9,7 @@ import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
 import { ListSection } from '#web/affiliate/list-section.tsx'
 import { loadList } from '#web/affiliate/load-list.ts'
 import { PayoutForm } from '#web/affiliate/payout-form.tsx'
+import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { act } from '#web/dashboard/act.ts'
 import { type Answer, looksAgain } from '#web/dashboard/answer.ts'
 import { tell } from '#web/dashboard/toasts.ts'
@@ -86,5 +87,5 @@ function hintOf({ available_balance, minimum_payout, open_payout }: Route.Compon
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage failure="Error fetching wallet data" />
+  return <ErrorPage failure={walletFailure} />
 }

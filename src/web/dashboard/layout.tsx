@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { Outlet, useOutletContext } from 'react-router'
+import { Outlet, useLocation, useOutletContext } from 'react-router'
 import { getProfile, type Profile } from '#features/people/get-profile.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { sessionStore } from '#web/account/session-now.ts'
 import { affiliateUrl, dashboardUrl, ordersUrl, walletUrl } from '#web/addresses.ts'
+import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { looksAgain } from '#web/dashboard/answer.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -50,6 +51,8 @@ export function useProfile(): Profile {
   return useOutletContext<Profile>()
 }
 
+/** A tab and the page around it come in one answer: when that is lost, this says what was asked for. */
 export function ErrorBoundary() {
-  return <ErrorPage />
+  const { pathname } = useLocation()
+  return <ErrorPage failure={pathname.startsWith(walletUrl) ? walletFailure : undefined} />
 }

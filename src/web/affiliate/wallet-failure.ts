@@ -1,0 +1,2 @@
+/** When the wallet cannot be read (spec §8). */
+export const walletFailure = 'Error fetching wallet data'
