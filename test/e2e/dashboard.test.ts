@@ -481,7 +481,7 @@ describe('the account', () => {
   it('asks an admin for a second factor, until it is turned off with a code', async () => {
     const who = await newShopper({ isAdmin: true })
     const { page, context, expectComplaint } = await visitAs(who, 'desk')
-    expectComplaint(/status of 401/)
+    expectComplaint(/status of 40[01]/)
     await open(page, '/dashboard')
     await unfold(page, 'Second factor')
     const part = row(page, 'Second factor')
