@@ -284,10 +284,10 @@ export async function openAffiliateWorld(database: TestDatabase) {
           Object.assign(payout, { status: 'processing', wasSent: true })
         return completePayout(admin, id, {})
       case 'refuse':
-        if (payout.status === 'pending' && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', isOnDesk: false })
+        if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut) Object.assign(payout, { status: 'rejected', isOnDesk: false })
         return rejectPayout(admin, id, { reason: 'A history' })
       case 'insist': {
-        const isOpen = payout.status === 'pending' || (payout.status === 'processing' && payout.isOnDesk)
+        const isOpen = (payout.status === 'pending' && !payout.isGivenOut) || (payout.status === 'processing' && payout.isOnDesk)
         if (isOpen && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', isOnDesk: false })
         await tolerate(rejectPayout(admin, id, { reason: 'A history' }))
         return rejectPayout(later(admin, '11 minutes'), id, { reason: 'A history' })

@@ -95,7 +95,7 @@ export const problems = {
   payout_details_changed: { status: 409, title: 'M-Pesa details changed', message: 'The M-Pesa number was changed meanwhile. It is now {detail}.' },
   payout_exported: {
     status: 409,
-    title: 'Payout not sent',
+    title: 'Payout on a list',
     message: 'This payout is on a list that was given out, to be paid by hand. Take it back from the list first.',
   },
   commission_not_found: { status: 404, title: 'Commission not found', message: 'There is no such commission.' },

@@ -28,7 +28,7 @@ export interface BatchRow extends Record<string, unknown> {
 
 /**
  * Gives out a list of pending payouts, oldest first, to be paid by hand. What stands on it is not sent by M-Pesa as well, and its details are frozen,
- * until it is paid, rejected or taken back. Left out is what lacks details, and who was paid what the books do not hold. Problems: signed_out, forbidden, bad_input.
+ * until it is paid or taken back; nor can it be rejected. Left out is what lacks details, and who was paid what the books do not hold. Problems: signed_out, forbidden, bad_input.
  */
 export async function exportBatch(ctx: Context, sent: unknown): Promise<{ rows: BatchRow[]; csv: string }> {
   requireAdmin(ctx)

@@ -6,6 +6,7 @@ import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
 import { lookedAt } from '#features/wallet/looked-at.ts'
+import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { sendPayouts } from '#features/wallet/send-payouts.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
 import { getPayoutStop, resumePayouts, stopPayouts } from '#features/wallet/stop-payouts.ts'
@@ -173,6 +174,7 @@ describe('several payouts at once', () => {
     expect(left).not.toContain(one.id)
 
     expect(await refusalOf(one.send())).toBe('payout_exported')
+    expect(await refusalOf(rejectPayout(one.admin, one.id, {}))).toBe('payout_exported')
     expect(await refusalOf(setPayoutDetails(one.mine, one.id, payoutDetails))).toBe('payout_frozen')
     await expect(
       database.ownerDb.execute(

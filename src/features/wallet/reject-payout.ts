@@ -15,8 +15,8 @@ export const rejectionInput = z.object({ reason: optionalWords(500).optional().m
 
 /**
  * An admin rejects a payout, and its money is back in the balance. One that was sent may have been paid: M-Pesa is asked a last time first, and has ten
- * minutes to say so. Done twice it is done. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled, payout_unbooked, payout_unsure,
- * payouts_stopped, payout_not_completed.
+ * minutes to say so. Done twice it is done. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled, payout_exported, payout_unbooked,
+ * payout_unsure, payouts_stopped, payout_not_completed.
  */
 export async function rejectPayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requireAdmin(ctx)
@@ -35,6 +35,8 @@ async function reject(ctx: Context, id: string, reason: string, admin: string): 
   if (payout.status === 'rejected') return 'done'
   if (payout.isUnbooked) throw new Problem('payout_unbooked', { detail: namedReceipts(payout.unbookedReceipts) })
   if (!mayBeRejected(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
+  // Somebody may be paying it by hand.
+  if (payout.isExported) throw new Problem('payout_exported')
   const look = await lastLookAt(ctx, payout)
   if (look !== 'done') return look
   await giveBack(ctx, payout, { to: 'rejected', reason, by: admin })

@@ -31,11 +31,9 @@ export const clickRow = z
 
 export const clickAnswer = z
   .object({
-    recorded: z
-      .boolean()
-      .openapi({
-        description: 'False for what does not count: a bot, one’s own link, the same visitor and product again today, very many from one network',
-      }),
+    recorded: z.boolean().openapi({
+      description: 'False for what does not count: a bot, one’s own link, the same visitor and product again today, very many from one network',
+    }),
     affiliate: z.object({ id: z.uuid(), affiliate_code: z.string() }).nullable(),
   })
   .openapi('ClickAnswer', { example: { recorded: true, affiliate: { id: exampleId, affiliate_code: 'KAMAU23' } } })

@@ -87,7 +87,7 @@ const give = createRoute({
   ...functions,
   path: '/functions/export-payouts',
   summary: 'Give out a list of pending payouts, to be paid by hand',
-  description: 'What stands on a list is not sent by M-Pesa as well, until it is paid, rejected or taken back.',
+  description: 'What stands on a list is neither sent by M-Pesa nor rejected, until it is paid or taken back.',
   request: { body: jsonBody(batchInput, {}) },
   responses: {
     200: answer(

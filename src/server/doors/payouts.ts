@@ -55,6 +55,7 @@ const change = createRoute({
       'payout_frozen',
       'payout_settled',
       'payout_details_missing',
+      'payout_exported',
       'payout_unsure',
       'payout_unbooked',
       'payouts_stopped',
