@@ -1,6 +1,6 @@
 import { isWebAddress } from '#domain/web-address.ts'
 
-/** The widths every stored product picture exists in, beside the 800-wide WebP that its address names. */
+/** The widths every stored picture exists in, beside the 800-wide WebP that its address names (domain/storage.ts). */
 const siblings = { avif: [400, 800, 1200], webp: [400, 800] } as const
 
 /** The formats of a stored picture as `srcset` texts, or null for a picture that is not from our own storage. */
@@ -14,15 +14,13 @@ export function pictureSources(imageUrl: string): { avif: string; webp: string }
   }
 }
 
-/** The 1200 x 630 JPEG that link previews show, where the picture has one. */
+/** The 1200 x 630 JPEG that link previews show, of a picture of a product. */
 export function previewPicture(imageUrl: string): string | null {
-  const match = storedPicture.exec(imageUrl)
+  const match = imageUrl.startsWith('/files/product-images/') ? storedPicture.exec(imageUrl) : null
   return match ? `${match[1]}-og.jpg` : null
 }
 
-/** Addresses of our own storage: the policy allows pictures from ourselves only (decisions, Catalogue). */
-export const storagePath = '/files'
-const storedPicture = /^(\/files\/product-images\/[\w./-]+)\.webp$/
+const storedPicture = /^(\/files\/(?:product|ad|promotional)-images\/[\w./-]+)\.webp$/
 export const placeholderPicture = '/placeholder.svg'
 
 /** What may stand as the address of a picture: a file of our own storage, or an address of the web. */

@@ -1,7 +1,7 @@
 import { access, cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromShillings } from '#domain/money.ts'
-import { storagePath } from '#domain/picture.ts'
+import { storagePath } from '#domain/storage.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import type { Context } from '#features/context.ts'
 import { type DemoProduct, demoCategories, demoProducts } from '../../demo/catalogue.ts'

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+const text = z.string().trim().optional()
+
+/** An S3-compatible store. */
+export interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** What the shop is told about the store that keeps its files: all of it, or none and they lie under DATA_DIR. */
+export const s3Fields = {
+  S3_ENDPOINT: text
+    .refine(
+      (given) => given === undefined || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)),
+      'the address of the store, such as https://s3.example.com',
+    )
+    .transform((given) => given?.replace(/\/+$/, '')),
+  S3_REGION: text,
+  S3_BUCKET: text.refine((given) => given === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given), 'the name of a bucket'),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+}
+type Name = keyof typeof s3Fields
+type Given = Partial<Record<Name, string>>
+const names = Object.keys(s3Fields) as Name[]
+
+/** Why these settings cannot be used; null when they can. */
+export function s3Refusal(given: Given): string | null {
+  const missing = names.filter((name) => given[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return null
+  return `S3 is half set: ${missing.join(', ')} missing. Set all of it, or none to keep files under DATA_DIR.`
+}
+
+/** The store, where `s3Refusal` says nothing against it; null where nothing is set. */
+export function s3Of(given: Given): S3Settings | null {
+  if (given.S3_ENDPOINT === undefined) return null
+  return {
+    endpoint: given.S3_ENDPOINT,
+    region: given.S3_REGION as string,
+    bucket: given.S3_BUCKET as string,
+    accessKeyId: given.S3_ACCESS_KEY_ID as string,
+    secretAccessKey: given.S3_SECRET_ACCESS_KEY as string,
+  }
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { Problem } from '#domain/problem.ts'
+import { isFileKey, typeOf } from '#domain/storage.ts'
+import type { S3Settings } from './environment.ts'
+import type { Files } from './files.ts'
+import { receiveIn, sweepIn } from './incoming.ts'
+
+/** Files in a bucket of an S3-compatible store; `dataDir` holds only what is on its way in. `failed` is told what the store said instead of an answer. */
+export function s3Files(
+  { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey }: S3Settings,
+  dataDir: string,
+  failed: (error: unknown) => void,
+): Files {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    // Most stores that are not Amazon's know none of the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000 },
+  })
+  const incoming = resolve(dataDir, 'incoming')
+  const named = (key: string) => {
+    if (!isFileKey(key)) throw new Error(`not a key of the storage: ${key.slice(0, 200)}`)
+    return { Bucket, Key: key }
+  }
+  /** For people it does not answer, whatever it said. */
+  const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
+    asked.catch((error) => {
+      failed(error)
+      throw new Problem('storage_failed', { retryAfter: 5 })
+    })
+  return {
+    put: async (key, body) => {
+      const isWhole = body instanceof Uint8Array
+      await answered(
+        client.send(
+          new PutObjectCommand({
+            ...named(key),
+            Body: isWhole ? body : createReadStream(body.path),
+            ContentLength: isWhole ? body.byteLength : body.bytes,
+            ContentType: typeOf(key),
+            CacheControl: 'public, max-age=3600',
+          }),
+        ),
+      )
+    },
+    remove: async (keys) => {
+      // One by one: deleting many at once wants a checksum that not every store takes.
+      await Promise.all(keys.map((key) => answered(client.send(new DeleteObjectCommand(named(key))))))
+    },
+    find: async (key) => {
+      if (!isFileKey(key)) return null
+      const found = await answered(client.send(new HeadObjectCommand(named(key))).catch(nothingThere))
+      if (!found) return null
+      return {
+        bytes: found.ContentLength ?? 0,
+        tag: found.ETag ?? '""',
+        read: async (range) => {
+          const part = range && { Range: `bytes=${range.from}-${range.to}` }
+          const { Body } = await answered(client.send(new GetObjectCommand({ ...named(key), ...part })))
+          if (!Body) throw new Problem('storage_failed')
+          return Body.transformToWebStream() as ReadableStream<Uint8Array>
+        },
+      }
+    },
+    receive: (body, mostBytes) => receiveIn(incoming, body, mostBytes),
+    sweep: () => sweepIn(incoming),
+  }
+}
+
+function nothingThere(error: unknown): null {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
+  throw error
+}

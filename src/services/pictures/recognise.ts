@@ -1,0 +1,41 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { Problem } from '#domain/problem.ts'
+
+/** What is taken, by what the bytes are. Each is one more decoder that strangers' bytes reach: no more than people have. */
+const taken = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif'])
+const advice = 'Please send a JPG, PNG or WebP.'
+
+/** Why others are not. */
+const known: Record<string, string> = {
+  'image/heic': `is a HEIC photo, which browsers cannot show. ${advice} (On an iPhone: Settings, Camera, Formats, Most Compatible.)`,
+  'image/heif': `is a HEIF photo, which browsers cannot show. ${advice}`,
+  'application/pdf': `is a PDF document. ${advice}`,
+}
+
+/** Refuses what is no picture, whatever it is called and said to be. Problem `file_refused`, with a sentence about this very file. */
+export async function refuseNoPicture(bytes: Uint8Array, name: string): Promise<void> {
+  if (bytes.byteLength === 0) throw refused(name, 'is empty.')
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (found && taken.has(found.mime)) return
+  if (found && Object.hasOwn(known, found.mime)) throw refused(name, known[found.mime] as string)
+  throw refused(name, textual(bytes) ?? `is no picture that we can read. ${advice}`)
+}
+
+export function refused(name: string, why: string): Problem {
+  return new Problem('file_refused', { detail: `${shownName(name)} ${why}` })
+}
+
+/** What markup says of itself in its first letters. */
+function textual(bytes: Uint8Array): string | null {
+  const start = new TextDecoder().decode(bytes.subarray(0, 1024)).toLowerCase()
+  if (start.includes('<svg')) return `is an SVG drawing, which may carry scripts. ${advice}`
+  if (/<(!doctype html|html|head|body|script)/.test(start)) return `is a web page, not a picture. ${advice}`
+  return null
+}
+
+/** A name as it can stand in a sentence. */
+function shownName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const clean = last.replace(/[^\p{L}\p{N} ._()-]/gu, '').trim()
+  return clean === '' ? 'This file' : clean.length > 60 ? `${clean.slice(0, 57)}...` : clean
+}
