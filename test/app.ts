@@ -39,7 +39,7 @@ export function useApp({ facts = shopFacts }: { facts?: ShopFacts } = {}) {
     }
     use.logged = logged
     const noSite = () => Promise.reject(new Error('there are no pages here'))
-    app = createApp(shop, { mode: 'demo', publicUrl: null, dataDir: 'test', trustedProxies: 0 }, noSite, { identify: identifyIn(identifyBy(shop)) })
+    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0 }, noSite, { identify: identifyIn(identifyBy(shop)) })
     return app
   }
   /** `from` is the address of the socket; without one the request comes from nowhere in particular. */

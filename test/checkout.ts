@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { refusalOf } from '#db/errors.ts'
@@ -14,8 +17,11 @@ import { expireOrders } from '#features/orders/expire-orders.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { type Auth, createAuth } from '#features/people/create-auth.ts'
 import { secretsFrom } from '#server/secrets.ts'
+import { diskFiles } from '#services/files/disk-files.ts'
+import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
+import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
@@ -34,7 +40,8 @@ export function contextOn(
     now = sql`now()`,
     mpesa = scriptedMpesa(),
     mailer = outbox,
-  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer } = {},
+    files = keptFiles,
+  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer; files?: Files } = {},
 ): TestContext {
   const logged: TestContext['logged'] = []
   const write = (level: string) => (facts: Record<string, unknown>, message: string) => void logged.push({ level, message, facts })
@@ -43,12 +50,28 @@ export function contextOn(
     db: database.db,
     actor,
     now: sql`(${now})`,
-    services: { mpesa, mailer, secrets, auth: authOn(database.db), shop: shopFacts, callbackBaseUrl: 'https://shop.example', affiliates },
+    services: {
+      mpesa,
+      mailer,
+      files,
+      pictures,
+      secrets,
+      auth: authOn(database.db),
+      shop: shopFacts,
+      callbackBaseUrl: 'https://shop.example',
+      affiliates,
+    },
     log,
     mpesa,
     logged,
   }
 }
+
+/** What the tests of this process keep. */
+export const filesFolder = join(tmpdir(), `viatu-files-${process.pid}-${randomUUID().slice(0, 8)}`)
+process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
+const keptFiles = diskFiles(filesFolder)
+const pictures = pictureEncoder()
 
 const affiliates = { payoutMinimum: 10_00, masksCustomers: false }
 

@@ -316,6 +316,19 @@ export const jobsDone = pgTable('jobs_done', {
   done_at: instant().notNull(),
 })
 
+/** What the storage holds: a row for every file with all that was made of it. Migration 13. */
+export const storedFiles = pgTable('stored_files', {
+  stem: text().primaryKey(),
+  content_type: text(),
+  byte_count: bigint({ mode: 'number' }),
+  width: integer(),
+  height: integer(),
+  uploaded_by: uuid(),
+  created_at: createdAt(),
+  remove_after: instant(),
+  removed_at: instant(),
+})
+
 export const turns = pgTable('turns', {
   limit_name: text().notNull(),
   key_hash: text().notNull(),

@@ -35,6 +35,7 @@ export const limits = {
   verify_account: { most: 3, seconds: hour, words: 'We were asked for several e-mails to this address.' },
   verify_address: { most: 20, seconds: hour, words: 'Very many e-mails were asked for from this network.' },
   second_factor_account: { most: 5, seconds: 5 * minute, words: 'There were too many tries with a code.' },
+  upload_account: { most: 600, seconds: hour, words: 'You sent very many files.' },
   password_account: { most: 5, seconds: 10 * minute, words: 'There were too many tries with the password.' },
 } as const satisfies Record<string, Limit>
 export type LimitName = keyof typeof limits

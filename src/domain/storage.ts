@@ -96,3 +96,9 @@ export function readFileName(bucket: Bucket, file: string): string | null {
   const endings: readonly string[] = buckets[bucket].holds === 'video' ? videoEndings : sentAs
   return buckets[bucket].name.test(name) && endings.includes(ending) ? name : null
 }
+
+/** The stem of whatever address or key leads to a file; null for what cannot be one of ours. */
+export function stemOfKey(key: string): string | null {
+  const kept = keptAs(key) ?? key
+  return isFileKey(kept) ? kept.replace(/\.[a-z0-9]+$/, '').replace(/-(400|800|1200|og)$/, '') : null
+}

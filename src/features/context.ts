@@ -6,8 +6,10 @@ import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Auth } from '#features/people/create-auth.ts'
+import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import type { Mpesa } from '#services/mpesa/mpesa.ts'
+import type { Pictures } from '#services/pictures/pictures.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
 export interface Context {
@@ -23,6 +25,10 @@ export interface Services {
   mpesa: Mpesa
   /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
   mailer: Mailer
+  /** Pictures and videos (features/files). */
+  files: Files
+  /** Reads the pictures that people send. */
+  pictures: Pictures
   /** Makes and checks what a guest's authority rests on. */
   secrets: Secrets
   /** Accounts and sessions (features/people). */

@@ -24,6 +24,7 @@ describe('the jobs', () => {
       ['forget mails', 3600],
       ['anonymise orders', 3600],
       ['forget old', 3600],
+      ['remove files', 600],
       ['check ledger', 600],
     ])
   })

@@ -1,4 +1,5 @@
 import type { Context } from '#features/context.ts'
+import { removeReleased } from '#features/files/remove-released.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
@@ -19,6 +20,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: forgetOld },
+  { name: 'remove files', everySeconds: 600, run: removeReleased },
   { name: 'check ledger', everySeconds: 600, run: checkLedgerAtNight },
 ]
 

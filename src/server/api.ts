@@ -17,6 +17,7 @@ import { payoutDoors } from '#server/doors/payouts.ts'
 import { productImageDoors } from '#server/doors/product-images.ts'
 import { productDoors } from '#server/doors/products.ts'
 import { profileDoors } from '#server/doors/profiles.ts'
+import { storageDoors } from '#server/doors/storage.ts'
 import { sameSiteOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Turns } from '#server/turns.ts'
@@ -54,6 +55,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     affiliateDoors,
     payoutDoors,
     payoutDeskDoors,
+    storageDoors,
   ])
     doors(api)
   orderEventDoors(api, shop)

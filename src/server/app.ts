@@ -1,8 +1,7 @@
-import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { Problem } from '#domain/problem.ts'
+import { Hono } from 'hono'
 import { type Identify, identifyBy, visitorsOf } from '#server/actor.ts'
 import { createApi } from '#server/api.ts'
+import { limitBodies } from '#server/body-limits.ts'
 import { reportDoor } from '#server/csp-reports.ts'
 import { serveFiles } from '#server/files.ts'
 import { healthDoors } from '#server/health.ts'
@@ -17,7 +16,7 @@ import { createTurns } from '#server/turns.ts'
 /** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. `identify` finds out who asks, for all of them. */
 export function createApp(
   shop: Shop,
-  settings: Pick<Settings, 'mode' | 'publicUrl' | 'dataDir' | 'trustedProxies'>,
+  settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies'>,
   site: () => Promise<Site>,
   { identify = identifyBy(shop) }: { identify?: Identify } = {},
 ) {
@@ -29,12 +28,9 @@ export function createApp(
   app.use(safeHeaders(settings.mode === 'live'))
   healthDoors(app, shop)
   app.use(knownHosts(settings.publicUrl))
-  app.use('/api/callbacks/*', limit(16))
-  app.use('/api/orders', limit(32))
-  app.use('/csp-reports', limit(16))
-  app.use(limit(64))
+  app.use(limitBodies)
   reportDoor(app, shop.log)
-  serveFiles(app, settings.dataDir)
+  serveFiles(app, shop)
   if (shop.facts.demo?.outboxUrl) outboxPages(app, shop)
   app.route('/', createApi(shop, visitors, turns))
   app.use(sameSiteOnly)
@@ -48,15 +44,4 @@ export function createApp(
     }),
   )
   return app
-}
-
-function limit(kilobytes: number): MiddlewareHandler {
-  const limited = bodyLimit({
-    maxSize: kilobytes * 1024,
-    onError: () => {
-      throw new Problem('too_large')
-    },
-  })
-  // A read has no body, and looking for one costs as much as sending a kept page.
-  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : limited(c, next))
 }

@@ -1,14 +1,11 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
+import type { Shop } from '#server/shop.ts'
+import { storedFile } from '#server/stored-file.ts'
 
-/** The files of the build, for ever where their name carries a hash, and the pictures of the shop for an hour (spec §9). */
-export function serveFiles(app: Hono, dataDir: string) {
-  const pictures = (type: string, c: { header(name: string, value: string): void }) => {
-    c.header('Cache-Control', 'public, max-age=3600')
-    c.header('Content-Security-Policy', "default-src 'none'; sandbox")
-    if (type.endsWith('.avif')) c.header('Content-Type', 'image/avif')
-  }
-  app.use('/files/*', serveStatic({ root: dataDir, onFound: pictures }))
+/** The files of the build, for ever where their name carries a hash, and the pictures and videos of the shop for an hour (spec §9). */
+export function serveFiles(app: Hono, shop: Shop) {
+  app.get('/files/*', storedFile(shop))
   app.all('/files/*', (c) => c.notFound())
   app.use(
     '/assets/*',

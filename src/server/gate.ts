@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { serve } from '@hono/node-server'
+import { bodyRuleOf, longestBodyMs } from '#server/body-limits.ts'
 
 type Fetch = Parameters<typeof serve>[0]['fetch']
 
@@ -38,7 +39,7 @@ export function createGate(opening: Fetch, front?: Front, { connections, silentM
             // Node looks for slow ones every 30 s by itself.
             serverOptions: {
               headersTimeout: 10_000,
-              requestTimeout: 30_000,
+              requestTimeout: longestBodyMs,
               connectionsCheckingInterval: 2_000,
               keepAliveTimeout: 65_000,
               maxHeaderSize: 16 * 1024,
@@ -46,6 +47,7 @@ export function createGate(opening: Fetch, front?: Front, { connections, silentM
           },
           (address) => settle(address.port),
         ) as Server
+        server.on('request', cutSlowBody)
         server.maxConnections = connections
         server.timeout = silentMs
         server.once('error', fail)
@@ -64,6 +66,18 @@ export function createGate(opening: Fetch, front?: Front, { connections, silentM
       clearInterval(idle)
     },
   }
+}
+
+/** Node knows one time for all bodies, which is that of the longest; others have less (body-limits.ts). */
+function cutSlowBody(request: IncomingMessage) {
+  const { url = '/', headers } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const { ms } = bodyRuleOf(url.split('?')[0] as string, headers['content-type'] ?? '')
+  const late = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, ms)
+  request.once('end', () => clearTimeout(late))
+  request.once('close', () => clearTimeout(late))
 }
 
 function fronted(front: Front): typeof createServer {

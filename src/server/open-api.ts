@@ -19,6 +19,7 @@ const tags = [
   { name: 'procedures', description: 'Calls on the wallet. They refuse with `{ success: false, error, code }`.' },
   { name: 'functions', description: 'Calls that do something. They refuse with `{ success: false, error, code }`.' },
   { name: 'refunds', description: 'Money that has to go back.' },
+  { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
   { name: 'callbacks', description: 'What M-Pesa calls.' },
   { name: 'document', description: 'This description.' },
 ]

@@ -1,48 +1,60 @@
-import { access, cp, mkdir, readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromShillings } from '#domain/money.ts'
-import { storagePath } from '#domain/storage.ts'
+import { fileUrl } from '#domain/storage.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
-import type { Context } from '#features/context.ts'
+import type { Context, Services } from '#features/context.ts'
+import { listShown } from '#features/files/list-shown.ts'
 import { type DemoProduct, demoCategories, demoProducts } from '../../demo/catalogue.ts'
 
 const drawn = 'demo/pictures'
+type Filling = Pick<Context, 'db'> & { services: Pick<Services, 'files'> }
 
 /** The demo's catalogue on a first start: products on the shelf, their pictures in the shop's own storage. Answers whether it did anything. */
-export async function fillDemo(ctx: Pick<Context, 'db'>, dataDir: string): Promise<boolean> {
+export async function fillDemo(ctx: Filling): Promise<boolean> {
   const products = demoProducts.map((product) => ({
     ...product,
     price: fromShillings(product.price),
-    images: product.pictures.map(({ alt }, index) => ({ url: `${storagePath}/${pictureName(product, index)}.webp`, alt })),
+    images: product.pictures.map(({ alt }, index) => ({ url: addressOf(product, index), alt })),
   }))
   const filled = await stockShelf(ctx, demoCategories, products)
-  await copyPictures(join(dataDir, 'files'))
+  await keepPictures(ctx)
   return filled
 }
 
 /** `product-images/products/{productId}_{index}_{timestamp}`, as uploads are named (spec §7 Storage). */
-function pictureName(product: DemoProduct, index: number): string {
+function stemOf(product: DemoProduct, index: number): string {
   return `product-images/products/${product.id}_${index}_${Date.parse(product.createdAt)}`
 }
 
-async function copyPictures(files: string) {
-  const last = demoProducts.at(-1) as DemoProduct
-  if (await exists(join(files, `${pictureName(last, 0)}.webp`))) return
-  await mkdir(join(files, 'product-images/products'), { recursive: true })
-  const all = await readdir(drawn)
-  for (const product of demoProducts) {
-    for (const [index, { view }] of product.pictures.entries()) {
-      const stem = `${product.slug}-${view}`
-      for (const file of all.filter((name) => name.startsWith(stem) && /^(-\d+|-og)?\.\w+$/.test(name.slice(stem.length)))) {
-        await cp(join(drawn, file), join(files, `${pictureName(product, index)}${file.slice(stem.length)}`))
-      }
-    }
-  }
+function addressOf(product: DemoProduct, index: number): string {
+  return fileUrl(`${stemOf(product, index)}.webp`)
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
+/** Those that are shown and not there yet: also after a start that was cut off, and never those that an admin has deleted. */
+async function keepPictures(ctx: Filling) {
+  const { files } = ctx.services
+  const pictures = demoProducts.flatMap((product) =>
+    product.pictures.map(({ view }, index) => ({
+      address: addressOf(product, index),
+      stem: stemOf(product, index),
+      drawing: `${product.slug}-${view}`,
+    })),
   )
+  const shown = new Set(
+    await listShown(
+      ctx,
+      pictures.map(({ address }) => address),
+    ),
+  )
+  const all = await readdir(drawn)
+  for (const { address, stem, drawing } of pictures) {
+    if (!shown.has(address) || (await files.find(`${stem}.webp`))) continue
+    const endings = all
+      .filter((name) => name.startsWith(drawing))
+      .map((name) => name.slice(drawing.length))
+      .filter((ending) => /^(-\d+|-og)?\.\w+$/.test(ending))
+    // The one that its address names last: where it is, the others are.
+    for (const ending of endings.sort((a, b) => b.length - a.length)) await files.put(stem + ending, await readFile(join(drawn, drawing + ending)))
+  }
 }

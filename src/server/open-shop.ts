@@ -10,6 +10,7 @@ import { type Actor, anonymous, type Context, type Log, type Services, theShop }
 import { createAuth } from '#features/people/create-auth.ts'
 import { faultText } from '#server/fault-text.ts'
 import { createNews } from '#server/news.ts'
+import { openFiles } from '#server/open-files.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
 import { originOf, type Settings } from '#server/settings.ts'
@@ -19,6 +20,7 @@ import { outbox } from '#services/mail/outbox.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
+import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 
 /** The database of the settings: the embedded server, or the one they name. Migrated. */
 export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
@@ -58,6 +60,8 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
   const services: Services = {
     mpesa: createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }),
     mailer: mailerOf(settings),
+    files: await openFiles(settings, log),
+    pictures: pictureEncoder(),
     secrets,
     auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
     shop: facts,

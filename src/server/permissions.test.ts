@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
+import { uploadPicture } from '#features/files/upload-picture.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/second-factor.ts'
@@ -15,6 +16,7 @@ import { earn, referred } from '../../test/affiliates.ts'
 import { useApp } from '../../test/app.ts'
 import { admin, attemptOf, contextOn, newPhone, type Pair, placed, putOnShelf, rowsOf, secrets, tellPaid } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
+import { photoOf } from '../../test/pictures.ts'
 import { failedBody, failedPayoutBody, newReceipt } from '../../test/scripted-mpesa.ts'
 import { codeOf } from '../../test/totp.ts'
 
@@ -26,10 +28,12 @@ let factored: SignedUp
 let factorCodes: string[]
 let shoe: Pair
 let otherKey: string
+let photo: Uint8Array<ArrayBuffer>
 // biome-ignore lint/suspicious/noExplicitAny: the document of the API, read as JSON
 let document: any
 
 beforeAll(async () => {
+  photo = await photoOf()
   shoe = await putOnShelf(app.database, { sizes: { '40': 5000 } })
   people.owner = await signedUp('owner')
   people.other = await signedUp('other')
@@ -82,6 +86,10 @@ const ownOrder = () => orderOf(people.owner)
 const product = async () => (await putOnShelf(app.database)).id
 const image = async () =>
   (await addImage(contextOn(app.database, { actor: admin }), { product_id: await product(), image_url: 'https://shop.example/a.webp' })).id
+const adPicture = async () => {
+  const { path } = await uploadPicture(contextOn(app.database, { actor: admin }), { bucket: 'ad-images', bytes: photo, name: 'ad.png' })
+  return path.replace(/^ads\/|\.webp$/g, '')
+}
 const deletedOrder = async () => {
   const { id, ctx } = await placed(contextOn(app.database, { actor: people.owner.actor }), shoe)
   await discardOrder(ctx, id)
@@ -128,6 +136,8 @@ interface Walk {
   target?: () => Promise<string>
   path: string | ((id: string) => string)
   body?: (id: string) => unknown
+  /** What it sends that is no JSON. */
+  bytes?: () => Uint8Array<ArrayBuffer>
   /** What it sends who is signed in: with an account of their own for this call alone, because it ends sessions, or more. */
   alone?: (me: SignedUp) => unknown
   headers?: () => Record<string, string>
@@ -156,6 +166,14 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'PATCH /api/product_images/{id}': { target: image, path: (id) => `/api/product_images/${id}`, body: () => ({ alt_text: 'Side' }) },
   'DELETE /api/product_images/{id}': { target: image, path: (id) => `/api/product_images/${id}`, done: 204 },
   'GET /api/categories': { path: '/api/categories' },
+  'GET /api/storage/{bucket}/{folder}/{file}': { target: adPicture, path: (id) => `/api/storage/ad-images/ads/${id}.webp` },
+  'POST /api/storage/{bucket}/{folder}/{file}': {
+    target: product,
+    path: (id) => `/api/storage/product-images/products/${id}_0_1763680000000.png`,
+    bytes: () => photo,
+    done: 201,
+  },
+  'DELETE /api/storage/{bucket}/{folder}/{file}': { target: adPicture, path: (id) => `/api/storage/ad-images/ads/${id}.webp`, done: 204 },
   'GET /api/profiles': { path: '/api/profiles?affiliate_code=KAMAU23' },
 
   'GET /api/profiles/{id}': { target: async () => people.owner.userId, path: (id) => `/api/profiles/${id}` },
@@ -388,6 +406,7 @@ async function call(name: string, walk: Walk, caller: Caller, id: string, orderI
       ...me?.headers,
     },
     ...(sent !== undefined && { body: JSON.stringify(sent) }),
+    ...(walk.bytes && { body: walk.bytes() }),
   })
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/')) await response.body?.cancel()

@@ -5,7 +5,8 @@ import { seedProducts } from '#features/catalogue/seed-products.ts'
 import { theShop } from '#features/context.ts'
 import { seedOrders } from '#features/orders/seed-orders.ts'
 import { fillDemo } from '#server/open-demo.ts'
-import { openPostgres } from '#server/open-shop.ts'
+import { openFiles } from '#server/open-files.ts'
+import { createLog, openPostgres } from '#server/open-shop.ts'
 import { readSeedPlan, type SeedPlan, SeedPlanError } from '#server/seed-plan.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
@@ -24,8 +25,9 @@ async function seed(plan: SeedPlan, settings: Settings) {
   const postgres = await openPostgres(settings)
   const database = openDatabase(postgres.url)
   try {
-    const ctx = { db: database.db, actor: theShop, now: sql`now()` }
-    if (await fillDemo(ctx, settings.dataDir)) console.log('The demo catalogue was put on the shelves.')
+    const services = { files: await openFiles(settings, createLog()) }
+    const ctx = { db: database.db, actor: theShop, now: sql`now()`, services }
+    if (await fillDemo(ctx)) console.log('The demo catalogue was put on the shelves.')
     if (plan.products > 0) await timed('products', () => seedProducts(ctx, { count: plan.products, stock: plan.stock }))
     if (plan.orders > 0) await timed('orders', () => seedOrders(ctx, plan.orders))
     await vacuum(postgres.ownerUrl)

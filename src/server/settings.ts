@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
+import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/environment.ts'
 import { mpesaFields, mpesaOf, mpesaRefusal } from '#services/mpesa/environment.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 
@@ -23,6 +24,8 @@ export interface Settings {
   shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
   /** Null means the simulator, which only demo mode has. */
   mpesa: (DarajaSettings & { callbackBaseUrl: string }) | null
+  /** Null means that files lie under `dataDir`. */
+  s3: S3Settings | null
   /** Null means the outbox, which only demo mode has. */
   smtpUrl: string | null
   /** The address that letters come from. */
@@ -84,6 +87,7 @@ const environment = z.object({
   SHOP_LOCATION: optional.transform((text) => text ?? 'Nairobi'),
   SHOP_CREDIT: optional,
   ...mpesaFields,
+  ...s3Fields,
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
   PAYOUT_MINIMUM: z.coerce
@@ -104,7 +108,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new SettingsError(lines.join('\n'))
   }
   const given = result.data
-  const refusal = mpesaRefusal(given)
+  const refusal = mpesaRefusal(given) ?? s3Refusal(given)
   if (refusal) throw new SettingsError(refusal)
   const settings: Settings = {
     port: given.PORT,
@@ -124,6 +128,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       credit: given.SHOP_CREDIT ?? given.SHOP_NAME,
     },
     mpesa: mpesaOf(given),
+    s3: s3Of(given),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
     affiliates: { payoutMinimum: given.PAYOUT_MINIMUM * 100, masksCustomers: given.REFERRAL_NAMES === 'masked' },

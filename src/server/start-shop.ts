@@ -47,7 +47,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       phoneUrl: simulator && `${simulator.url}/phone`,
     })
     closing.push(shop.close)
-    const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext(), settings.dataDir))
+    const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext()))
     const people = settings.mode === 'demo' ? await makeDemoPeople(shop.jobContext()) : []
     closing.push(startJobs(shop.jobContext))
     gate.open(createApp(shop, settings, site).fetch)

@@ -1,3 +1,4 @@
+import type { Database } from '#db/client.ts'
 import { productImages } from '#db/schema.ts'
 import { Problem } from '#domain/problem.ts'
 import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
@@ -5,6 +6,7 @@ import { newImage } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { read } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -14,7 +16,7 @@ const mostImages = 20
 export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
   requireAdmin(ctx)
   const { product_id, image_url, alt_text, display_order, is_primary } = read(newImage, sent)
-  return ctx.db.transaction(async (tx) => {
+  const add = async (tx: Database) => {
     await lockProduct(tx, product_id)
     const present = await imagesOf(tx, product_id)
     if (present.length >= mostImages) throw new Problem('bad_input', { fields: { product_id: `A product has at most ${mostImages} pictures.` } })
@@ -24,5 +26,6 @@ export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
     const row = (await imagesOf(tx, product_id)).find(({ id }) => id === made.id) as ImageRow
     await writeAudit(tx, ctx, { action: 'picture added', table: 'product_images', id: row.id, after: row })
     return row
-  })
+  }
+  return refusingRemovedFile('image_url', () => ctx.db.transaction(add))
 }

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
 import { productImages } from '#db/schema.ts'
 import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
 import { imageChanges } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockImage } from '#features/catalogue/lock-image.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { read } from '#features/input.ts'
 import { writeChange } from '#features/write-audit.ts'
 
@@ -12,7 +14,7 @@ import { writeChange } from '#features/write-audit.ts'
 export async function changeImage(ctx: Context, id: string, sent: unknown): Promise<ImageRow> {
   requireAdmin(ctx)
   const { display_order, is_primary, ...columns } = read(imageChanges, sent)
-  return ctx.db.transaction(async (tx) => {
+  const change = async (tx: Database) => {
     const { image, gallery } = await lockImage(tx, id)
     if (Object.keys(columns).length > 0) await tx.update(productImages).set(columns).where(eq(productImages.id, image.id))
     const place = display_order ?? gallery.indexOf(image)
@@ -20,5 +22,6 @@ export async function changeImage(ctx: Context, id: string, sent: unknown): Prom
     const after = (await imagesOf(tx, image.product_id)).find((each) => each.id === image.id) as ImageRow
     await writeChange(tx, ctx, { action: 'picture changed', table: 'product_images', id: image.id, before: image, after })
     return after
-  })
+  }
+  return refusingRemovedFile('image_url', () => ctx.db.transaction(change))
 }

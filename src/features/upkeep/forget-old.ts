@@ -15,6 +15,7 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   { table: 'carts', when: (ctx) => sql`kept_at < ${ctx.now} - interval '180 days'` },
   { table: 'auth.used_codes', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  { table: 'stored_files', when: (ctx) => sql`removed_at < ${ctx.now} - interval '30 days'` },
   // Who came by an affiliate's link; the orders they led to are elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
   { table: 'affiliate_visitors', when: (ctx) => sql`seen_at < ${ctx.now} - interval '13 months'` },

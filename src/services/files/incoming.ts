@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#domain/problem.ts'
-import { refusingFullDisk } from './full-disk.ts'
 import type { Incoming } from './files.ts'
+import { refusingFullDisk } from './full-disk.ts'
 
 /** Longer than any upload may take, in milliseconds. */
 const abandonedMs = 3_600_000

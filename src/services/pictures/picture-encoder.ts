@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { Problem } from '#domain/problem.ts'
 import { uploadLimits } from '#domain/storage.ts'
 import type { Done, EncodedPicture, Pictures, Unfit, Work } from './pictures.ts'
-import { refuseNoPicture, refused } from './recognise.ts'
+import { refused, refuseNoPicture } from './recognise.ts'
 import { createSlots } from './slots.ts'
 
 const program = new URL('./picture-process.ts', import.meta.url)

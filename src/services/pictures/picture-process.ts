@@ -23,7 +23,13 @@ sharp.concurrency(1)
 // Only these decoders can be reached, whatever the bytes say they are.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer', 'VipsForeignLoadNsgifBuffer'],
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
 })
 
 process.once('message', async (work: Work) => {
@@ -61,7 +67,11 @@ function written(board: Sharp, ending: string, width: number): Promise<Uint8Arra
 
 function previewOf(board: Sharp): Promise<Uint8Array> {
   const { width, height } = previewFile
-  return board.flatten({ background: wall }).resize({ width, height, fit: 'contain', background: wall }).jpeg({ quality: quality.jpeg, mozjpeg: true }).toBuffer()
+  return board
+    .flatten({ background: wall })
+    .resize({ width, height, fit: 'contain', background: wall })
+    .jpeg({ quality: quality.jpeg, mozjpeg: true })
+    .toBuffer()
 }
 
 /** Linux counts what a process took before it became this program as well, unless asked here. */

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { keysOf } from '#domain/storage.ts'
+import type { Context } from '#features/context.ts'
+
+/** Takes away a file whose row is locked, with all that was made of it. The bytes go first: after a crash in between, they are looked for once more. */
+export async function forgetFile(tx: Database, ctx: Context, stem: string): Promise<void> {
+  await ctx.services.files.remove(keysOf(stem))
+  await tx.execute(sql`update stored_files set removed_at = ${ctx.now}, remove_after = null where stem = ${stem}`)
+}

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import { type Bucket, fileUrl, typeOf } from '#domain/storage.ts'
+import type { Context } from '#features/context.ts'
+import { claimStem, giveUpStem } from '#features/files/claim-stem.ts'
+import { isLive } from '#features/people/find-actor.ts'
+import { writeAudit } from '#features/write-audit.ts'
+import type { Incoming } from '#services/files/files.ts'
+
+export interface KeptFile {
+  bucket: Bucket
+  /** In its bucket, as spec §7 names it. */
+  path: string
+  /** What goes into `image_url` and `content_url`. */
+  url: string
+  content_type: string
+  byte_count: number
+  /** Pixels; null for a video. */
+  width: number | null
+  height: number | null
+}
+
+interface Upload {
+  bucket: Bucket
+  prefix?: string
+  under?: string
+  /** Everything that is made of it; the first is what its address names. */
+  files: { ending: string; body: Uint8Array | Incoming }[]
+  size?: { width: number; height: number }
+}
+
+/** Keeps what was uploaded, all of it or nothing. Problems: signed_out, storage_full, storage_failed. */
+export async function keepFile(ctx: Context, { bucket, prefix, under, files, size }: Upload): Promise<KeptFile> {
+  await refuseEndedSession(ctx)
+  const claimed = await claimStem(ctx, bucket, { prefix, under })
+  const [main] = files as [Upload['files'][number]]
+  const key = claimed.stem + main.ending
+  const byteCount = bytesOf(main.body)
+  try {
+    // Its own name comes last: whoever finds it finds the others.
+    for (const { ending, body } of files.toReversed()) await ctx.services.files.put(claimed.stem + ending, body)
+  } catch (error) {
+    await giveUpStem(ctx, claimed)
+    throw error
+  }
+  const facts = { content_type: typeOf(key), byte_count: byteCount, width: size?.width ?? null, height: size?.height ?? null }
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update stored_files set content_type = ${facts.content_type}, byte_count = ${facts.byte_count}, width = ${facts.width}, height = ${facts.height} where stem = ${claimed.stem}`)
+    await writeAudit(tx, ctx, { action: claimed.isTaken ? 'file replaced' : 'file uploaded', table: 'stored_files', id: claimed.stem, after: facts })
+  })
+  return { bucket, path: key.slice(bucket.length + 1), url: fileUrl(key), ...facts }
+}
+
+function bytesOf(body: Uint8Array | Incoming): number {
+  return body instanceof Uint8Array ? body.byteLength : body.bytes
+}
+
+/** A body may take minutes to come in: by then somebody may have signed out, or be no admin any more. */
+async function refuseEndedSession(ctx: Context): Promise<void> {
+  if (ctx.actor.sessionId === null) return
+  const { rows } = await ctx.db.execute(sql`
+    select from auth.sessions s join profiles p on p.id = s.user_id where s.id = ${ctx.actor.sessionId} and p.is_admin and ${isLive(ctx)}`)
+  if (rows.length === 0) throw new Problem('signed_out')
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import { stemOfKey } from '#domain/storage.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { forgetFile } from '#features/files/forget-file.ts'
+import { type Showing, shownBy } from '#features/files/shown-by.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+const words: Record<Showing, string> = {
+  product: 'a product has it in its gallery',
+  ad: 'an advertisement has it',
+  promotion: 'a promotion has it',
+  order: 'orders have it beside what was sold',
+}
+
+/** Removes a file and everything that was made of it, at once. `key` is `<bucket>/<path>`. Problems: forbidden, file_not_found, file_in_use, storage_failed. */
+export async function removeFile(ctx: Context, key: string): Promise<void> {
+  requireAdmin(ctx)
+  const stem = stemOfKey(key)
+  await ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.execute(sql`select content_type, byte_count from stored_files where stem = ${stem} and removed_at is null for update`)
+    const [before] = rows
+    if (stem === null || !before) throw new Problem('file_not_found')
+    const showing = await shownBy(tx, stem)
+    if (showing) throw new Problem('file_in_use', { detail: words[showing] })
+    await forgetFile(tx, ctx, stem)
+    await writeAudit(tx, ctx, { action: 'file removed', table: 'stored_files', id: stem, before })
+  })
+}

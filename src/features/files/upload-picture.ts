@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import { fileTypes, fileUrl, type PictureBucket, pictureFiles, uploadLimits } from '#domain/storage.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
+
+export interface PictureUpload {
+  bucket: PictureBucket
+  /** Of a picture in `product-images`: whose it is, and its place when it was sent, 0 unless told. */
+  productId?: string
+  index?: number
+  /** The file, or the body that it comes in; at most 10 MB. */
+  bytes: Uint8Array | ReadableStream<Uint8Array>
+  /** What its sender calls it, for the words of a refusal. Decides nothing. */
+  name: string
+  /** The name to keep it under, without ending, in place of what is there; otherwise the shop makes one (spec §7, Storage). */
+  under?: string
+}
+
+export interface KeptPicture extends KeptFile {
+  width: number
+  height: number
+  /** The same picture in other sizes and formats, beside it. */
+  variants: { url: string; width: number; content_type: string }[]
+}
+
+/**
+ * Recognises a picture by its bytes, writes it anew in every size the pages use, and keeps it. Goes again after a day in which nothing came to refer to
+ * it. Problems: forbidden, product_not_found, too_many, file_too_large, file_refused, storage_full, storage_failed, unavailable.
+ */
+export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under }: PictureUpload): Promise<KeptPicture> {
+  requireAdmin(ctx)
+  if (bucket === 'product-images') await requireProduct(ctx, productId)
+  await takeTurn(ctx, 'upload_account', ctx.actor.userId)
+  const whole = bytes instanceof Uint8Array ? bytes : await readWhole(bytes)
+  const picture = await ctx.services.pictures.encode(whole, name, { withPreview: bucket === 'product-images' })
+  const kept = await keepFile(ctx, {
+    bucket,
+    under,
+    prefix: bucket === 'product-images' ? `${productId}_${index}_` : '',
+    files: picture.files.map(({ ending, bytes }) => ({ ending, body: bytes })),
+    size: picture,
+  })
+  const base = `${bucket}/${kept.path.replace(/\.webp$/, '')}`
+  const variants = pictureFiles
+    .slice(1)
+    .map(({ ending, width }) => ({ url: fileUrl(base + ending), width, content_type: fileTypes[ending.slice(-4)] as string }))
+  return { ...kept, width: picture.width, height: picture.height, variants }
+}
+
+async function requireProduct(ctx: Context, id: string | undefined): Promise<void> {
+  const { rows } = id && isUuid(id) ? await ctx.db.execute(sql`select from products where id = ${id} and archived_at is null`) : { rows: [] }
+  if (rows.length === 0) throw new Problem('product_not_found')
+}
+
+/** Stops reading where it becomes too much. */
+async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.byteLength
+    if (bytes > uploadLimits.pictureBytes) throw new Problem('file_too_large', { detail: `${uploadLimits.pictureBytes / 2 ** 20} MB` })
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, bytes)
+}

@@ -1,0 +1,30 @@
+import { uploadLimits } from '#domain/storage.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
+import { recogniseVideo } from '#services/files/recognise-video.ts'
+
+export interface VideoUpload {
+  /** At most 50 MB. It goes to disk piece by piece. */
+  body: ReadableStream<Uint8Array>
+  /** What its sender calls it, for the words of a refusal. Decides nothing. */
+  name: string
+  /** The name to keep it under, without ending, in place of what is there. */
+  under?: string
+}
+
+/**
+ * Keeps a video as it is, in `promotional-videos`, under the ending that its bytes deserve. Goes again after a day in which nothing came to refer to it.
+ * Problems: forbidden, too_many, file_too_large, file_refused, storage_full, storage_failed.
+ */
+export async function uploadVideo(ctx: Context, { body, name, under }: VideoUpload): Promise<KeptFile> {
+  requireAdmin(ctx)
+  await takeTurn(ctx, 'upload_account', ctx.actor.userId)
+  const incoming = await ctx.services.files.receive(body, uploadLimits.videoBytes)
+  try {
+    const ending = await recogniseVideo(incoming.path, name)
+    return await keepFile(ctx, { bucket: 'promotional-videos', under, files: [{ ending: `.${ending}`, body: incoming }] })
+  } finally {
+    await incoming.discard()
+  }
+}

@@ -1,0 +1,111 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { Problem } from '#domain/problem.ts'
+import { fileUrl, typeOf } from '#domain/storage.ts'
+import { findFile } from '#features/files/find-file.ts'
+import { type FileAddress, putFile } from '#features/files/put-file.ts'
+import { removeFile } from '#features/files/remove-file.ts'
+import { type Api, answer, exampleId, nothing, refusals, withBody } from '#server/declare.ts'
+
+const tags = ['storage']
+const path = '/storage/{bucket}/{folder}/{file}'
+const name = `${exampleId}_0_1763680000000`
+
+const address = z.object({
+  bucket: z
+    .string()
+    .openapi({ description: '`product-images`, `ad-images`, `promotional-images` or `promotional-videos`', example: 'product-images' }),
+  folder: z.string().openapi({ description: '`products`, `ads`, `images` or `videos`, in the order of the buckets', example: 'products' }),
+  file: z.string().openapi({
+    description: '`{productId}_{index}_{timestamp}.{ext}` for a product, `{timestamp}.{ext}` for others; the timestamp in milliseconds',
+    example: `${name}.webp`,
+  }),
+})
+
+const example = {
+  bucket: 'product-images',
+  path: `products/${name}.webp`,
+  public_url: `/files/product-images/products/${name}.webp`,
+  content_type: 'image/webp',
+  byte_count: 48_213,
+}
+
+const file = z
+  .object({
+    bucket: z.string(),
+    path: z.string().openapi({ description: 'In the bucket. A picture is kept as WebP, whatever it was sent as; a video as what its bytes are' }),
+    public_url: z.string().openapi({ description: 'What goes into `image_url` and `content_url`' }),
+    content_type: z.string(),
+    byte_count: z.int(),
+  })
+  .openapi('File', { example })
+
+const kept = file
+  .extend({
+    width: z.int().nullable().openapi({ description: 'Pixels, as it was sent; null for a video' }),
+    height: z.int().nullable(),
+    variants: z
+      .array(z.object({ url: z.string(), width: z.int(), content_type: z.string() }))
+      .openapi({ description: 'The same picture in other sizes and formats' }),
+  })
+  .openapi('KeptFile', { example: { ...example, width: 4000, height: 3200, variants: [] } })
+
+const bytes = { schema: z.string().openapi({ format: 'binary' }) }
+
+const put = createRoute({
+  method: 'post',
+  path,
+  tags,
+  summary: 'Upload a picture or a video, in place of what is there',
+  description:
+    'The body is the file. What it is, its bytes decide: JPG, PNG, WebP, AVIF or GIF up to 10 MB, written anew without what the camera noted; MP4, WebM, OGG, MOV or AVI up to 50 MB, kept as they are. A file that nothing refers to within a day is removed.',
+  request: { params: address, body: { required: true, content: { 'image/*': bytes, 'video/*': bytes, 'application/octet-stream': bytes } } },
+  responses: {
+    201: answer(kept, 'The file as it is kept'),
+    ...refusals(
+      ...withBody,
+      ...(['signed_out', 'forbidden', 'not_found', 'product_not_found', 'file_refused', 'file_too_large'] as const),
+      ...(['too_many', 'storage_full', 'storage_failed'] as const),
+    ),
+  },
+})
+
+const get = createRoute({
+  method: 'get',
+  path,
+  tags,
+  summary: 'The public address of a file',
+  description: 'Also by the name that a picture was sent under.',
+  request: { params: address },
+  responses: { 200: answer(file, 'The file'), ...refusals('file_not_found', 'storage_failed') },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path,
+  tags,
+  summary: 'Remove a file and what was made of it',
+  description: 'Refused while something shows it. What a product, ad or promotion let go of is removed by itself within hours.',
+  request: { params: address },
+  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'file_not_found', 'file_in_use', 'storage_failed') },
+})
+
+export function storageDoors(api: Api) {
+  api.openapi(put, async (c) => {
+    const { url, ...rest } = await putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body ?? new Blob([]).stream())
+    return c.json({ variants: [], ...rest, public_url: url }, 201)
+  })
+  api.openapi(get, async (c) => {
+    const found = await findFile(c.var.ctx, keyOf(c.req.valid('param')))
+    if (!found) throw new Problem('file_not_found')
+    const [bucket, ...path] = found.key.split('/') as [string, string, string]
+    return c.json({ bucket, path: path.join('/'), public_url: fileUrl(found.key), content_type: typeOf(found.key), byte_count: found.bytes }, 200)
+  })
+  api.openapi(remove, async (c) => {
+    await removeFile(c.var.ctx, keyOf(c.req.valid('param')))
+    return c.body(null, 204)
+  })
+}
+
+function keyOf({ bucket, folder, file }: FileAddress): string {
+  return `${bucket}/${folder}/${file}`
+}

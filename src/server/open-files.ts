@@ -1,0 +1,12 @@
+import type { Log } from '#features/context.ts'
+import type { Settings } from '#server/settings.ts'
+import { diskFiles } from '#services/files/disk-files.ts'
+import type { Files } from '#services/files/files.ts'
+
+/** Where the settings keep the files of the shop. */
+export async function openFiles({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>, log: Pick<Log, 'warn'>): Promise<Files> {
+  if (!s3) return diskFiles(dataDir)
+  // Its library is large: only who uses it loads it.
+  const { s3Files } = await import('#services/files/s3-files.ts')
+  return s3Files(s3, dataDir, (error) => log.warn({ error }, 'the file storage did not answer'))
+}
