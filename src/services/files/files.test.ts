@@ -31,7 +31,7 @@ const textOf = async (found: FoundFile | null, range?: { from: number; to: numbe
   const body = await found?.read(range)
   return body === undefined ? null : Buffer.from(body instanceof Uint8Array ? body : await buffer(body as never)).toString()
 }
-const streamOf = (...pieces: Uint8Array[]) => ReadableStream.from(pieces) as ReadableStream<Uint8Array>
+const streamOf = (...pieces: Uint8Array[]) => new Blob(pieces as Uint8Array<ArrayBuffer>[]).stream()
 const incoming = (name: 'disk' | 's3') => readdir(join(folder, name, 'incoming')).catch(() => [])
 
 describe.each(['disk', 's3'] as const)('files on %s', (name) => {
