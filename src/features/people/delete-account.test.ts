@@ -177,7 +177,7 @@ describe('the copy of one’s data', () => {
     expect(data).toMatchObject({
       account: { email: who.email },
       profile: { full_name: 'Wanjiku Kamau', is_affiliate: true },
-      affiliate: { clicks: 0, commissions: [], payouts: [] },
+      affiliate: { clicks: 0, numbers: [who.phone.slice(1)], commissions: [], payouts: [] },
     })
     expect(data.orders).toEqual([
       expect.objectContaining({

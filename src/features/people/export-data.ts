@@ -13,7 +13,7 @@ export interface PersonalData {
   profile: Profile
   sessions: Rows
   orders: Rows
-  affiliate: { clicks: number; commissions: Rows; payouts: Rows }
+  affiliate: { clicks: number; numbers: string[]; commissions: Rows; payouts: Rows }
   letters: Rows
   /** What was in the cart when they last signed out. */
   cart: CartLine[]
@@ -39,6 +39,7 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
         from orders o where o.user_id = ${userId}) x) as orders,
       json_build_object(
         'clicks', (select count(*) from affiliate_clicks where affiliate_id = ${userId}),
+        'numbers', (select coalesce(json_agg(phone order by known_at), '[]') from affiliate_numbers where affiliate_id = ${userId}),
         'commissions', (select coalesce(json_agg(json_build_object('id', id, 'order_id', order_id, 'commission_amount', commission_amount, 'status', status,
             'reason', reason, 'created_at', created_at) order by created_at), '[]') from affiliate_commissions where affiliate_id = ${userId}),
         'payouts', (select coalesce(json_agg(json_build_object('id', id, 'amount', amount, 'status', status, 'requested_at', requested_at,

@@ -99,6 +99,7 @@ const take = createRoute({
           orders: z.array(z.record(z.string(), z.unknown())),
           affiliate: z.object({
             clicks: z.int(),
+            numbers: z.array(z.string()).openapi({ description: 'Every number known as the affiliate’s: nothing is earned with them' }),
             commissions: z.array(z.record(z.string(), z.unknown())),
             payouts: z.array(z.record(z.string(), z.unknown())),
           }),
