@@ -351,6 +351,13 @@ export const carts = pgTable('carts', {
   user_id: uuid().primaryKey(),
   lines: jsonb().$type<CartLine[]>().notNull(),
   kept_at: instant().notNull().defaultNow(),
+/** Written by triggers alone; sums of what each day brought, in parts until they are folded. */
+export const dayTallies = pgTable('day_tallies', {
+  kind: text().$type<'order' | 'commission' | 'prompt'>().notNull(),
+  day: day().notNull(),
+  status: text().notNull(),
+  count: bigint({ mode: 'number' }).notNull(),
+  amount: money().notNull(),
 })
 
 export const mails = pgTable('mails', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
+import { isRowNumber, readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
 
 const id = '3f9a21c8-0000-4000-8000-000000000000'
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -31,4 +31,11 @@ describe('a cursor', () => {
   ])('for a list by %s refuses %s', (sortKey, cursor) =>
     expect(() => readCursor(cursor, sortKey)).toThrow(expect.objectContaining({ code: 'malformed' })),
   )
+
+  it('is for rows with numbers where the list says so', () => {
+    const key = '2026-11-21 00:28:03.123456+00'
+    expect(readCursor(writeCursor([key, '1048576']), 'instant', isRowNumber)).toEqual([key, '1048576'])
+    for (const wrong of [id, '0', '-1', '1e3', '', '9'.repeat(19)])
+      expect(() => readCursor(writeCursor([key, wrong]), 'instant', isRowNumber)).toThrow(expect.objectContaining({ code: 'malformed' }))
+  })
 })

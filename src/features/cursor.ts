@@ -8,11 +8,11 @@ export function writeCursor([key, id]: [string, string]): string {
   return Buffer.from(JSON.stringify([key, id])).toString('base64url')
 }
 
-/** Problem `malformed` for anything that `writeCursor` did not write for a list of this order. */
-export function readCursor(cursor: string, sortKey: SortKey): [string, string] {
+/** Problem `malformed` for anything that `writeCursor` did not write for a list of this order, whose rows have ids of this kind. */
+export function readCursor(cursor: string, sortKey: SortKey, isId: (value: unknown) => value is string = isUuid): [string, string] {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(value) && value.length === 2 && isKey[sortKey](value[0]) && isUuid(value[1])) return [value[0], value[1]]
+    if (Array.isArray(value) && value.length === 2 && isKey[sortKey](value[0]) && isId(value[1])) return [value[0], value[1]]
   } catch {
     // Falls through: not ours.
   }
@@ -21,6 +21,11 @@ export function readCursor(cursor: string, sortKey: SortKey): [string, string] {
 
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
+}
+
+/** The id of a table whose rows are numbered. */
+export function isRowNumber(value: unknown): value is string {
+  return typeof value === 'string' && /^[1-9]\d{0,17}$/.test(value)
 }
 
 /** As PostgreSQL writes them; the connections speak UTC (db/client.ts). What it could not read again is not passed on to it. */

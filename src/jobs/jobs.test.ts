@@ -21,6 +21,7 @@ describe('the jobs', () => {
       ['check payouts', 5],
       ['answer letter requests', 1],
       ['send mails', 2],
+      ['fold tallies', 60],
       ['forget mails', 3600],
       ['anonymise orders', 3600],
       ['forget old', 3600],

@@ -6,6 +6,7 @@ import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerLetterRequests } from '#features/people/letter-requests.ts'
+import { foldTallies } from '#features/store-admin/fold-tallies.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
@@ -17,6 +18,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer letter requests', everySeconds: 1, run: answerLetterRequests },
   { name: 'send mails', everySeconds: 2, run: sendMails },
+  { name: 'fold tallies', everySeconds: 60, run: foldTallies },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: forgetOld },

@@ -19,7 +19,12 @@ export default [
       route('affiliate/wallet/statement', 'affiliate/statement.tsx'),
       route('affiliate/:list', 'affiliate/list-page.tsx'),
     ]),
-    layout('admin/layout.tsx', [route('admin', 'admin/home.tsx'), route('admin/data', 'admin/data/data-page.tsx')]),
+    layout('admin/layout.tsx', [
+      route('admin', 'admin/home.tsx'),
+      // One line per section, in the order of its dropdown.
+      route('admin/data', 'admin/data/data-page.tsx'),
+      route('admin/audit', 'admin/audit/audit-page.tsx'),
+    ]),
     route('account-deleted', 'dashboard/account-deleted.tsx'),
     route('*', 'storefront/not-found.tsx'),
   ]),

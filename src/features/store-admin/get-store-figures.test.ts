@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { type OrderStatus, orderStatuses } from '#domain/order.ts'
+import { type Period, periods } from '#domain/period.ts'
+import { anonymous } from '#features/context.ts'
+import { seedOrders } from '#features/orders/seed-orders.ts'
+import { foldTallies } from '#features/store-admin/fold-tallies.ts'
+import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { dayIn, inPeriod } from '#features/store-admin/in-period.ts'
+import { refusalOf } from '../../../test/accounts.ts'
+import { affiliate } from '../../../test/affiliates.ts'
+import { as, contextOn, orderIn, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { person } from '../../../test/people.ts'
+
+const database = useDatabase()
+const boss = () => contextOn(database, { actor: theShop })
+const everywhere: Period[] = [
+  ...Object.keys(periods).map((name) => ({ name }) as Period),
+  { name: 'own', from: '2026-01-01', to: null },
+  { name: 'own', from: null, to: '2026-06-30' },
+]
+
+/** The same by the plain words of the decisions, row by row. */
+async function counted(period: Period) {
+  const placed = inPeriod(boss(), period, dayIn(sql`created_at`))
+  const [row] = await rowsOf<Record<string, string>>(
+    database,
+    sql`select count(*) as orders, coalesce(sum(total_amount) filter (where paid_at is not null and status <> 'cancelled'), 0) as revenue,
+      count(*) filter (where status in ('pending', 'awaiting_payment')) as pending,
+      (select coalesce(sum(commission_amount), 0) from affiliate_commissions where status <> 'rejected' and ${placed}) as commissions
+    from orders where discarded_at is null and ${placed}`,
+  )
+  return Object.fromEntries(Object.entries(row as Record<string, string>).map(([name, value]) => [name, Number(value)]))
+}
+
+const expectTrue = async () => {
+  for (const period of everywhere) expect(await getStoreFigures(boss(), period), JSON.stringify(period)).toEqual(await counted(period))
+}
+
+describe('the four cards', () => {
+  it('count every status as the decisions say', async () => {
+    const ctx = boss()
+    const before = await getStoreFigures(ctx, { name: 'all' })
+    const total = 4500
+    for (const status of [...Object.keys(orderStatuses), 'discarded'] as (OrderStatus | 'discarded')[]) await orderIn(database, status)
+    const after = await getStoreFigures(ctx, { name: 'today' })
+    expect(after.orders - before.orders).toBe(11)
+    // waiting_shipment, awaiting_shipment, confirmed, shipped, delivered, commission_earned
+    expect(after.revenue - before.revenue).toBe(6 * total)
+    expect(after.pending - before.pending).toBe(2)
+    await expectTrue()
+  })
+
+  it('follow commissions, and leave rejected ones out', async () => {
+    const who = await affiliate(database)
+    const shoe = await putOnShelf(database, { price: 1000 })
+    const order = await placed(contextOn(database), shoe, { affiliate_code: who.code })
+    const before = await getStoreFigures(boss(), { name: 'all' })
+    await tellPaid(order.ctx, order.attempt)
+    expect((await getStoreFigures(boss(), { name: 'all' })).commissions).toBe(before.commissions)
+    await database.db.execute(
+      sql`update affiliate_commissions set status = 'rejected', rejected_at = now(), reason = 'Not one of ours' where order_id = ${order.id}`,
+    )
+    expect((await getStoreFigures(boss(), { name: 'all' })).commissions).toBe(before.commissions - 100)
+    await expectTrue()
+  })
+
+  it('are the same for a year of orders, before and after the parts are summed up', async () => {
+    await seedOrders(boss(), 400)
+    await expectTrue()
+    const parts = () => rowsOf<{ parts: number }>(database, sql`select count(*)::integer as parts from day_tallies`)
+    const [before] = await parts()
+    await Promise.all([1, 2, 3].map(() => foldTallies(boss())))
+    await expectTrue()
+    const [after] = await parts()
+    expect(after?.parts).toBeLessThan(before?.parts as number)
+    expect(await rowsOf(database, sql`select kind from day_tallies group by kind, day, status having count(*) > 1`)).toEqual([])
+  })
+
+  it('lose nothing while orders are placed and the parts are summed up at once', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 100 } })
+    await Promise.all([
+      ...Array.from({ length: 12 }, () => placed(contextOn(database), shoe).then((order) => tellPaid(order.ctx, order.attempt))),
+      ...Array.from({ length: 12 }, () => foldTallies(boss())),
+    ])
+    await expectTrue()
+  })
+
+  it('are for admins', async () => {
+    expect(await refusalOf(getStoreFigures(as(boss(), anonymous), { name: 'all' }))).toBe('signed_out')
+    expect(await refusalOf(getStoreFigures(as(boss(), await person(database)), { name: 'all' }))).toBe('forbidden')
+  })
+
+  it('cannot be written by the app itself', async () => {
+    await expect(database.db.execute(sql`insert into day_tallies values ('order', '2026-01-01', 'pending', 1, 1)`)).rejects.toThrow()
+    await expect(database.db.execute(sql`delete from day_tallies`)).rejects.toThrow()
+  })
+})

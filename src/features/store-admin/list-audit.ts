@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { isRowNumber, isUuid, readCursor, writeCursor } from '#features/cursor.ts'
+import { iso } from '#features/orders/order-row.ts'
+import { type Paging, pageSize } from '#features/page-of.ts'
+
+export interface AuditFilter extends Paging {
+  /** Who did it, by name or e-mail; or the row it was done to, by its id or the first 8 letters of it. */
+  search?: string
+  action?: string
+  table?: string
+  /** Days in Nairobi, both included. */
+  from?: string
+  to?: string
+}
+
+export interface AuditEntry {
+  id: string
+  at: string
+  /** Null when the shop itself did it. */
+  actor: { id: string; full_name: string } | null
+  action: string
+  table_name: string
+  row_id: string | null
+  /** What differs, or the whole row; personal values are masked. */
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** Who did what to which row, the newest first. Problems: signed_out, forbidden, malformed. */
+export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise<{ data: AuditEntry[]; next: string | null }> {
+  requireAdmin(ctx)
+  const { search, action, table, from, to } = filter
+  const conditions: SQL[] = [sql`true`]
+  if (action) conditions.push(sql`l.action = ${action}`)
+  if (table) conditions.push(sql`l.table_name = ${table}`)
+  if (from) conditions.push(sql`l.at >= ${from}::date::timestamp at time zone 'Africa/Nairobi'`)
+  if (to) conditions.push(sql`l.at < (${to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
+  if (filter.cursor) {
+    const [instant, id] = readCursor(filter.cursor, 'instant', isRowNumber)
+    conditions.push(sql`(l.at, l.id) < (${instant}::timestamptz, ${id}::bigint)`)
+  }
+  const size = pageSize(filter)
+  const part = (more: SQL) => sql`
+    select l.* from audit_log l where ${sql.join(conditions, sql` and `)} and ${more} order by l.at desc, l.id desc limit ${size + 1}`
+  const found = await whatIsMeant(ctx, search, part)
+  const { rows } = await ctx.db.execute<Stored>(sql`
+    select f.id::text, f.at::text as key, f.actor_id, p.full_name, f.action, f.table_name, f.row_id, f.before, f.after
+    from (${found}) f left join profiles p on p.id = f.actor_id order by f.at desc, f.id desc limit ${size + 1}`)
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return { data: shown.map(toEntry), next: rows.length > size && last ? writeCursor([last.key, last.id]) : null }
+}
+
+/** Each person's newest are read from their own end of the index: somebody with a million entries costs no more than somebody with ten. */
+async function whatIsMeant(ctx: Context, search: string | undefined, part: (more: SQL) => SQL): Promise<SQL> {
+  const words = search?.trim() ?? ''
+  if (!words) return part(sql`true`)
+  if (isRowId(words)) return part(ofRow(words.toLowerCase()))
+  const people = await peopleCalled(ctx, words)
+  return sql`select each.* from unnest(${`{${people.join(',')}}`}::uuid[]) as who (id) cross join lateral (${part(sql`l.actor_id = who.id`)}) each`
+}
+
+function isRowId(words: string): boolean {
+  return /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(words) || isRowNumber(words)
+}
+
+/** A whole id, or its beginning; the operators are those of the index, which sorts by bytes. */
+function ofRow(id: string): SQL {
+  return id.length < 8 || isUuid(id) ? sql`l.row_id = ${id}` : sql`l.row_id ~>=~ ${id} and l.row_id ~<~ ${`${id}~`}`
+}
+
+/** Of namesakes without end the first twenty: whoever means another one writes the e-mail. */
+async function peopleCalled(ctx: Context, words: string): Promise<string[]> {
+  const meant = words.includes('@')
+    ? sql`id = (select id from auth.users where email = ${words.toLowerCase()})`
+    : sql`full_name ilike ${`%${words.replace(/[\\%_]/g, '\\$&')}%`} and full_name <> ''`
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from profiles where ${meant} order by is_admin desc, id limit 20`)
+  return rows.map(({ id }) => id)
+}
+
+/** What there is to choose from. Each value is found by a jump in the index, however many entries it has. Problems: signed_out, forbidden. */
+export async function listAuditChoices(ctx: Context): Promise<{ actions: string[]; tables: string[] }> {
+  requireAdmin(ctx)
+  const { rows } = await ctx.db.execute<{ actions: string[]; tables: string[] }>(sql`
+    with recursive actions (name) as (
+      select min(action) from audit_log union all select (select min(action) from audit_log where action > name) from actions where name is not null
+    ), tables (name) as (
+      select min(table_name) from audit_log union all select (select min(table_name) from audit_log where table_name > name) from tables where name is not null
+    )
+    select array(select name from actions where name is not null) as actions, array(select name from tables where name is not null) as tables`)
+  return rows[0] as { actions: string[]; tables: string[] }
+}
+
+interface Stored extends Record<string, unknown> {
+  id: string
+  key: string
+  actor_id: string | null
+  full_name: string | null
+  action: string
+  table_name: string
+  row_id: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+function toEntry({ key, actor_id, full_name, ...entry }: Stored): AuditEntry {
+  const { id, action, table_name, row_id, before, after } = entry
+  return {
+    id,
+    at: iso(key),
+    actor: actor_id === null ? null : { id: actor_id, full_name: full_name ?? '' },
+    action,
+    table_name,
+    row_id,
+    before,
+    after,
+  }
+}

@@ -1,0 +1,73 @@
+import { readDay } from '#domain/period.ts'
+import { listAudit, listAuditChoices } from '#features/store-admin/list-audit.ts'
+import { Field, SelectField } from '#ui/kit/field.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { AuditTable } from '#web/admin/audit/audit-table.tsx'
+import { AdminList } from '#web/admin/list.tsx'
+import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/audit-page.ts'
+import './audit.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const query = args.url.searchParams
+  const filter = {
+    search: readWords(query),
+    action: readWords(query, 'action'),
+    table: readWords(query, 'table'),
+    from: readDay(query.get('from')) ?? undefined,
+    to: readDay(query.get('to')) ?? undefined,
+  }
+  const [list, choices] = await Promise.all([loadPage(query, (page) => listAudit(ctx, { ...filter, ...page })), listAuditChoices(ctx)])
+  return privatePage({ list, choices, filter })
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const meta = sectionMeta('audit')
+
+export default function AuditPage({ loaderData: { list, choices, filter } }: Route.ComponentProps) {
+  return (
+    <AdminSheet>
+      <AdminToolbar
+        search={{ label: 'Who, or which row', placeholder: 'Name, e-mail or id of a row', value: filter.search }}
+        isNarrowed={Object.values(filter).some(Boolean)}
+      >
+        <Choice name="action" label="What" all="Everything" values={choices.actions} chosen={filter.action} />
+        <Choice name="table" label="Table" all="All tables" values={choices.tables} chosen={filter.table} />
+        <Field label="From" type="date" name="from" defaultValue={filter.from} />
+        <Field label="To" type="date" name="to" defaultValue={filter.to} />
+      </AdminToolbar>
+      <AdminList list={list} what="entries" empty="No entries found">
+        {(entries) => <AuditTable entries={entries} />}
+      </AdminList>
+    </AdminSheet>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  all: string
+  values: string[]
+  chosen: string | undefined
+}
+
+function Choice({ name, label, all, values, chosen }: ChoiceProps) {
+  return (
+    <SelectField name={name} label={label} defaultValue={chosen ?? ''}>
+      <option value="">{all}</option>
+      {values.map((value) => (
+        <option key={value}>{value}</option>
+      ))}
+    </SelectField>
+  )
+}
