@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const elsewhere = {
   paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|order|receipt)\.ts)/,
   account: /src\/(web\/account\/(?!session-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy)|domain\/(password|person)\.ts)/,
-  admin: /src\/(web\/admin\/|domain\/(period|figures)\.ts)/,
+  admin: /src\/(web\/admin\/|domain\/(period|figures|user-data)\.ts)/,
 }
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
 

@@ -351,6 +351,8 @@ export const carts = pgTable('carts', {
   user_id: uuid().primaryKey(),
   lines: jsonb().$type<CartLine[]>().notNull(),
   kept_at: instant().notNull().defaultNow(),
+})
+
 /** Written by triggers alone; sums of what each day brought, in parts until they are folded. */
 export const dayTallies = pgTable('day_tallies', {
   kind: text().$type<'order' | 'commission' | 'prompt'>().notNull(),
@@ -358,6 +360,20 @@ export const dayTallies = pgTable('day_tallies', {
   status: text().notNull(),
   count: bigint({ mode: 'number' }).notNull(),
   amount: money().notNull(),
+})
+
+export const dataSnapshots = pgTable('data_snapshots', {
+  id: id(),
+  taken_at: createdAt(),
+  taken_by: uuid(),
+  counts: jsonb().$type<Record<string, number>>().notNull(),
+})
+
+export const dataSnapshotRows = pgTable('data_snapshot_rows', {
+  snapshot_id: uuid().notNull(),
+  table_name: text().notNull(),
+  place: bigint({ mode: 'number' }).notNull(),
+  row: jsonb().notNull(),
 })
 
 export const mails = pgTable('mails', {

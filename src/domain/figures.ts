@@ -13,3 +13,9 @@ export type StoreFigures = Record<keyof typeof storeFigures, number>
 
 /** The statuses behind Pending Orders. */
 export const pendingStatuses = ['pending', 'awaiting_payment'] as const satisfies OrderStatus[]
+
+/** What one column of a chart stands for; the longer the period, the more. */
+export type ChartStep = 'day' | 'week' | 'month'
+
+/** A size with no more pairs than this is running low. */
+export const lowStock = 3

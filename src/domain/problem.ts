@@ -132,6 +132,13 @@ export const problems = {
   account_not_found: { status: 404, title: 'Account not found', message: 'Nobody has an account with this e-mail address.' },
   account_busy: { status: 409, title: 'Not yet', message: '{detail} Please try again when that is settled.' },
   order_taken: { status: 409, title: 'Order not added', message: 'This order belongs to another account.' },
+  clearing_cancelled: {
+    status: 400,
+    title: 'Data not cleared',
+    message: 'Data clearing cancelled - confirmation text did not match',
+  },
+  clearing_failed: { status: 409, title: 'Error', message: 'Failed to clear data. Please try again.' },
+  snapshot_not_found: { status: 404, title: 'Snapshot not found', message: 'There is no such snapshot, or its time is over.' },
   stock_has_sizes: { status: 422, title: 'This product has sizes', message: 'Set the stock of each size instead of one number.' },
 } as const
 

@@ -18,6 +18,7 @@ import { productImageDoors } from '#server/doors/product-images.ts'
 import { productDoors } from '#server/doors/products.ts'
 import { profileDoors } from '#server/doors/profiles.ts'
 import { storageDoors } from '#server/doors/storage.ts'
+import { userDataDoors } from '#server/doors/user-data.ts'
 import { sameSiteOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Turns } from '#server/turns.ts'
@@ -56,6 +57,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     payoutDoors,
     payoutDeskDoors,
     storageDoors,
+    userDataDoors,
   ])
     doors(api)
   orderEventDoors(api, shop)

@@ -20,6 +20,7 @@ const tags = [
   { name: 'functions', description: 'Calls that do something. They refuse with `{ success: false, error, code }`.' },
   { name: 'refunds', description: 'Money that has to go back.' },
   { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
+  { name: 'data_snapshots', description: 'What a reset cleared, for as long as it is kept.' },
   { name: 'callbacks', description: 'What M-Pesa calls.' },
   { name: 'document', description: 'This description.' },
 ]

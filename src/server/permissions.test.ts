@@ -124,6 +124,11 @@ const payout = async () => {
   return (await requestPayout(contextOn(app.database, { actor: people.affiliate.actor }), { amount: 20, ...details })).id
 }
 
+const snapshot = async () => {
+  const [row] = await rowsOf<{ id: string }>(app.database, sql`insert into data_snapshots (counts) values ('{}') returning id`)
+  return row?.id as string
+}
+
 /** One that M-Pesa has. */
 const sentPayout = async () => {
   const id = await payout()
@@ -362,6 +367,10 @@ const walks: Record<keyof typeof permissions, Walk> = {
   },
   'GET /api/payout_stop': { path: '/api/payout_stop' },
   'POST /api/functions/resume-payouts': { path: '/api/functions/resume-payouts' },
+  // Whom it lets in it would take everything from the walks behind it: they come as far as the word that is asked for.
+  'POST /api/rpc/clear_all_user_data': { path: '/api/rpc/clear_all_user_data', body: () => ({ confirmation: 'Not that word' }), done: 400 },
+  'GET /api/data_snapshots': { path: '/api/data_snapshots' },
+  'GET /api/data_snapshots/{id}': { target: snapshot, path: (id) => `/api/data_snapshots/${id}` },
   'POST /api/functions/look-up-payout': { target: sentPayout, path: '/api/functions/look-up-payout', body: (payout_id) => ({ payout_id }) },
   'POST /api/functions/payout-looked-at': {
     target: payout,

@@ -104,6 +104,11 @@ export function packingSlipUrl(id: string): string {
   return `${adminOrderUrl(id)}/packing-slip`
 }
 
+/** What a reset cleared, as a file. */
+export function snapshotFileUrl(id: string): string {
+  return `/api/data_snapshots/${encodeURIComponent(id)}`
+}
+
 /** What was done to one row, such as an order or a product. */
 export function auditOfUrl(table: string, row: string): string {
   return adminSectionUrl('audit', { table, row })

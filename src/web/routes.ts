@@ -23,6 +23,7 @@ export default [
       route('admin', 'admin/home.tsx'),
       // One line per section, in the order of its dropdown.
       route('admin/data', 'admin/data/data-page.tsx'),
+      route('admin/figures', 'admin/figures/figures-page.tsx'),
       route('admin/audit', 'admin/audit/audit-page.tsx'),
     ]),
     route('account-deleted', 'dashboard/account-deleted.tsx'),

@@ -96,10 +96,6 @@ revoke insert, update, delete on day_tallies from viatu_app;
 create index affiliate_commissions_by_age on affiliate_commissions (created_at desc, id desc);
 
 -- What was done stays done: not even the owner of the tables rewrites the log.
-create function refuse_rewriting() returns trigger language plpgsql as $$
-begin
-  raise exception 'the audit log is only added to' using errcode = 'insufficient_privilege', table = tg_table_name;
-end $$;
 create trigger audit_log_only_grows before update or delete or truncate on audit_log for each statement execute function refuse_rewriting();
 
 -- The log is looked through by who, what, which table and which row, the newest first.

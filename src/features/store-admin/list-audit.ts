@@ -3,6 +3,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { isRowNumber, isUuid, readCursor, writeCursor } from '#features/cursor.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { type Paging, pageSize } from '#features/page-of.ts'
+import { holding } from '#features/search-text.ts'
 
 export interface AuditFilter extends Paging {
   /** Who did it, by name or e-mail; or the row it was done to, by its id or the first 8 letters of it. */
@@ -74,7 +75,7 @@ function ofRow(id: string): SQL {
 async function peopleCalled(ctx: Context, words: string): Promise<string[]> {
   const meant = words.includes('@')
     ? sql`id = (select id from auth.users where email = ${words.toLowerCase()})`
-    : sql`full_name ilike ${`%${words.replace(/[\\%_]/g, '\\$&')}%`} and full_name <> ''`
+    : sql`full_name ilike ${holding(words)} and full_name <> ''`
   const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from profiles where ${meant} order by is_admin desc, id limit 20`)
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { sessionLimits } from '#domain/session.ts'
+import { snapshotDays } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 /** What is only there for a time. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
@@ -19,6 +20,12 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   // Who came by an affiliate's link; the orders they led to are elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
   { table: 'affiliate_visitors', when: (ctx) => sql`seen_at < ${ctx.now} - interval '13 months'` },
+  // What a reset cleared names people. The rows first: they are many.
+  {
+    table: 'data_snapshot_rows',
+    when: (ctx) => sql`snapshot_id in (select id from data_snapshots where taken_at < ${ctx.now} - make_interval(days => ${snapshotDays}))`,
+  },
+  { table: 'data_snapshots', when: (ctx) => sql`taken_at < ${ctx.now} - make_interval(days => ${snapshotDays})` },
   // Raw bodies name phones. What a person has still to look at keeps its evidence.
   {
     table: 'callbacks',

@@ -5,6 +5,7 @@ import { pageMeta } from '#web/page.ts'
 /** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
 export const sections = {
   data: 'Data Management',
+  figures: 'Figures',
   audit: 'Audit Log',
 } as const satisfies Partial<Record<AdminSection, string>>
 export type SectionName = keyof typeof sections

@@ -1,27 +1,66 @@
+import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { countUserData } from '#features/store-admin/count-user-data.ts'
+import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { Stat } from '#ui/kit/stat.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { type Act, actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { DangerZone } from '#web/admin/data/danger-zone.tsx'
+import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
+import { looksAgain } from '#web/dashboard/answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/data-page.ts'
+import './data.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage({ counts: await countUserData(asAdmin(args)) })
+  const ctx = asAdmin(args)
+  const [counts, snapshots] = await Promise.all([countUserData(ctx), listSnapshots(ctx)])
+  return privatePage({ counts, snapshots })
+}
+
+const acts: Record<string, Act> = {
+  clear: async (ctx, { confirmation }) => {
+    const { counts } = await clearUserData(ctx, { confirmation })
+    return {
+      title: 'Data Cleared Successfully',
+      text: `${(counts.orders ?? 0).toLocaleString('en-KE')} orders were cleared; a snapshot is kept below.`,
+    }
+  },
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, acts)
+}
+
+/** Each outcome in the words of spec §5 and §8. */
+export async function clientAction(args: Route.ClientActionArgs) {
+  const answer = await actAndTell(args)
+  if ('unsure' in answer) showToast({ title: 'Error', text: 'Failed to clear data. Please try again.', tone: 'bad' })
+  return answer
 }
 
 export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
 export const meta = sectionMeta('data')
 
-export default function DataPage({ loaderData: { counts } }: Route.ComponentProps) {
+export default function DataPage({ loaderData: { counts, snapshots } }: Route.ComponentProps) {
   return (
-    <AdminSheet>
-      <div className="stats">
-        <Stat label="Orders" count={counts.orders} />
-        <Stat label="Commissions" count={counts.commissions} />
-        <Stat label="Payouts" count={counts.payouts} />
-        <Stat label="Affiliates" count={counts.affiliates} />
-      </div>
-    </AdminSheet>
+    <>
+      <AdminSheet>
+        <Said />
+        <div className="stats">
+          <Stat label="Orders" count={counts.orders} />
+          <Stat label="Commissions" count={counts.commissions} />
+          <Stat label="Payouts" count={counts.payouts} />
+          <Stat label="Affiliates" count={counts.affiliates} />
+        </div>
+      </AdminSheet>
+      <DangerZone counts={counts} />
+      <SnapshotList snapshots={snapshots} />
+    </>
   )
 }

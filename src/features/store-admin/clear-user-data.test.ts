@@ -1,0 +1,204 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { clearedTables } from '#domain/user-data.ts'
+import { anonymous } from '#features/context.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { countUserData } from '#features/store-admin/count-user-data.ts'
+import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { listSnapshots, readSnapshot } from '#features/store-admin/read-snapshot.ts'
+import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
+import { getStatement } from '#features/wallet/statement.ts'
+import { refusalOf } from '../../../test/accounts.ts'
+import { affiliate, balanceOf, earn, referred } from '../../../test/affiliates.ts'
+import { as, contextOn, later, orderIn, orderRow, placed, putOnShelf, rowsOf, stockOf, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { type Person, person } from '../../../test/people.ts'
+
+const database = useDatabase()
+let amina: Person
+const boss = () => contextOn(database, { actor: amina })
+const yes = { confirmation: 'DELETE' }
+const details = { mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' }
+
+beforeAll(async () => {
+  amina = await person(database, { isAdmin: true, full_name: 'Amina Hassan' })
+})
+
+/** Rows of the six tables together, and of those that stay. */
+const sizeOf = async (tables: readonly string[]) =>
+  (await Promise.all(tables.map((table) => rowsOf<{ rows: number }>(database, sql`select count(*)::integer as rows from ${sql.raw(table)}`)))).map(
+    ([row]) => row?.rows ?? 0,
+  )
+const isEmpty = async () => expect(await sizeOf(clearedTables)).toEqual([0, 0, 0, 0, 0, 0])
+
+async function textOf(id: string): Promise<string> {
+  let text = ''
+  for await (const piece of await readSnapshot(boss(), id)) text += piece
+  return text
+}
+
+describe('clearing all user data', () => {
+  it('takes the six tables and what affiliates were, and keeps money, people, shelf and log', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 300)
+    await requestPayout(as(contextOn(database), who), { amount: 100, ...details })
+    const waiting = await orderIn(database, 'awaiting_payment')
+    const paid = await orderIn(database, 'waiting_shipment')
+    await orderIn(database, 'cancelled')
+    await database.db.execute(sql`insert into affiliate_clicks (affiliate_id, visitor_id) values (${who.userId}, 'somebody')`)
+    const stays = ['payment_attempts', 'refunds', 'products', 'profiles']
+    const before = await sizeOf(stays)
+    const [, , , , lines, orders] = await sizeOf(clearedTables)
+    const [logged] = await sizeOf(['audit_log'])
+    expect([await stockOf(database, waiting.shoe), await stockOf(database, paid.shoe)]).toEqual([9, 9])
+
+    const { snapshot_id, counts } = await clearUserData(boss(), yes)
+
+    await isEmpty()
+    expect(counts).toMatchObject({ orders, order_items: lines, affiliate_payouts: 1, affiliate_commissions: 1, affiliate_clicks: 1 })
+    expect(await sizeOf(stays)).toEqual(before)
+    expect([await stockOf(database, waiting.shoe), await stockOf(database, paid.shoe)]).toEqual([10, 9])
+    expect(await rowsOf(database, sql`select is_affiliate, affiliate_code from profiles where id = ${who.userId}`)).toEqual([
+      { is_affiliate: false, affiliate_code: null },
+    ])
+    expect(await balanceOf(database, who.userId)).toBe(0)
+    expect((await getStatement(as(contextOn(database), who))).closing).toBe(0)
+    expect(await countUserData(boss())).toEqual({ orders: 0, commissions: 0, payouts: 0, affiliates: 0 })
+    expect(await getStoreFigures(boss(), { name: 'all' })).toEqual({ orders: 0, revenue: 0, pending: 0, commissions: 0 })
+    expect(await sizeOf(['audit_log'])).toEqual([(logged ?? 0) + 1])
+    expect(await rowsOf(database, sql`select actor_id, action, row_id, before from audit_log order by id desc limit 1`)).toEqual([
+      { actor_id: amina.userId, action: 'user data cleared', row_id: snapshot_id, before: counts },
+    ])
+  })
+
+  it('keeps a snapshot of every row, which admins can fetch and which is forgotten after thirty days', async () => {
+    const who = await affiliate(database, 'Otieno "Juma", Nairobi')
+    const { orderId } = await referred(database, who, 4500)
+    const [order] = await rowsOf(database, sql`select to_jsonb(o) as row from orders o where id = ${orderId}`)
+    const { snapshot_id, counts } = await clearUserData(boss(), yes)
+    expect((await listSnapshots(boss()))[0]).toMatchObject({ id: snapshot_id, taken_by: amina.userId, counts })
+
+    const kept = JSON.parse(await textOf(snapshot_id))
+    expect(kept.counts).toEqual(counts)
+    for (const [table, count] of Object.entries(counts)) expect(kept.tables[table], table).toHaveLength(count)
+    expect(kept.tables.orders).toContainEqual(order?.row)
+    expect(kept.tables.profiles).toContainEqual({ id: who.userId, is_affiliate: true, affiliate_code: who.code, total_commission: 0 })
+    expect(kept.tables.payment_attempts[0]).toMatchObject({ order_id: orderId })
+    expect(await rowsOf(database, sql`select action from audit_log order by id desc limit 1`)).toEqual([{ action: 'snapshot fetched' }])
+
+    await forgetOld(later(boss(), '29 days'))
+    expect(await refusalOf(textOf(snapshot_id))).toBe('not refused')
+    await forgetOld(later(boss(), '31 days'))
+    expect(await refusalOf(textOf(snapshot_id))).toBe('snapshot_not_found')
+    expect(await sizeOf(['data_snapshots', 'data_snapshot_rows'])).toEqual([0, 0])
+  })
+
+  it('keeps more rows than fit into one piece', async () => {
+    const ids = Array.from({ length: 1203 }, (_, number) => `visitor-${number}`)
+    const who = await affiliate(database)
+    await database.db.execute(
+      sql`insert into affiliate_clicks (affiliate_id, visitor_id) select ${who.userId}, v from unnest(${`{${ids.join(',')}}`}::text[]) v`,
+    )
+    const { snapshot_id } = await clearUserData(boss(), yes)
+    const { tables } = JSON.parse(await textOf(snapshot_id))
+    expect(tables.affiliate_clicks.map(({ visitor_id }: { visitor_id: string }) => visitor_id).sort()).toEqual(ids.sort())
+  })
+
+  it('puts money that comes late on the refund list, and asks no further', async () => {
+    const late = await orderIn(database, 'awaiting_payment')
+    await clearUserData(boss(), yes)
+    const receipt = await tellPaid(late.ctx, late.attempt)
+    expect((await listRefunds(boss())).data).toContainEqual(
+      expect.objectContaining({ order_id: null, receipt, reason: 'late_payment', amount: 4500 }),
+    )
+    expect(await orderRow(database, late.id)).toBeUndefined()
+  })
+
+  it.each([undefined, '', 'delete', 'DELETE ', 'Delete', 'YES'])('is cancelled when %j is typed', async (confirmation) => {
+    const { id } = await orderIn(database, 'awaiting_payment')
+    expect(await refusalOf(clearUserData(boss(), { confirmation }))).toBe(confirmation === undefined ? 'bad_input' : 'clearing_cancelled')
+    expect(await orderRow(database, id)).toMatchObject({ status: 'awaiting_payment' })
+  })
+
+  it('is refused while a payout is on its way by M-Pesa', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 300)
+    const { id } = await requestPayout(as(contextOn(database), who), { amount: 100, ...details })
+    await startB2cPayout(boss(), id)
+    const refusal = await clearUserData(boss(), yes).catch((error) => error)
+    expect(refusal).toMatchObject({
+      code: 'clearing_failed',
+      message: 'Failed to clear data. Please try again. One payout is on the way by M-Pesa or waiting for a look: settle that first.',
+    })
+    expect((await countUserData(boss())).payouts).toBe(1)
+    await database.db.execute(sql`
+      update affiliate_payouts set status = 'failed', processed_at = now(), asked_at = now(), failure_reason = 'Told so', next_check_at = null, needs_review_at = null where id = ${id}`)
+    await clearUserData(boss(), yes)
+    await isEmpty()
+  })
+
+  it('changes nothing when it cannot be finished', async () => {
+    const { id, shoe } = await orderIn(database, 'awaiting_payment')
+    const counts = await sizeOf([...clearedTables, 'data_snapshots', 'data_snapshot_rows', 'audit_log'])
+    await database.ownerDb.execute(sql`alter table audit_log add constraint no_clearing check (action <> 'user data cleared') not valid`)
+    await expect(clearUserData(boss(), yes)).rejects.toThrow()
+    await database.ownerDb.execute(sql`alter table audit_log drop constraint no_clearing`)
+    expect(await sizeOf([...clearedTables, 'data_snapshots', 'data_snapshot_rows', 'audit_log'])).toEqual(counts)
+    expect([await stockOf(database, shoe), (await orderRow(database, id)).status]).toEqual([9, 'awaiting_payment'])
+  })
+
+  it('is for admins', async () => {
+    for (const actor of [anonymous, await person(database), await affiliate(database)]) {
+      const ctx = as(boss(), actor)
+      const code = actor.userId === null ? 'signed_out' : 'forbidden'
+      expect(await refusalOf(clearUserData(ctx, yes))).toBe(code)
+      expect(await refusalOf(countUserData(ctx))).toBe(code)
+      expect(await refusalOf(listSnapshots(ctx))).toBe(code)
+      expect(await refusalOf(readSnapshot(ctx, amina.userId))).toBe(code)
+    }
+    for (const id of [amina.userId, 'none', '']) expect(await refusalOf(readSnapshot(boss(), id))).toBe('snapshot_not_found')
+  })
+})
+
+describe('while the shop is open', () => {
+  it('clears each order whole or not at all, and loses no money, however much is going on', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 200 } })
+    const who = await affiliate(database)
+    await earn(database, who, 500)
+    const early = await Promise.all(Array.from({ length: 8 }, () => placed(contextOn(database), shoe, { affiliate_code: who.code })))
+    const receipts = new Set<string>()
+    const work = [
+      ...early.map(async (order) => receipts.add(await tellPaid(order.ctx, order.attempt))),
+      ...Array.from({ length: 8 }, async () => {
+        const order = await placed(contextOn(database), shoe)
+        receipts.add(await tellPaid(order.ctx, order.attempt))
+      }),
+      requestPayout(as(contextOn(database), who), { amount: 100, ...details }).catch(() => null),
+      ...Array.from({ length: 2 }, () => clearUserData(boss(), yes)),
+    ]
+    await Promise.all(work)
+
+    const left = await rowsOf<{ id: string; lines: number; events: number; attempts: number }>(
+      database,
+      sql`select o.id, (select count(*)::integer from order_items where order_id = o.id) as lines, (select count(*)::integer from order_events where order_id = o.id) as events,
+        (select count(*)::integer from payment_attempts where order_id = o.id) as attempts from orders o`,
+    )
+    for (const order of left) expect(order).toMatchObject({ lines: 1, attempts: 1 })
+    // Each payment is in the books: for an order, for one that was cleared after it was paid, or on its way back.
+    const kept = await rowsOf<{ receipt: string }>(database, sql`select receipt from payment_attempts where state = 'paid' and receipt is not null`)
+    for (const receipt of receipts) expect(kept.map((row) => row.receipt)).toContain(receipt)
+    expect(
+      await rowsOf(database, sql`select id from affiliate_commissions c where not exists (select from orders o where o.id = c.order_id)`),
+    ).toEqual([])
+  })
+
+  it('lets two who press at once clear once', async () => {
+    await orderIn(database, 'waiting_shipment')
+    const [one, other] = await Promise.all([clearUserData(boss(), yes), clearUserData(boss(), yes)])
+    expect([one.counts.orders, other.counts.orders].sort().at(0)).toBe(0)
+    await isEmpty()
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { unpaidStatuses } from '#domain/order.ts'
+import { Problem } from '#domain/problem.ts'
+import { clearedTables, clearingWord } from '#domain/user-data.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { throughPassingTrouble } from '#features/passing-trouble.ts'
+import { takeSnapshot } from '#features/store-admin/take-snapshot.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const clearingInput = z.object({ confirmation: z.string('Type DELETE.').meta({ description: '`DELETE`, exactly' }) })
+
+export interface Cleared {
+  snapshot_id: string
+  /** Table -> how many rows the snapshot holds. */
+  counts: Record<string, number>
+}
+
+/**
+ * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under
+ * a lock: first a snapshot; then the pairs of unpaid orders go back on the shelf. Payments and refunds stay, so that money for a wiped order still reaches
+ * the refund list, and so do the audit log, what moved each wallet, and whatever belongs to the shelf and the people (docs/decisions/0012).
+ * Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_failed while M-Pesa has a payout or a person has to look at one.
+ */
+export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleared> {
+  requireAdmin(ctx)
+  if (read(clearingInput, sent).confirmation !== clearingWord) throw new Problem('clearing_cancelled')
+  const cleared = await throughPassingTrouble(() => ctx.db.transaction((tx) => clear(tx, ctx)))
+  ctx.log.warn({ snapshot: cleared.snapshot_id, counts: cleared.counts }, 'all user data was cleared')
+  return cleared
+}
+
+async function clear(tx: Database, ctx: Context): Promise<Cleared> {
+  await holdEverybody(tx)
+  await refuseWhileMoneyMoves(tx)
+  const { id, counts } = await takeSnapshot(tx, ctx)
+  await putUnpaidPairsBack(tx, ctx)
+  for (const table of clearedTables) await tx.execute(sql`delete from ${sql.raw(table)}`)
+  await tx.execute(sql`update profiles set affiliate_code = null, is_affiliate = false where affiliate_code is not null or is_affiliate`)
+  await writeAudit(tx, ctx, { action: 'user data cleared', table: 'data_snapshots', id, before: counts })
+  return { snapshot_id: id, counts }
+}
+
+/**
+ * Whoever is at work on an order or a wallet comes to an end first, and whoever comes then waits: an order is cleared whole or not at all. In the order in
+ * which everybody locks: orders, affiliates, what is theirs.
+ */
+async function holdEverybody(tx: Database) {
+  await tx.execute(sql`set local statement_timeout = '10min'`)
+  await tx.execute(sql`set local transaction_timeout = '15min'`)
+  await tx.execute(sql`lock table orders in exclusive mode`)
+  await tx.execute(sql`select from profiles where is_affiliate or affiliate_code is not null order by id for update`)
+  await tx.execute(sql`lock table affiliate_payouts, affiliate_commissions, commission_deductions, affiliate_clicks in exclusive mode`)
+}
+
+async function refuseWhileMoneyMoves(tx: Database) {
+  const { rows } = await tx.execute<{ moving: number }>(sql`
+    select count(*)::integer as moving from affiliate_payouts where status = 'processing' or unbooked_at is not null`)
+  const moving = rows[0]?.moving ?? 0
+  if (moving === 0) return
+  const payouts = moving === 1 ? 'One payout is' : `${moving} payouts are`
+  throw new Problem('clearing_failed', { reason: `${payouts} on the way by M-Pesa or waiting for a look: settle that first.` })
+}
+
+async function putUnpaidPairsBack(tx: Database, ctx: Context) {
+  await tx.execute(sql`
+    insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, note, created_at)
+    select m.product_size_id, -sum(m.delta), 'release', m.order_id, ${ctx.actor.userId}::uuid, 'All user data was cleared', ${ctx.now}
+    from stock_movements m join orders o on o.id = m.order_id
+    where o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[])
+    group by m.product_size_id, m.order_id having sum(m.delta) < 0 order by m.product_size_id, m.order_id`)
+}

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { createRoute, z } from '@hono/zod-openapi'
+import { clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { listSnapshots, readSnapshot } from '#features/store-admin/read-snapshot.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, pathId, refusals, withBody } from '#server/declare.ts'
+
+const counts = z.record(z.string(), z.int()).openapi({ description: 'Table -> rows', example: { orders: 1284, order_items: 1702 } })
+
+const clear = createRoute({
+  method: 'post',
+  path: '/rpc/clear_all_user_data',
+  tags: ['procedures'],
+  summary: 'Clear all user data',
+  description:
+    'Orders with their lines, clicks, commissions, payouts and deductions, and what makes somebody an affiliate. One transaction, a snapshot first; payments, refunds and the audit log stay.',
+  request: { body: jsonBody(clearingInput, { confirmation: 'DELETE' }) },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), snapshot_id: z.uuid(), counts }), 'It is cleared'),
+    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'clearing_cancelled', 'clearing_failed'),
+  },
+})
+
+const snapshot = z
+  .object({ id: z.uuid(), taken_at: z.iso.datetime(), taken_by: z.uuid().nullable(), counts })
+  .openapi('DataSnapshot', { example: { id: exampleId, taken_at: '2026-11-21T00:28:03.000Z', taken_by: exampleId, counts: { orders: 1284 } } })
+
+const list = createRoute({
+  method: 'get',
+  path: '/data_snapshots',
+  tags: ['data_snapshots'],
+  summary: 'What was cleared and can still be fetched',
+  responses: { 200: answer(z.object({ data: z.array(snapshot), next: z.null() }), 'The newest first'), ...refusals('signed_out', 'forbidden') },
+})
+
+const fetchOne = createRoute({
+  method: 'get',
+  path: '/data_snapshots/{id}',
+  tags: ['data_snapshots'],
+  summary: 'Fetch what was cleared, as a file',
+  description: '`tables` holds the rows of each table as they were. Names and phones are among them; who fetches it is written down.',
+  request: { params: pathId('snapshot') },
+  responses: {
+    200: answer(
+      z.object({ taken_at: z.iso.datetime(), counts, tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))) }),
+      'The file',
+    ),
+    ...refusals('signed_out', 'forbidden', 'snapshot_not_found'),
+  },
+})
+
+export function userDataDoors(api: Api) {
+  api.openapi(clear, async (c) => c.json({ success: true as const, ...(await clearUserData(c.var.ctx, c.req.valid('json'))) }, 200))
+  api.openapi(list, async (c) => c.json({ data: await listSnapshots(c.var.ctx), next: null }, 200))
+  // Piece by piece: a snapshot may be larger than what the shop may hold in memory. A declared answer is JSON by its type, and this is JSON by its bytes.
+  api.openapi(fetchOne, async (c) => {
+    const pieces = await readSnapshot(c.var.ctx, c.req.valid('param').id)
+    return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, {
+      headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Disposition': 'attachment; filename="viatu-cleared-data.json"' },
+    }) as never
+  })
+}

@@ -1,0 +1,80 @@
+import { formatShillings } from '#domain/money.ts'
+import type { Charts } from '#features/store-admin/get-charts.ts'
+import { percent, plain, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
+import { Columns, Figure, Share } from '#web/admin/figures/figure.tsx'
+import { NumberTable } from '#web/admin/figures/number-table.tsx'
+
+/** Room for a column a day over three months. */
+const narrowest = 720
+
+const series = [
+  { of: 'revenue', title: 'Revenue', aside: 'paid or confirmed, by the day the order was placed', colour: '#1d1829', format: formatShillings },
+  { of: 'orders', title: 'Orders', aside: 'placed', colour: '#5b3fa0', format: plain },
+] as const
+
+/** Revenue, orders, and how many prompts were paid, by day, week or month. */
+export function ByTime({ step, points }: Pick<Charts, 'step' | 'points'>) {
+  const named = points.map((point) => ({ ...point, label: stepName(step, point.day), tick: stepTick(step, point.day) }))
+  const newestFirst = named.toReversed()
+  const keyOf = ({ day }: { day: string }) => day
+  const stepColumn = { head: step.replace(/^./, (letter) => letter.toUpperCase()), cell: ({ label }: { label: string }) => label }
+  return (
+    <>
+      {series.map(({ of, title, aside, colour, format }) => {
+        const data = named.map(({ label, tick, [of]: value }) => ({ label, tick, value }))
+        return (
+          <Figure
+            key={of}
+            title={`${title} by ${step}`}
+            aside={aside}
+            sentence={sentenceOf(`${title} by ${step}`, data, format)}
+            narrowest={narrowest}
+            height={280}
+            chart={data.some(({ value }) => value > 0) ? (width) => <Columns {...{ data, colour, format, width }} /> : null}
+            table={
+              <NumberTable rows={newestFirst} keyOf={keyOf} columns={[stepColumn, { head: title, cell: (row) => format(row[of]), right: true }]} />
+            }
+          />
+        )
+      })}
+      <PaymentSuccess named={named} columns={{ stepColumn, keyOf }} />
+    </>
+  )
+}
+
+type Named = Charts['points'][number] & { label: string; tick: string }
+
+function PaymentSuccess({
+  named,
+  columns: { stepColumn, keyOf },
+}: {
+  named: Named[]
+  columns: { stepColumn: { head: string; cell: (row: Named) => string }; keyOf: (row: Named) => string }
+}) {
+  const all = { paid: named.reduce((sum, { paid }) => sum + paid, 0), failed: named.reduce((sum, { failed }) => sum + failed, 0) }
+  const rate = successRate(all)
+  const words = rate === null ? 'nothing in this period' : `${percent(rate)} of ${plain(all.paid + all.failed)} prompts were paid`
+  const data = named.map((point) => ({ label: point.label, tick: point.tick, value: successRate(point) }))
+  return (
+    <Figure
+      title="Payment success"
+      aside={words}
+      sentence={`Payment success: ${words}.`}
+      narrowest={narrowest}
+      height={240}
+      chart={rate === null ? null : (width) => <Share data={data} colour="#1b5f8f" format={percent} width={width} />}
+      table={
+        <NumberTable
+          rows={named.filter((point) => successRate(point) !== null).toReversed()}
+          keyOf={keyOf}
+          columns={[
+            stepColumn,
+            { head: 'Paid', cell: ({ paid }) => plain(paid), right: true },
+            { head: 'Failed', cell: ({ failed }) => plain(failed), right: true },
+            { head: 'Success', cell: (point) => percent(successRate(point) ?? 0), right: true },
+          ]}
+        />
+      }
+    />
+  )
+}

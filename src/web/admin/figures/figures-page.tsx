@@ -1,0 +1,38 @@
+import { readPeriod } from '#domain/period.ts'
+import { getCharts } from '#features/store-admin/get-charts.ts'
+import { getRankings } from '#features/store-admin/get-rankings.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { ByTime } from '#web/admin/figures/by-time.tsx'
+import { Rankings } from '#web/admin/figures/rankings.tsx'
+import { periodLabel } from '#web/admin/period-menu.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/figures-page.ts'
+import './figures.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const period = readPeriod(args.url.searchParams)
+  const [charts, rankings] = await Promise.all([getCharts(ctx, period), getRankings(ctx, period)])
+  return privatePage({ period, charts, rankings })
+}
+
+export const headers = loaderHeaders
+export const meta = sectionMeta('figures')
+
+export default function FiguresPage({ loaderData: { period, charts, rankings } }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminSheet>
+        <p className="of-days">
+          {periodLabel(period)}. Choose other days at the top right; days are days in Nairobi, and orders count on the day they were placed.
+        </p>
+      </AdminSheet>
+      <ByTime {...charts} />
+      <div className="figure-pairs">
+        <Rankings statuses={charts.statuses} {...rankings} />
+      </div>
+    </>
+  )
+}

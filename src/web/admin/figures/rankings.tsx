@@ -1,0 +1,112 @@
+import { Link } from 'react-router'
+import { lowStock } from '#domain/figures.ts'
+import { formatShillings } from '#domain/money.ts'
+import { statusLabel } from '#domain/order.ts'
+import type { Charts } from '#features/store-admin/get-charts.ts'
+import type { Rankings as Ranked } from '#features/store-admin/get-rankings.ts'
+import { adminProductUrl } from '#web/addresses.ts'
+import { plain, rankingSentence } from '#web/admin/figures/chart-words.ts'
+import { Figure, Ranking } from '#web/admin/figures/figure.tsx'
+import { type NumberColumn, NumberTable } from '#web/admin/figures/number-table.tsx'
+
+interface RankedFigureProps<Row> {
+  title: string
+  aside?: string
+  sentence?: string
+  rows: Row[]
+  keyOf: (row: Row) => string
+  labelOf: (row: Row) => string
+  numberOf: (row: Row) => number
+  format?: (value: number) => string
+  colour: string
+  columns: NumberColumn<Row>[]
+}
+
+function RankedFigure<Row>({ title, aside, sentence, rows, keyOf, labelOf, numberOf, format = plain, colour, columns }: RankedFigureProps<Row>) {
+  const data = rows.map((row) => ({ label: labelOf(row), tick: labelOf(row), value: numberOf(row) }))
+  return (
+    <Figure
+      title={title}
+      aside={aside}
+      sentence={sentence ?? rankingSentence(title, data, format)}
+      height={data.length * 38 + 8}
+      narrowest={320}
+      chart={data.length > 0 ? (width) => <Ranking {...{ data, colour, format, width }} /> : null}
+      table={<NumberTable rows={rows} keyOf={keyOf} columns={columns} />}
+    />
+  )
+}
+
+const product = ({ id, name }: { id: string; name: string }) => (
+  <Link className="lnk" to={adminProductUrl(id)}>
+    {name}
+  </Link>
+)
+const byId = ({ id }: { id: string }) => id
+
+/** What stands at the top: statuses, shoes, sizes and affiliates. */
+export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick<Charts, 'statuses'> & Ranked) {
+  return (
+    <>
+      <RankedFigure
+        title="Orders by status"
+        rows={statuses}
+        keyOf={({ status }) => status}
+        labelOf={({ status }) => (status === 'pending' ? 'Awaiting Payment (no prompt yet)' : statusLabel(status))}
+        numberOf={({ orders }) => orders}
+        colour="#1d1829"
+        columns={[
+          { head: 'Status', cell: ({ status }) => (status === 'pending' ? 'Awaiting Payment (no prompt yet)' : statusLabel(status)) },
+          { head: 'Orders', cell: ({ orders }) => plain(orders), right: true },
+        ]}
+      />
+      <RankedFigure
+        title="Best sellers"
+        aside="pairs sold"
+        rows={bestSellers}
+        keyOf={byId}
+        labelOf={({ name }) => name}
+        numberOf={({ pairs }) => pairs}
+        colour="#1b5f8f"
+        columns={[
+          { head: 'Product', cell: product },
+          { head: 'Pairs', cell: ({ pairs }) => plain(pairs), right: true },
+          { head: 'Revenue', cell: ({ revenue }) => formatShillings(revenue), right: true },
+        ]}
+      />
+      <RankedFigure
+        title="Sizes running low"
+        aside={`${lowStock} pairs or fewer left of what sold in these days`}
+        sentence={`Sizes running low: ${runningLow.map(({ name, size, stock }) => `${name}, size ${size}, ${stock} left`).join('; ') || 'none'}.`}
+        rows={runningLow}
+        keyOf={({ id, size }) => `${id} ${size}`}
+        labelOf={({ name, size }) => `${name}, ${size}`}
+        numberOf={({ stock }) => stock}
+        format={(left) => `${left} left`}
+        colour="#b3361b"
+        columns={[
+          { head: 'Product', cell: product },
+          { head: 'Size', cell: ({ size }) => size, right: true },
+          { head: 'Left', cell: ({ stock }) => plain(stock), right: true },
+          { head: 'Sold', cell: ({ pairs }) => plain(pairs), right: true },
+        ]}
+      />
+      <RankedFigure
+        title="Top affiliates"
+        aside="commissions that are not rejected"
+        rows={affiliates}
+        keyOf={byId}
+        labelOf={({ full_name, affiliate_code }) => full_name || affiliate_code || 'Deleted account'}
+        numberOf={({ commission }) => commission}
+        format={formatShillings}
+        colour="#5b3fa0"
+        columns={[
+          { head: 'Affiliate', cell: ({ full_name }) => full_name || 'Deleted account' },
+          { head: 'Code', cell: ({ affiliate_code }) => affiliate_code ?? '' },
+          { head: 'Sales', cell: ({ sales }) => plain(sales), right: true },
+          { head: 'Commission', cell: ({ commission }) => formatShillings(commission), right: true },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { orderActions } from '#domain/order.ts'
+import { theShop } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { seedOrders } from '#features/orders/seed-orders.ts'
+import { type Account, account } from '../accounts.ts'
+import { contextOn } from '../checkout.ts'
+import { type Size, shoot, sizes } from './browser.ts'
+import { useShop } from './shop.ts'
+import { heading } from './steps.ts'
+
+const shop = useShop()
+
+/** An admin of the test's own, signed in. */
+async function visitAsAdmin(size: Size, options: Parameters<typeof shop.visit>[1] = {}) {
+  const who = await account({ db: shop.db }, { isAdmin: true, full_name: 'Amina Hassan' })
+  return { who, ...(await visitAs(who, size, options)) }
+}
+
+async function visitAs({ email, password }: Account, size: Size, options: Parameters<typeof shop.visit>[1] = {}) {
+  const visitor = await shop.visit(size, { reducedMotion: 'reduce', ...options })
+  expect((await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
+  return visitor
+}
+
+/** Opens a section and waits until its scripts have taken over. */
+async function open(page: Page, path: string) {
+  await page.goto(shop.url + path)
+  await heading(page, 'Admin Panel').waitFor()
+  await page.waitForFunction(() => window.viatuTaps === null)
+}
+
+/** Nothing for axe to say and nothing that sticks out, at both sizes. */
+async function examine(page: Page, named: string) {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await page.mouse.move(1, 1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
+      `${named} on a ${size}`,
+    ).toEqual([])
+    await shoot(page, `admin-${named}-${size}`)
+  }
+}
+
+const boss = () => contextOn({ db: shop.db }, { actor: theShop })
+const card = (page: Page, label: string) => page.locator('.adm > .wrap > .stats .stat', { hasText: label }).locator('b')
+const said = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor()
+
+describe('the door of the panel', () => {
+  it('sends strangers to sign in and back, and tells everybody else that they may not', async () => {
+    const answer = await fetch(`${shop.url}/admin/audit?search=x`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/auth?next=${encodeURIComponent('/admin/audit?search=x')}`])
+
+    const visitor = await visitAs(await account({ db: shop.db }), 'phone')
+    visitor.expectComplaint(/403/)
+    for (const path of ['/admin', '/admin/data', '/admin/figures', '/admin/audit']) {
+      const refused = await visitor.page.goto(shop.url + path)
+      expect(refused?.status(), path).toBe(403)
+      await heading(visitor.page, 'Access Denied').waitFor()
+      await visitor.page.getByText("You don't have permission to access the admin panel").waitFor()
+    }
+    expect(await visitor.page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0)
+  })
+
+  it('is in the header for admins, and opens with a dropdown of sections that the keyboard steers', async () => {
+    const { page } = await visitAsAdmin('desk')
+    await page.goto(`${shop.url}/dashboard`)
+    await page.locator('header').getByRole('link', { name: 'Admin Panel' }).click()
+    await heading(page, 'Admin Panel').waitFor()
+    const menu = page.locator('.drop-main')
+    await menu.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+    await links.first().waitFor()
+    await page.keyboard.press('ArrowUp')
+    expect(await links.last().evaluate((link) => link === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await links.first().waitFor({ state: 'hidden' })
+    expect(await menu.locator('summary').evaluate((element) => element === document.activeElement)).toBe(true)
+    await menu.locator('summary').click()
+    await page.getByRole('link', { name: 'Audit Log' }).click()
+    await page.waitForURL('**/admin/audit')
+    await page.getByRole('heading', { name: 'Audit Log', level: 2 }).waitFor()
+  })
+
+  it('works without scripts', async () => {
+    const { page } = await visitAsAdmin('phone', { javaScriptEnabled: false })
+    await page.goto(`${shop.url}/admin/audit`)
+    await page.locator('.drop-main summary').click()
+    await page.getByRole('link', { name: 'Figures' }).click()
+    await page.getByRole('heading', { name: 'Figures', level: 2 }).waitFor()
+    await page.locator('.drop-right summary').click()
+    await page.getByRole('link', { name: 'Last 7 days' }).click()
+    await page.waitForURL('**/admin/figures?range=7d')
+  })
+})
+
+describe('the figures', () => {
+  it('stand above every section, over the days that were chosen, and are drawn and written', async () => {
+    await seedOrders(boss(), 300)
+    const { page } = await visitAsAdmin('desk')
+    await open(page, '/admin/figures')
+    const { rows } = await shop.db.execute<{ all: number; week: number }>(sql`
+      select count(*)::integer as all, count(*) filter (where created_at > now() - interval '7 days')::integer as week from orders where discarded_at is null`)
+    expect(await card(page, 'Total Orders').textContent()).toBe(rows[0]?.all.toLocaleString('en-KE'))
+    await page.locator('.figure svg').first().waitFor()
+    expect(await page.locator('.figure svg.recharts-surface').count()).toBeGreaterThan(3)
+    const chart = page.getByRole('img', { name: /^Orders by (day|week|month): \d+ in all/ })
+    expect(await chart.getAttribute('aria-label')).toContain(`${rows[0]?.all} in all`)
+    await page.getByText('The numbers as a table').first().click()
+    await page.getByRole('table').first().waitFor()
+    await examine(page, 'figures')
+
+    await page.setViewportSize(sizes.desk)
+    await page.locator('.drop-right summary').click()
+    await page.getByRole('link', { name: 'Last 7 days' }).click()
+    await page.waitForURL('**/admin/figures?range=7d')
+    await page.locator('.drop-main summary').click()
+    await page.getByRole('link', { name: 'Audit Log' }).click()
+    await page.waitForURL('**/admin/audit?range=7d')
+    expect(Number(await card(page, 'Total Orders').textContent())).toBeLessThan(rows[0]?.all as number)
+  })
+})
+
+describe('the audit log', () => {
+  it('is searched by person, row and action', async () => {
+    const { page, who } = await visitAsAdmin('desk')
+    const [made] = (await shop.db.execute<{ id: string }>(sql`select id from orders where status = 'shipped' limit 1`)).rows
+    const id = made?.id as string
+    const amina = contextOn({ db: shop.db }, { actor: { ...theShop, userId: who.id } })
+    await changeStatus(amina, id, { status: orderActions.deliver.to })
+    await open(page, '/admin/audit')
+    await page.getByLabel('Who, or which row').fill(id.slice(0, 8))
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL(`**/admin/audit?search=${id.slice(0, 8)}**`)
+    const row = page.getByRole('row', { name: /order deliver/ })
+    await row.getByText('Amina Hassan').waitFor()
+    expect(await row.locator('.change').textContent()).toBe('statusshipped became  → delivered')
+    await page.getByLabel('What', { exact: true }).selectOption('order deliver')
+    await page.getByLabel('Who, or which row').fill('amina hassan')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL('**action=order+deliver**')
+    await row.first().waitFor()
+    await examine(page, 'audit')
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.waitForURL('**/admin/audit')
+  })
+})
+
+describe('data management', () => {
+  it('clears after two questions, and hands out what it cleared', async () => {
+    const { page } = await visitAsAdmin('phone')
+    await open(page, '/admin/data')
+    const count = page.locator('.sheet .stat', { hasText: 'Orders' }).locator('b')
+    const before = await count.textContent()
+    expect(Number(before)).toBeGreaterThan(0)
+    const begin = page.getByRole('button', { name: 'Clear All User Data' }).first()
+    const dialog = page.getByRole('dialog', { name: 'Clear All User Data' })
+    const word = dialog.getByLabel('Type DELETE to clear everything')
+
+    await begin.click()
+    await dialog.getByText(`${before} orders`).waitFor()
+    await examine(page, 'clear-ask')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await word.fill('delete')
+    await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
+    await said(page, 'Data clearing cancelled - confirmation text did not match')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await count.textContent()).toBe(before)
+
+    await begin.click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await word.fill('DELETE')
+    await examine(page, 'clear-type')
+    await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
+    await said(page, 'Data Cleared Successfully')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => count.textContent()).toBe('0')
+    expect(await card(page, 'Total Revenue').textContent()).toBe('KSh 0')
+
+    await examine(page, 'data')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Download the snapshot/ }).click()])
+    const kept = JSON.parse(await readFile(await file.path(), 'utf8'))
+    expect(kept.tables.orders).toHaveLength(Number(before))
+  })
+})
