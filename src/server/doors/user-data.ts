@@ -54,8 +54,12 @@ export function userDataDoors(api: Api) {
   // Piece by piece: a snapshot may be larger than what the shop may hold in memory. A declared answer is JSON by its type, and this is JSON by its bytes.
   api.openapi(fetchOne, async (c) => {
     const pieces = await readSnapshot(c.var.ctx, c.req.valid('param').id)
-    return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, {
+    return new Response(Readable.toWeb(Readable.from(bytesOf(pieces))) as ReadableStream, {
       headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Disposition': 'attachment; filename="viatu-cleared-data.json"' },
     }) as never
   })
+}
+
+async function* bytesOf(pieces: AsyncGenerator<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
 }
