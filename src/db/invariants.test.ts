@@ -169,7 +169,7 @@ const faults: Record<string, () => SQL[]> = {
     sql`alter table affiliate_payouts drop constraint affiliate_payouts_last_look`,
     set('affiliate_payouts', sql`status = 'rejected', sent_at = now(), processed_at = now()`, book.open),
   ],
-  F1: () => [sql`delete from day_tallies where kind = 'order' and status = 'waiting_shipment'`],
+  D1: () => [sql`delete from day_tallies where kind = 'order' and status = 'waiting_shipment'`],
 }
 
 const letPaidChange = sql`alter table payment_attempts disable trigger payment_attempts_stay_paid`

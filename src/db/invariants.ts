@@ -102,7 +102,7 @@ export const invariants: Record<string, string> = {
   F1: `select u.address from (select image_url as address from product_images union select image_url from ads union select content_url from promotional_content) u
     where file_stem(u.address) is not null and not exists (select from stored_files f where f.stem = file_stem(u.address) and f.removed_at is null)`,
   // Ours: the figures of the admin panel are those of the rows themselves.
-  F1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from day_tallies group by 1, 2, 3) told
+  D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from day_tallies group by 1, 2, 3) told
     full join (select kind, day, status, sum(count) as count, sum(amount) as amount from (
       select t.* from orders o, tally_of(o) t union all select t.* from affiliate_commissions c, tally_of(c) t union all select t.* from payment_attempts a, tally_of(a) t
     ) each group by 1, 2, 3) meant using (kind, day, status)

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import type { FormEvent, ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { useRange } from '#web/admin/use-range.ts'
@@ -19,10 +19,17 @@ interface ToolbarProps {
 export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarProps) {
   const { pathname, search: query } = useLocation()
   const range = useRange()
+  const navigate = useNavigate()
   const { name = 'search', label, placeholder, value } = search ?? {}
+  /** What was left empty has no place in the address. */
+  const go = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const asked = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+    void navigate({ pathname, search: String(new URLSearchParams(asked)) })
+  }
   return (
     // A new address fills its fields anew.
-    <Form method="get" action={pathname} className="bar" key={query}>
+    <form method="get" action={pathname} className="bar" key={query} onSubmit={go}>
       {Object.entries(range).map(([key, text]) => (
         <input key={key} type="hidden" name={key} value={text} />
       ))}
@@ -43,6 +50,6 @@ export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarPro
         </Link>
       )}
       {count !== undefined && <p role="status">{count}</p>}
-    </Form>
+    </form>
   )
 }
