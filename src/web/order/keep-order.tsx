@@ -15,23 +15,31 @@ interface KeepProps {
 
 /** An order that was placed as a guest, put among the orders of whoever looks at it; whoever has no account yet is led to one when it is paid. */
 export function KeepOrder({ page, onKept }: KeepProps) {
+  const claim = useClaim(page, onKept)
   if (!page.mayKeep) return null
-  if (page.signedIn) return <KeepButton page={page} onKept={onKept} />
-  return page.order.paid_at ? <KeepHint page={page} /> : null
+  if (!page.signedIn) return page.order.paid_at ? <KeepHint page={page} /> : null
+  return (
+    <claim.Form method="post" action={orderUrl(page.order.id, page.key)} className="keep">
+      <input type="hidden" name="intent" value="claim" />
+      <Button type="submit" look="ghost" busy={claim.state !== 'idle'}>
+        Keep this order in my account
+      </Button>
+    </claim.Form>
+  )
 }
 
-function KeepButton({ page: { order, key }, onKept }: KeepProps) {
+/** Stays while the button goes: the answer that says it is done also takes it off the page. */
+function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => void) {
   const fetcher = useFetcher<typeof clientAction>()
   const answer = fetcher.data
-  const action = orderUrl(order.id, key)
 
   // Wished before signing in, it needs no second press.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody comes back
   useEffect(() => {
-    if (readWish()?.id !== order.id) return
+    if (!mayKeep || !signedIn || readWish()?.id !== order.id) return
     forgetWish()
-    void fetcher.submit({ intent: 'claim' }, { method: 'post', action })
-  }, [])
+    void fetcher.submit({ intent: 'claim' }, { method: 'post', action: orderUrl(order.id, key) })
+  }, [mayKeep, signedIn])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
   useEffect(() => {
@@ -44,14 +52,7 @@ function KeepButton({ page: { order, key }, onKept }: KeepProps) {
     }
   }, [answer])
 
-  return (
-    <fetcher.Form method="post" action={action} className="keep">
-      <input type="hidden" name="intent" value="claim" />
-      <Button type="submit" look="ghost" busy={fetcher.state !== 'idle'}>
-        Keep this order in my account
-      </Button>
-    </fetcher.Form>
-  )
+  return fetcher
 }
 
 /** Leads back here, by the order's own link. */
