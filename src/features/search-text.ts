@@ -1,5 +1,13 @@
-/** What somebody typed into a search box as an SQL pattern for text that holds it anywhere: `%` and `_` are letters like any other. Null when nothing was typed. */
-export function holding(search: string | undefined): string | null {
-  const text = search?.trim()
-  return text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null
+import { isCleanText } from '#features/input.ts'
+
+/** What somebody typed into a search box, without the letters that PostgreSQL takes in no text. Null when nothing is left to look for. */
+export function searched(typed: string | undefined): string | null {
+  const text = [...(typed ?? '')].filter(isCleanText).join('').trim()
+  return text === '' ? null : text
+}
+
+/** The same as an SQL pattern for text that holds it anywhere: `%` and `_` are letters like any other. */
+export function holding(typed: string | undefined): string | null {
+  const text = searched(typed)
+  return text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -3,7 +3,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { isRowNumber, isUuid, readCursor, writeCursor } from '#features/cursor.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { type Paging, pageSize } from '#features/page-of.ts'
-import { holding } from '#features/search-text.ts'
+import { holding, searched } from '#features/search-text.ts'
 
 export interface AuditFilter extends Paging {
   /** Who did it, by name or e-mail; or the row it was done to, by its id or the first 8 letters of it. */
@@ -55,7 +55,7 @@ export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise
 
 /** Each person's newest are read from their own end of the index: somebody with a million entries costs no more than somebody with ten. */
 async function whatIsMeant(ctx: Context, search: string | undefined, part: (more: SQL) => SQL): Promise<SQL> {
-  const words = search?.trim() ?? ''
+  const words = searched(search) ?? ''
   if (!words) return part(sql`true`)
   if (isRowId(words)) return part(ofRow(words.toLowerCase()))
   const people = await peopleCalled(ctx, words)
