@@ -19,3 +19,22 @@ export async function photoOf({
   const picture = sharp(patches, { limitInputPixels: false }).resize(width, height, { fit: 'fill', kernel: 'nearest' })
   return new Uint8Array(await picture.toFormat(format, options).toBuffer())
 }
+
+/** The beginning of a video, as much of it as makes it one, with something behind it. */
+export function videoOf(kind: 'mp4' | 'webm' | 'ogg' | 'mov' | 'avi' | 'mkv'): Buffer<ArrayBuffer> {
+  return Buffer.concat([Buffer.from(heads[kind], 'latin1'), Buffer.alloc(2000, 'frames of a film ')])
+}
+
+/** The brand of an ISO file, and its first part, which is as long as it says. */
+const iso = (brand: string) => `\0\0\0\x14ftyp${brand}\0\0\x02\0${brand}\0\0\0\x08free`
+/** EBML with its DocType; then a segment. */
+const matroska = (type: string) =>
+  `\x1aE\xdf\xa3${String.fromCharCode(0x80 + type.length + 3)}B\x82${String.fromCharCode(0x80 + type.length)}${type}\x18S\x80g\x01\xff\xff\xff\xff\xff\xff\xff`
+const heads = {
+  mp4: iso('isom'),
+  mov: iso('qt  '),
+  webm: matroska('webm'),
+  mkv: matroska('matroska'),
+  ogg: 'OggS\0\x02\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\x01*\x80theora\x03\x02\x01',
+  avi: 'RIFF\0\x10\0\0AVI LIST\0\x01\0\0hdrlavih8\0\0\0',
+}

@@ -20,9 +20,25 @@ const knock = async (port: number) => {
 }
 const ask = (socket: Socket, path = '/') => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
 
+const generous = { connections: 9, silentMs: 60_000, bodyMs: () => 60_000 }
+
 describe('the gate', () => {
+  it('cuts off a body that takes longer than its address allows, and waits for one that may', async () => {
+    const bodyMs = (path: string, type: string) => (path === '/upload' && type === 'video/mp4' ? 60_000 : 200)
+    gate = createGate(async (request) => new Response(`heard ${await request.text()}`), undefined, { ...generous, bodyMs })
+    const port = await gate.listen(0, '127.0.0.1')
+    const head = (path: string) =>
+      `POST ${path}?x=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: video/mp4\r\nContent-Length: 4\r\n\r\nhi`
+    const [slow, upload] = [await knock(port), await knock(port)]
+    slow.write(head('/form'))
+    upload.write(head('/upload'))
+    expect(await text(slow)).not.toContain('heard')
+    upload.write(' !')
+    expect(await text(upload)).toContain('heard hi !')
+  })
+
   it('holds so many connections at once, and has room again when one goes', async () => {
-    gate = createGate(() => new Response('come in'), undefined, { connections: 2, silentMs: 60_000 })
+    gate = createGate(() => new Response('come in'), undefined, { ...generous, connections: 2 })
     const port = await gate.listen(0, '127.0.0.1')
     const [first] = [await knock(port), await knock(port)]
     const third = await knock(port)
@@ -46,7 +62,7 @@ describe('the gate', () => {
       })
     }
     const never = new Promise<Response>(() => {})
-    gate = createGate((request) => (request.url.endsWith('/stream') ? new Response(stream()) : never), undefined, { connections: 9, silentMs: 500 })
+    gate = createGate((request) => (request.url.endsWith('/stream') ? new Response(stream()) : never), undefined, { ...generous, silentMs: 500 })
     const port = await gate.listen(0, '127.0.0.1')
     const [silent, heard] = [await knock(port), await knock(port)]
     ask(silent)

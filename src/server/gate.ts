@@ -17,13 +17,18 @@ const deadlineMs = 20_000
  * What one process holds at once; more are turned away by the system, not by running out of memory. A socket on which nothing moves is let go; the streams of
  * orders say something every 15 s.
  */
-const bounds = { connections: 2_000, silentMs: 120_000 }
+const bounds = {
+  connections: 2_000,
+  silentMs: 120_000,
+  /** What the body of a request to a path may take, by its type. */
+  bodyMs: (path: string, type: string) => bodyRuleOf(path, type).ms,
+}
 
 /** Sees every request first and may answer it; development's builder of pages does. */
 export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** `opening` answers until the shop is open. */
-export function createGate(opening: Fetch, front?: Front, { connections, silentMs } = bounds): Gate {
+export function createGate(opening: Fetch, front?: Front, { connections, silentMs, bodyMs } = bounds): Gate {
   let handle = opening
   let server: Server | null = null
   return {
@@ -47,7 +52,7 @@ export function createGate(opening: Fetch, front?: Front, { connections, silentM
           },
           (address) => settle(address.port),
         ) as Server
-        server.on('request', cutSlowBody)
+        server.on('request', (request) => cutSlowBody(request, bodyMs))
         server.maxConnections = connections
         server.timeout = silentMs
         server.once('error', fail)
@@ -69,13 +74,15 @@ export function createGate(opening: Fetch, front?: Front, { connections, silentM
 }
 
 /** Node knows one time for all bodies, which is that of the longest; others have less (body-limits.ts). */
-function cutSlowBody(request: IncomingMessage) {
+function cutSlowBody(request: IncomingMessage, bodyMs: typeof bounds.bodyMs) {
   const { url = '/', headers } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-  const { ms } = bodyRuleOf(url.split('?')[0] as string, headers['content-type'] ?? '')
-  const late = setTimeout(() => {
-    if (!request.complete) request.socket.destroy()
-  }, ms)
+  const late = setTimeout(
+    () => {
+      if (!request.complete) request.socket.destroy()
+    },
+    bodyMs(url.split('?')[0] as string, headers['content-type'] ?? ''),
+  )
   request.once('end', () => clearTimeout(late))
   request.once('close', () => clearTimeout(late))
 }

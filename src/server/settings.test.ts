@@ -19,6 +19,13 @@ const payouts = {
   MPESA_INITIATOR_PASSWORD: payoutAccount.initiatorPassword,
   MPESA_CERTIFICATE: payoutAccount.certificate,
 }
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.com/',
+  S3_REGION: 'eu-west-1',
+  S3_BUCKET: 'viatu-files',
+  S3_ACCESS_KEY_ID: 'k',
+  S3_SECRET_ACCESS_KEY: 's',
+}
 const live = {
   ...mpesa,
   SHOP_MODE: 'live',
@@ -88,6 +95,17 @@ describe('settings', () => {
     expect(readSettings({ ...live, ...payouts }).mpesa?.payouts).toEqual({ ...payoutAccount, certificate: payoutAccount.certificate.trim() })
   })
 
+  it('keep files under DATA_DIR, or in a store of which all is set', () => {
+    expect(readSettings({}).s3).toBeNull()
+    expect(readSettings(s3).s3).toEqual({
+      endpoint: 'https://s3.example.com',
+      region: 'eu-west-1',
+      bucket: 'viatu-files',
+      accessKeyId: 'k',
+      secretAccessKey: 's',
+    })
+  })
+
   it('take the certificate on one line, or from a file', () => {
     const pemOf = (MPESA_CERTIFICATE: string) => readSettings({ ...mpesa, ...payouts, MPESA_CERTIFICATE }).mpesa?.payouts?.certificate
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
@@ -124,6 +142,10 @@ describe('settings', () => {
     ['MPESA_TILL', { ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }],
     ['MPESA_TRANSACTION_TYPE', { ...mpesa, MPESA_TRANSACTION_TYPE: 'PayMe' }],
     ['MPESA_CALLBACK_BASE_URL', { ...mpesa, MPESA_CALLBACK_BASE_URL: 'https://mpesa.example.com' }],
+    ...Object.keys(s3).map((name): [string, Record<string, string>] => [name, { ...s3, [name]: '' }]),
+    ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example.com' }],
+    ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'file:///files' }],
+    ['S3_BUCKET', { ...s3, S3_BUCKET: 'Viatu/files' }],
     ...Object.keys(payouts).map((name): [string, Record<string, string>] => [name, { ...mpesa, ...payouts, [name]: '' }]),
     ['MPESA_BASE_URL', payouts],
     ['MPESA_B2C_SHORTCODE', { ...mpesa, ...payouts, MPESA_B2C_SHORTCODE: '12' }],

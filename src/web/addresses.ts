@@ -91,6 +91,9 @@ export function adminSectionUrl(section: AdminSection, query: Query = {}): strin
   return withQuery(`${adminUrl}/${section}`, query)
 }
 
+/** Takes one file in each request (web/admin/upload/upload.ts). */
+export const adminUploadUrl = `${adminUrl}/upload`
+
 /** `new` is the form for one more. */
 export function adminProductUrl(id: string): string {
   return `${adminUrl}/products/${encodeURIComponent(id)}`

@@ -33,6 +33,8 @@ export default [
   route('dashboard/my-data', 'dashboard/my-data.ts'),
   route('affiliate/qr.svg', 'affiliate/qr.ts'),
   route('affiliate/wallet/statement.csv', 'affiliate/statement-file.ts'),
+  // Takes one file of the admin panel in each request.
+  route('admin/upload', 'admin/upload/upload.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),
 ] satisfies RouteConfig

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keysOf, previewFile } from '#domain/storage.ts'
+import { addImage } from '#features/catalogue/add-image.ts'
+import { changeImage } from '#features/catalogue/change-image.ts'
+import { deleteImage } from '#features/catalogue/delete-image.ts'
+import { deleteProduct } from '#features/catalogue/delete-product.ts'
+import { anonymous } from '#features/context.ts'
+import { findFile } from '#features/files/find-file.ts'
+import { putFile } from '#features/files/put-file.ts'
+import { removeFile } from '#features/files/remove-file.ts'
+import { removeReleased } from '#features/files/remove-released.ts'
+import { uploadPicture } from '#features/files/upload-picture.ts'
+import { uploadVideo } from '#features/files/upload-video.ts'
+import { endSession } from '#features/people/end-session.ts'
+import { forgetOld } from '#features/upkeep/forget-old.ts'
+import type { Files } from '#services/files/files.ts'
+import { entered, refusalOf } from '../../../test/accounts.ts'
+import { admin, as, contextOn, filesFolder, later, placed, putOnShelf, rowsOf, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { photoOf, videoOf } from '../../../test/pictures.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database, { actor: admin })
+const job = (interval = '0') => later(contextOn(database, { actor: theShop }), interval)
+let photo: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  photo = await photoOf({ format: 'jpeg' })
+})
+beforeEach(() => database.db.execute(sql`delete from turns`))
+
+const stemOf = (url: string) => url.replace(/^\/files\/|\.\w+$/g, '')
+const keptOf = async (url: string) =>
+  (await Promise.all(keysOf(stemOf(url)).map(async (key) => ((await findFile(ctx(), key)) ? key : null)))).filter((key) => key !== null)
+const rowOf = async (url: string) =>
+  (
+    await rowsOf<{ width: number; waits: boolean; removed: boolean }>(
+      database,
+      sql`select width, remove_after is not null as waits, removed_at is not null as removed from stored_files where stem = ${stemOf(url)}`,
+    )
+  )[0]
+const ofProduct = async (productId?: string, index = 0) => {
+  const id = productId ?? (await putOnShelf(database)).id
+  return { id, ...(await uploadPicture(ctx(), { bucket: 'product-images', productId: id, index, bytes: photo, name: 'shoe.jpg' })) }
+}
+const shown = async () => {
+  const kept = await ofProduct()
+  const { id: imageId } = await addImage(ctx(), { product_id: kept.id, image_url: kept.url })
+  return { ...kept, imageId }
+}
+
+describe('a picture that is uploaded', () => {
+  it('is kept in every size under the name of spec §7, and answers its address', async () => {
+    const { id } = await putOnShelf(database)
+    const bytes = await photoOf({ width: 1500, height: 1000, format: 'jpeg' })
+    const kept = { id, ...(await uploadPicture(ctx(), { bucket: 'product-images', productId: id, index: 2, bytes, name: 'shoe.jpg' })) }
+    expect(kept).toMatchObject({ bucket: 'product-images', content_type: 'image/webp', width: 1500, height: 1000 })
+    expect(kept.url).toMatch(new RegExp(`^/files/product-images/products/${kept.id}_2_\\d{13}\\.webp$`))
+    expect(kept.path).toBe(kept.url.replace('/files/product-images/', ''))
+    expect(kept.variants.map(({ width, content_type }) => `${content_type} ${width}`)).toEqual([
+      'image/webp 400',
+      'image/avif 400',
+      'image/avif 800',
+      'image/avif 1200',
+    ])
+    expect(await keptOf(kept.url)).toHaveLength(6)
+    for (const { url, width } of [{ url: kept.url, width: 800 }, ...kept.variants]) {
+      const found = await findFile(ctx(), url.replace('/files/', ''))
+      expect(await sharp((await found?.read()) as Uint8Array).metadata(), url).toMatchObject({ width })
+    }
+    const preview = await findFile(ctx(), stemOf(kept.url) + previewFile.ending)
+    expect(await sharp((await preview?.read()) as Uint8Array).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  })
+
+  it('of an ad or a promotion has no preview, and the time for a name', async () => {
+    for (const [bucket, folder] of [
+      ['ad-images', 'ads'],
+      ['promotional-images', 'images'],
+    ] as const) {
+      const { url } = await uploadPicture(ctx(), { bucket, bytes: photo, name: 'ad.jpg' })
+      expect(url).toMatch(new RegExp(`^/files/${bucket}/${folder}/\\d{13}\\.webp$`))
+      expect(await keptOf(url)).toHaveLength(5)
+    }
+  })
+
+  it('never takes the name of another, also in the same millisecond', async () => {
+    const at = later(ctx(), '1 hour')
+    const instant = { ...at, now: sql`timestamptz '2030-01-01 00:00:00.123+00'` }
+    const urls = await Promise.all(Array.from({ length: 6 }, () => uploadPicture(instant, { bucket: 'ad-images', bytes: photo, name: 'ad.jpg' })))
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(6)
+  })
+
+  it('is written down: who, what, which', async () => {
+    const { url } = await ofProduct()
+    expect(
+      await rowsOf(database, sql`select action, actor_id, after ->> 'content_type' as type from audit_log where row_id = ${stemOf(url)}`),
+    ).toEqual([{ action: 'file uploaded', actor_id: admin.userId, type: 'image/webp' }])
+  })
+
+  it('is for a product that is there', async () => {
+    for (const productId of [undefined, randomUUID(), 'nonsense', '../../x'])
+      expect(await refusalOf(uploadPicture(ctx(), { bucket: 'product-images', productId, bytes: photo, name: 'a.jpg' }))).toBe('product_not_found')
+  })
+
+  it('comes from admins, and nothing is read of anybody else’s', async () => {
+    const body = () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error('it was read')) }, { highWaterMark: 0 })
+    for (const [actor, code] of [
+      [anonymous, 'signed_out'],
+      [{ ...anonymous, userId: admin.userId, isAffiliate: true }, 'forbidden'],
+    ] as const) {
+      const them = as(ctx(), actor)
+      expect(await refusalOf(uploadPicture(them, { bucket: 'ad-images', bytes: body(), name: 'a.jpg' }))).toBe(code)
+      expect(await refusalOf(uploadVideo(them, { body: body(), name: 'a.mp4' }))).toBe(code)
+      expect(await refusalOf(putFile(them, { bucket: 'ad-images', folder: 'ads', file: '1763680000000.jpg' }, body()))).toBe(code)
+      expect(await refusalOf(removeFile(them, 'ad-images/ads/1763680000000.webp'))).toBe(code)
+      expect(await refusalOf(removeReleased(them))).toBe(code)
+    }
+  })
+
+  it('is refused when its sender signs out, or stops being an admin, before all of it is here', async () => {
+    const who = await entered(database, { isAdmin: true })
+    const them = contextOn(database, { actor: who.actor })
+    const slow = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        controller.enqueue(photo.subarray(0, 1000))
+        await endSession(them, who.actor.sessionId)
+        controller.enqueue(photo.subarray(1000))
+        controller.close()
+      },
+    })
+    expect(await refusalOf(uploadPicture(them, { bucket: 'ad-images', bytes: slow, name: 'a.jpg' }))).toBe('signed_out')
+  })
+
+  it('is one of so many an hour', async () => {
+    await database.db.execute(sql`delete from turns`)
+    const ids = Array.from({ length: 600 }, () => 'x')
+    await database.db.execute(sql`
+      insert into turns (limit_name, key_hash, taken, expires_at) values ('upload_account', ${ctx().services.secrets.blind(`upload_account ${admin.userId}`)},
+        ${JSON.stringify(Object.fromEntries(ids.map((_, index) => [`turn ${index}`, 4e9])))}::jsonb, now() + interval '1 hour')`)
+    expect(await refusalOf(uploadPicture(ctx(), { bucket: 'ad-images', bytes: photo, name: 'a.jpg' }))).toBe('too_many')
+  })
+})
+
+describe('a picture put under a name', () => {
+  const file = '1763680000001'
+  const put = async (ending: string, body: Uint8Array) =>
+    putFile(ctx(), { bucket: 'ad-images', folder: 'ads', file: `${file}.${ending}` }, new Blob([body as Uint8Array<ArrayBuffer>]).stream())
+
+  it('takes the place of what is there, and is found by the name it was sent under', async () => {
+    const first = await put('jpg', photo)
+    const tag = (await findFile(ctx(), `ad-images/ads/${file}.webp`))?.tag
+    const second = await put('png', await photoOf({ width: 300, height: 200 }))
+    expect([first.path, second.path]).toEqual([`ads/${file}.webp`, `ads/${file}.webp`])
+    const found = await findFile(ctx(), `ad-images/ads/${file}.png`)
+    expect(found?.key).toBe(`ad-images/ads/${file}.webp`)
+    expect(found?.tag).not.toBe(tag)
+    expect((await rowOf(second.url))?.width).toBe(300)
+  })
+
+  it.each([
+    ['other', 'ads', '1763680000000.png'],
+    ['__proto__', 'ads', '1763680000000.png'],
+    ['ad-images', 'products', '1763680000000.png'],
+    ['ad-images', '..', '1763680000000.png'],
+    ['ad-images', 'ads', '../x.png'],
+    ['ad-images', 'ads', '1763680000000.png.html'],
+    ['ad-images', 'ads', '1763680000000.svg'],
+    ['ad-images', 'ads', '1763680000000'],
+    ['ad-images', 'ads', 'evil.png'],
+    ['ad-images', 'ads', '1763680000000.png\0.html'],
+    ['promotional-videos', 'videos', '1763680000000.png'],
+  ])('%s/%s/%s is no name', async (bucket, folder, name) =>
+    expect(await refusalOf(putFile(ctx(), { bucket, folder, file: name }, new Blob([photo]).stream()))).toBe('not_found'),
+  )
+})
+
+describe('a video that is uploaded', () => {
+  it.each(['mp4', 'webm', 'ogg', 'mov', 'avi'] as const)('is kept as it is: %s, whatever it is called', async (kind) => {
+    const bytes = videoOf(kind)
+    const { url, content_type } = await uploadVideo(ctx(), { body: new Blob([bytes]).stream(), name: 'film.txt' })
+    expect(url).toMatch(new RegExp(`^/files/promotional-videos/videos/\\d{13}\\.${kind}$`))
+    const found = await findFile(ctx(), url.replace('/files/', ''))
+    expect(Buffer.from((await found?.read()) as Uint8Array).equals(bytes)).toBe(true)
+    expect(content_type).toMatch(/^video\//)
+    await removeFile(ctx(), url.replace('/files/', ''))
+    expect(await keptOf(url)).toEqual([])
+  })
+
+  it('ends where it becomes too large, with nothing left', async () => {
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        controller.enqueue(pulled++ === 0 ? videoOf('mp4') : new Uint8Array(2 ** 20))
+      },
+    })
+    const before = await readdir(join(filesFolder, 'incoming')).catch(() => [])
+    expect(await refusalOf(uploadVideo(ctx(), { body: endless, name: 'film.mp4' }))).toBe('file_too_large')
+    expect(pulled).toBeLessThan(60)
+    expect(await readdir(join(filesFolder, 'incoming'))).toEqual(before)
+  })
+})
+
+describe('storage that fails', () => {
+  const failing = (after: number, code: 'storage_full' | 'storage_failed') => {
+    const { files } = ctx().services
+    let puts = 0
+    const put: Files['put'] = async (key, body) => {
+      if (puts++ >= after) throw Object.assign(new Error(code), { code, name: 'Problem' })
+      return files.put(key, body)
+    }
+    return contextOn(database, { actor: admin, files: { ...files, put } })
+  }
+
+  it('keeps nothing of an upload, and what it kept already goes with the next turn of the job', async () => {
+    const { id } = await putOnShelf(database)
+    await removeReleased(job())
+    for (const after of [0, 3])
+      expect(
+        await refusalOf(uploadPicture(failing(after, 'storage_full'), { bucket: 'product-images', productId: id, bytes: photo, name: 'a.jpg' })),
+      ).toBe('storage_full')
+    const stems = await rowsOf<{ stem: string }>(database, sql`select stem from stored_files where stem like ${`product-images/products/${id}%`}`)
+    expect(stems).toHaveLength(2)
+    expect(await rowsOf(database, sql`select from audit_log where row_id = any(${sql.param(stems.map(({ stem }) => stem))}::text[])`)).toEqual([])
+    expect(await removeReleased(job())).toBe(2)
+    for (const { stem } of stems) expect(await keptOf(`/files/${stem}.webp`)).toEqual([])
+  })
+})
+
+describe('files that nothing refers to any more', () => {
+  it('are those of a picture that was deleted: an hour later', async () => {
+    const { url, imageId } = await shown()
+    expect(await rowOf(url)).toMatchObject({ waits: false })
+    await deleteImage(ctx(), imageId)
+    await removeReleased(job('59 minutes'))
+    expect(await keptOf(url)).toHaveLength(6)
+    await removeReleased(job('61 minutes'))
+    expect(await keptOf(url)).toEqual([])
+    expect(await rowOf(url)).toMatchObject({ removed: true })
+  })
+
+  it('are those of a product that was deleted, all of them', async () => {
+    const first = await shown()
+    const second = await ofProduct(first.id, 1)
+    await addImage(ctx(), { product_id: first.id, image_url: second.url })
+    await deleteProduct(ctx(), first.id)
+    await removeReleased(job('61 minutes'))
+    expect([...(await keptOf(first.url)), ...(await keptOf(second.url))]).toEqual([])
+  })
+
+  it('are not what was sold: orders keep their picture, and the others of the product go', async () => {
+    const shoe = await putOnShelf(database)
+    const [first, second] = [await ofProduct(shoe.id, 0), await ofProduct(shoe.id, 1)]
+    for (const { url } of [first, second]) await addImage(ctx(), { product_id: shoe.id, image_url: url })
+    await placed(contextOn(database), shoe)
+    await deleteProduct(ctx(), shoe.id)
+    await removeReleased(job('61 minutes'))
+    expect(await keptOf(first.url)).toHaveLength(6)
+    expect(await keptOf(second.url)).toEqual([])
+    expect(await refusalOf(removeFile(ctx(), first.url.replace('/files/', '')))).toBe('file_in_use')
+    // The reset wipes orders without a word about pictures.
+    await database.ownerDb.execute(sql`update order_items set image_url = null`)
+    await removeReleased(job('40 days'))
+    expect(await keptOf(first.url)).toEqual([])
+  })
+
+  it('are not what something else shows as well', async () => {
+    const { url, imageId } = await shown()
+    const other = await putOnShelf(database)
+    await addImage(ctx(), { product_id: other.id, image_url: url })
+    await deleteImage(ctx(), imageId)
+    await removeReleased(job('2 hours'))
+    expect(await keptOf(url)).toHaveLength(6)
+    expect(await rowOf(url)).toMatchObject({ waits: false, removed: false })
+  })
+
+  it.each(['image/ads', 'content/promotional_content'])('are those of what lets go: %s', async (kind) => {
+    const [, table] = kind.split('/') as [string, string]
+    const [one, two] = [
+      await uploadPicture(ctx(), { bucket: 'ad-images', bytes: photo, name: 'a.jpg' }),
+      await uploadPicture(ctx(), { bucket: 'ad-images', bytes: photo, name: 'b.jpg' }),
+    ]
+    const insert = (url: string) =>
+      table === 'ads'
+        ? sql`insert into ads (title, target_url, image_url) values ('Ad', 'https://shop.example', ${url})`
+        : sql`insert into promotional_content (title, content_type, content_url) values ('Promotion', 'image', ${url})`
+    const column = sql.raw(table === 'ads' ? 'image_url' : 'content_url')
+    await database.db.execute(insert(one.url))
+    await removeReleased(job('25 hours'))
+    expect(await keptOf(one.url)).toHaveLength(5)
+    await database.db.execute(insert(two.url)).catch(() => {})
+    await database.db.execute(sql`update ${sql.raw(table)} set title = 'Another'`)
+    expect(await rowOf(one.url)).toMatchObject({ waits: false })
+    await database.db.execute(sql`update ${sql.raw(table)} set ${column} = null where ${column} = ${one.url}`)
+    expect(await rowOf(one.url)).toMatchObject({ waits: true })
+    await database.db.execute(sql`delete from ${sql.raw(table)}`)
+    await removeReleased(job('2 hours'))
+    expect(await keptOf(one.url)).toEqual([])
+  })
+
+  it('are uploads that nothing came to use, after a day', async () => {
+    const { url } = await ofProduct()
+    await removeReleased(job('23 hours'))
+    expect(await keptOf(url)).toHaveLength(6)
+    await removeReleased(job('25 hours'))
+    expect(await keptOf(url)).toEqual([])
+  })
+
+  it('may not be shown again: whoever comes too late is told', async () => {
+    const { url, imageId, id } = await shown()
+    await deleteImage(ctx(), imageId)
+    await removeReleased(job('2 hours'))
+    const expected = { code: 'bad_input', details: { fields: { image_url: expect.stringContaining('upload it again') } } }
+    await expect(addImage(ctx(), { product_id: id, image_url: url })).rejects.toMatchObject(expected)
+    const other = await addImage(ctx(), { product_id: id, image_url: 'https://shop.example/a.webp' })
+    await expect(changeImage(ctx(), other.id, { image_url: url })).rejects.toMatchObject(expected)
+    await forgetOld(job('40 days'))
+    expect(await rowOf(url)).toBeUndefined()
+  })
+
+  it('go or stay, never half, when somebody takes them up at the same instant', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { url, imageId, id } = await shown()
+      await deleteImage(ctx(), imageId)
+      const [taken] = await Promise.all([
+        addImage(ctx(), { product_id: id, image_url: url }).then(
+          () => true,
+          () => false,
+        ),
+        removeReleased(job('2 hours')),
+        removeReleased(job('2 hours')),
+      ])
+      expect(await keptOf(url)).toHaveLength(taken ? 6 : 0)
+    }
+  })
+
+  it('that cannot be removed now are removed later', async () => {
+    const { url, imageId } = await shown()
+    await deleteImage(ctx(), imageId)
+    const { files } = ctx().services
+    const remove = () => Promise.reject(new Error('the storage is away'))
+    const broken = later(contextOn(database, { actor: theShop, files: { ...files, remove } }), '2 hours')
+    await expect(removeReleased(broken)).rejects.toThrow('away')
+    expect(await rowOf(url)).toMatchObject({ removed: false, waits: true })
+    await removeReleased(job('2 hours'))
+    expect(await keptOf(url)).toEqual([])
+  })
+})
+
+describe('removing a file', () => {
+  it('is at once, by any of its names, and written down', async () => {
+    const { url } = await ofProduct()
+    await removeFile(ctx(), stemOf(url).concat('.jpg'))
+    expect(await keptOf(url)).toEqual([])
+    expect(await rowsOf(database, sql`select action from audit_log where row_id = ${stemOf(url)} order by id desc limit 1`)).toEqual([
+      { action: 'file removed' },
+    ])
+    expect(await refusalOf(removeFile(ctx(), stemOf(url).concat('.webp')))).toBe('file_not_found')
+  })
+
+  it('waits until nothing shows it', async () => {
+    const { url, imageId } = await shown()
+    await expect(removeFile(ctx(), url.replace('/files/', ''))).rejects.toMatchObject({
+      code: 'file_in_use',
+      message: 'This file is still shown: a product has it in its gallery.',
+    })
+    expect(await keptOf(url)).toHaveLength(6)
+    await deleteImage(ctx(), imageId)
+    await removeFile(ctx(), url.replace('/files/', ''))
+    expect(await keptOf(url)).toEqual([])
+  })
+
+  it.each(['', 'x', '../../etc/passwd', 'ad-images/ads/../x.webp', 'ad-images/ads/1.webp', `ad-images/ads/${'a'.repeat(400)}.webp`])(
+    'knows no file %j',
+    async (key) => expect(await refusalOf(removeFile(ctx(), key))).toBe('file_not_found'),
+  )
+})

@@ -1,0 +1,109 @@
+import { performance } from 'node:perf_hooks'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { photoOf } from '../../../test/pictures.ts'
+import { pictureEncoder } from './picture-encoder.ts'
+import { createSlots } from './slots.ts'
+
+const encoder = pictureEncoder()
+const encode = (bytes: Uint8Array, name = 'shoe.jpg') => encoder.encode(bytes, name, { withPreview: false })
+const mostBytes = 300 * 2 ** 20
+/** Whether its upper left is lighter than its lower right, after all is done. */
+const cornersOf = async (bytes: Uint8Array) => {
+  const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
+  return [data[0] as number, data[info.width - 1] as number, data[data.length - 1] as number].map((value) => value > 128)
+}
+
+describe('a picture', () => {
+  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is read: %s', async (format) => {
+    const { width, height, files } = await encode(await photoOf({ format, width: 900, height: 600 }))
+    expect([width, height]).toEqual([900, 600])
+    const sizes = await Promise.all(files.map(async ({ ending, bytes }) => `${ending} ${(await sharp(bytes).metadata()).width}`))
+    // No larger than it was: 1200 would only be invented.
+    expect(sizes).toEqual(['.webp 800', '-400.webp 400', '-400.avif 400', '-800.avif 800', '-1200.avif 900'])
+  })
+
+  it('stands upright, and forgets what the camera wrote', async () => {
+    const lying = Buffer.alloc(200 * 100 * 3, 0)
+    for (let row = 0; row < 50; row++) lying.fill(255, row * 600, row * 600 + 300)
+    const photo = await sharp(lying, { raw: { width: 200, height: 100, channels: 3 } })
+      .jpeg()
+      .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitude: '1/1 17/1 11/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { width, height, files } = await encode(photo)
+    expect([width, height]).toEqual([100, 200])
+    for (const { bytes } of files) {
+      const { width, height, exif, orientation } = await sharp(bytes).metadata()
+      expect({ width, height, exif, orientation }).toEqual({ width: 100, height: 200, exif: undefined, orientation: undefined })
+    }
+    expect(await cornersOf((files[0] as { bytes: Uint8Array }).bytes)).toEqual([false, true, false])
+  })
+
+  it('keeps what one sees through', async () => {
+    const see = await sharp({ create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .png()
+      .toBuffer()
+    for (const { bytes } of (await encode(see)).files) expect((await sharp(bytes).stats()).isOpaque).toBe(false)
+  })
+
+  it.each([
+    ['an ordinary photo of 40 megapixels', 8000, 5000, {}, true],
+    ['a progressive one of 40 megapixels', 8000, 5000, { progressive: true, chromaSubsampling: '4:4:4' }, false],
+    ['a progressive one of 29 megapixels', 6600, 4400, { progressive: true, chromaSubsampling: '4:4:4' }, true],
+    ['an ordinary one of 54 megapixels', 9000, 6000, {}, false],
+  ])('takes less than 300 MB: %s', { timeout: 120_000 }, async (_, width, height, options, isTaken) => {
+    const photo = await photoOf({ format: 'jpeg', width, height, options: { quality: 50, ...options } })
+    const { rss } = process.memoryUsage()
+    const encoded = await encode(photo).catch((problem) => problem)
+    expect(process.memoryUsage().rss - rss, 'nothing of it is unpacked in this process').toBeLessThan(60 * 2 ** 20)
+    if (isTaken) expect(encoded.peakBytes).toBeLessThan(mostBytes)
+    else expect(encoded).toMatchObject({ code: 'file_refused', message: expect.stringContaining(`has ${width} x ${height} pixels`) })
+  })
+
+  it('is given up when it takes too long, and its process with it', async () => {
+    const hurried = pictureEncoder({ seconds: 0.05 })
+    const start = performance.now()
+    await expect(hurried.encode(await photoOf(), 'slow.png', { withPreview: false })).rejects.toMatchObject({
+      message: expect.stringMatching(/^slow\.png took too long/),
+    })
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it.each([
+    ['../../etc/<b>boot</b>.png', 'b.png is empty.'],
+    ['C:\\photos\\my shoe (2).jpg', 'my shoe (2).jpg is empty.'],
+    ['\u202egpj.exe', 'gpj.exe is empty.'],
+    ['', 'This file is empty.'],
+    ['x'.repeat(300), `${'x'.repeat(57)}... is empty.`],
+  ])('is named in a refusal as people may read it: %s', (name, message) => expect(encode(new Uint8Array(), name)).rejects.toMatchObject({ message }))
+})
+
+describe('slots', () => {
+  it('let so many work at once, the others in turn, and send away who would wait too long', async () => {
+    const slots = createSlots(2, 3)
+    const ends: (() => void)[] = []
+    const begun: number[] = []
+    const work = (number: number) =>
+      slots.take(async () => {
+        begun.push(number)
+        await new Promise<void>((settle) => ends.push(settle))
+        return number
+      })
+    const working = [1, 2, 3, 4, 5].map(work)
+    await expect(work(6)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(begun).toEqual([1, 2])
+    for (let end = 0; end < 5; end++) {
+      ends[end]?.()
+      await working[end]
+    }
+    expect(await Promise.all(working)).toEqual([1, 2, 3, 4, 5])
+    expect(begun).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('are given back by work that fails', async () => {
+    const slots = createSlots(1, 0)
+    await expect(slots.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await slots.take(async () => 'well')).toBe('well')
+  })
+})

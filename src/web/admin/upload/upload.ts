@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { isProblem, problemBody, problemStatus } from '#domain/problem.ts'
+import { isBucket } from '#domain/storage.ts'
+import { uploadPicture } from '#features/files/upload-picture.ts'
+import { uploadVideo } from '#features/files/upload-video.ts'
+import { read } from '#features/input.ts'
+import { readUpload } from '#web/admin/read-upload.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/upload.ts'
+
+const fields = z.object({
+  bucket: z.string('Say where it belongs.').refine(isBucket, 'There is no such bucket.'),
+  product_id: z.string().optional(),
+  index: z.coerce.number().int().min(0).max(999).default(0),
+})
+
+/**
+ * Takes one file of the admin panel, in a request of its own, so that each has its own progress, result and retry: a form of `bucket`, for a product
+ * `product_id` and `index`, and `file` last. Answers the kept file, or `{ error }` in the words of the API.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ctx } = context.get(shopContext)
+  try {
+    const { name, body, fields: sent } = await readUpload(request)
+    const { bucket, product_id: productId, index } = read(fields, sent)
+    const kept =
+      bucket === 'promotional-videos'
+        ? await uploadVideo(ctx, { body, name })
+        : await uploadPicture(ctx, { bucket, productId, index, bytes: body, name })
+    return answer(kept, 201)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return answer(problemBody(error), problemStatus(error))
+  }
+}
+
+function answer(body: unknown, status: number): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
+}
