@@ -6,13 +6,13 @@ export type Showing = 'product' | 'ad' | 'promotion' | 'order'
 
 /** What still shows a file, or null. Lock its row first: then nothing comes to show it meanwhile, but an order that copies it from a gallery. */
 export async function shownBy(tx: Database, stem: string): Promise<Showing | null> {
-  const addresses = sql`(select jsonb_array_elements_text(${JSON.stringify(addressesOf(stem))}::jsonb))`
+  const addresses = sql`any(array(select jsonb_array_elements_text(${JSON.stringify(addressesOf(stem))}::jsonb)))`
   const { rows } = await tx.execute<{ by: Showing | null }>(sql`
     select case
-      when exists (select from product_images where image_url in ${addresses}) then 'product'
-      when exists (select from ads where image_url in ${addresses}) then 'ad'
-      when exists (select from promotional_content where content_url in ${addresses}) then 'promotion'
-      when exists (select from order_items where image_url in ${addresses}) then 'order'
+      when exists (select from product_images where image_url = ${addresses}) then 'product'
+      when exists (select from ads where image_url = ${addresses}) then 'ad'
+      when exists (select from promotional_content where content_url = ${addresses}) then 'promotion'
+      when exists (select from order_items where image_url = ${addresses}) then 'order'
     end as by`)
   return rows[0]?.by ?? null
 }
