@@ -152,6 +152,21 @@ describe('the audit log', () => {
     await page.getByRole('link', { name: 'Show all' }).click()
     await page.waitForURL('**/admin/audit')
   })
+
+  it('is read on from where the page ends', async () => {
+    await shop.db.execute(sql`insert into audit_log (action, table_name, row_id) select 'counted', 'products', n::text from generate_series(1, 60) n`)
+    const { page } = await visitAsAdmin('phone')
+    await open(page, '/admin/audit?action=counted')
+    const rows = page.locator('.audit tbody tr')
+    expect(await rows.count()).toBe(24)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect.poll(() => rows.count()).toBe(48)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect.poll(() => rows.count()).toBe(60)
+    expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
+    const ids = await rows.locator('.row-of a').allTextContents()
+    expect(new Set(ids).size).toBe(60)
+  })
 })
 
 describe('data management', () => {

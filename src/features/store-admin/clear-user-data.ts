@@ -49,6 +49,8 @@ async function clear(tx: Database, ctx: Context): Promise<Cleared> {
  */
 async function holdEverybody(tx: Database) {
   await tx.execute(sql`set local statement_timeout = '10min'`)
+  // A clock that runs is not set anew (PostgreSQL 17, assign_transaction_timeout): it is stopped first.
+  await tx.execute(sql`set local transaction_timeout = 0`)
   await tx.execute(sql`set local transaction_timeout = '15min'`)
   await tx.execute(sql`lock table orders in exclusive mode`)
   await tx.execute(sql`select from profiles where is_affiliate or affiliate_code is not null order by id for update`)

@@ -36,10 +36,13 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, acts)
 }
 
-/** Each outcome in the words of spec §5 and §8. */
+const lost = 'The connection was lost. Clearing many orders takes minutes: look at the counts again before you try again.'
+
+/** Each outcome in the words of spec §5 and §8; where nobody knows the outcome, that. */
 export async function clientAction(args: Route.ClientActionArgs) {
   const answer = await actAndTell(args)
-  if ('unsure' in answer) showToast({ title: 'Error', text: 'Failed to clear data. Please try again.', tone: 'bad' })
+  if ('unsure' in answer)
+    showToast({ title: 'Error', text: answer.unsure === 'lost' ? lost : 'Failed to clear data. Please try again.', tone: 'bad' })
   return answer
 }
 

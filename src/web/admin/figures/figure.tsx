@@ -55,6 +55,10 @@ function Drawing({ label, sentence, narrowest, height, chart }: DrawingProps) {
     watch.observe(element)
     return () => watch.disconnect()
   }, [narrowest])
+  // Where it has to scroll, the newest is in sight.
+  useEffect(() => {
+    if (width !== null && box.current) box.current.scrollLeft = box.current.scrollWidth
+  }, [width])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     // biome-ignore lint/a11y/useSemanticElements: a section inside the section would be one landmark too many

@@ -1,6 +1,6 @@
 import { readPeriod } from '#domain/period.ts'
 import { getCharts } from '#features/store-admin/get-charts.ts'
-import { getRankings } from '#features/store-admin/get-rankings.ts'
+import { recentRankings } from '#features/store-admin/recent-rankings.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ByTime } from '#web/admin/figures/by-time.tsx'
 import { Rankings } from '#web/admin/figures/rankings.tsx'
@@ -14,7 +14,7 @@ import './figures.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const period = readPeriod(args.url.searchParams)
-  const [charts, rankings] = await Promise.all([getCharts(ctx, period), getRankings(ctx, period)])
+  const [charts, rankings] = await Promise.all([getCharts(ctx, period), recentRankings(ctx, period)])
   return privatePage({ period, charts, rankings })
 }
 
