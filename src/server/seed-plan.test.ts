@@ -3,9 +3,9 @@ import { readSeedPlan } from '#server/seed-plan.ts'
 
 describe('readSeedPlan', () => {
   it.each([
-    ['--products 1000', { products: 1000, stock: 50, orders: 0 }],
-    ['--products=5 --stock=0 --orders=20', { products: 5, stock: 0, orders: 20 }],
-    ['--orders 3', { products: 0, stock: 50, orders: 3 }],
+    ['--products 1000', { products: 1000, stock: 50, orders: 0, seed: 1, force: false }],
+    ['--products=5 --stock=0 --orders=20', { products: 5, stock: 0, orders: 20, seed: 1, force: false }],
+    ['--orders 3 --seed 7 --force', { products: 0, stock: 50, orders: 3, seed: 7, force: true }],
   ])('reads %s', (line, plan) => expect(readSeedPlan(line.split(' '))).toEqual(plan))
 
   it.each([

@@ -5,6 +5,10 @@ export interface SeedPlan {
   /** Pairs of each size. */
   stock: number
   orders: number
+  /** Another number makes other orders of the same people. */
+  seed: number
+  /** Also behind orders that are there. */
+  force: boolean
 }
 
 /** Thrown with a message for the person at the keyboard. */
@@ -12,23 +16,24 @@ export class SeedPlanError extends Error {
   override readonly name = 'SeedPlanError'
 }
 
-const usage = 'npm run seed -- --products 1000 [--stock 50] [--orders 0]'
-const limits: Record<keyof SeedPlan, { most: number; unless: string }> = {
+const usage = 'npm run seed -- --products 1000 [--stock 50] [--orders 0] [--seed 1] [--force]'
+const limits: Record<Exclude<keyof SeedPlan, 'force'>, { most: number; unless: string }> = {
   products: { most: 1_000_000, unless: '0' },
   stock: { most: 10_000, unless: '50' },
   orders: { most: 1_000_000, unless: '0' },
+  seed: { most: 1_000_000, unless: '1' },
 }
 
 /** What the arguments of `npm run seed` ask for. Throws SeedPlanError. */
 export function readSeedPlan(args: string[]): SeedPlan {
   const given = parsed(args)
-  const read = (name: keyof SeedPlan) => {
+  const read = (name: keyof typeof limits) => {
     const { most, unless } = limits[name]
     const text = given[name] ?? unless
     if (/^\d{1,8}$/.test(text) && Number(text) <= most) return Number(text)
     throw new SeedPlanError(`--${name} should be a whole number from 0 to ${most}, not ${text}\n${usage}`)
   }
-  const plan = { products: read('products'), stock: read('stock'), orders: read('orders') }
+  const plan = { products: read('products'), stock: read('stock'), orders: read('orders'), seed: read('seed'), force: given.force ?? false }
   if (plan.products === 0 && plan.orders === 0) throw new SeedPlanError(`Say how many: ${usage}`)
   return plan
 }
@@ -36,7 +41,7 @@ export function readSeedPlan(args: string[]): SeedPlan {
 function parsed(args: string[]) {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args, options: { products: text, stock: text, orders: text } }).values
+    return parseArgs({ args, options: { products: text, stock: text, orders: text, seed: text, force: { type: 'boolean' } } }).values
   } catch (error) {
     throw new SeedPlanError(`${(error as Error).message}\n${usage}`)
   }

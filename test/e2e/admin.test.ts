@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { orderActions } from '#domain/order.ts'
 import { theShop } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { seedOrders } from '#features/orders/seed-orders.ts'
 import { type Account, account } from '../accounts.ts'
 import { contextOn } from '../checkout.ts'
+import { seededOrders } from '../seed.ts'
 import { type Size, shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
 import { heading } from './steps.ts'
@@ -49,7 +49,6 @@ async function examine(page: Page, named: string) {
   }
 }
 
-const boss = () => contextOn({ db: shop.db }, { actor: theShop })
 const card = (page: Page, label: string) => page.locator('.adm > .wrap > .stats .stat', { hasText: label }).locator('b')
 const said = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor()
 
@@ -104,7 +103,7 @@ describe('the door of the panel', () => {
 
 describe('the figures', () => {
   it('stand above every section, over the days that were chosen, and are drawn and written', async () => {
-    await seedOrders(boss(), 300)
+    await seededOrders(shop.ownerUrl, 300)
     const { page } = await visitAsAdmin('desk')
     await open(page, '/admin/figures')
     const { rows } = await shop.db.execute<{ all: number; week: number }>(sql`

@@ -19,6 +19,7 @@ export interface TestShop {
   phones: string
   /** As the owner of the shop's own database: for what an admin does, and for a look into the books. */
   db: Database
+  ownerUrl: string
   /** A visitor for one test, with what an earlier visit left in the cart. After the test no page may have complained. */
   visit(size: Size, options?: Options & { cart?: CartLine[] }): Promise<Visitor>
   /** A pair of the demo's shelf as a line of the cart. */
@@ -47,7 +48,7 @@ export function useShop(): TestShop {
     closing.push(database.close)
     browser = await openBrowser()
     closing.push(() => browser.close())
-    Object.assign(test, { url: shop.url, phones: shop.simulatorUrl, db: database.db })
+    Object.assign(test, { url: shop.url, phones: shop.simulatorUrl, db: database.db, ownerUrl: postgres.ownerUrl() })
   })
   afterEach(async () => {
     const all = visitors.splice(0)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Bulk } from '#db/bulk.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 /** Products per statement: far inside the time one statement may take. */
@@ -19,6 +20,20 @@ export async function seedProducts(
   const last = first + count - 1
   for (let from = first; from <= last; from += batch) await add(ctx, { from, to: Math.min(from + batch - 1, last), stock })
   return { first, last }
+}
+
+/** What is rebuilt over all rows when there are more of them than it costs to rebuild what is there. */
+export const shelfTables = ['products', 'product_size', 'product_images']
+
+/** The same where no trigger counts the stock and tells the shop of it. */
+export async function seedProductsInBulk(ctx: Pick<Context, 'actor'>, bulk: Bulk, wish: { count: number; stock: number }) {
+  const made = await seedProducts({ ...ctx, db: bulk.db }, wish)
+  await bulk.db.execute(sql`
+    update product_size z set stock = m.stock from (select product_size_id, sum(delta)::integer as stock from stock_movements group by 1) m
+    where m.product_size_id = z.id and z.stock <> m.stock`)
+  await bulk.db.execute(sql`notify shelf_changed`)
+  await bulk.db.execute(sql`analyze products, product_size, product_images`)
+  return made
 }
 
 async function nextNumber(ctx: Pick<Context, 'db'>): Promise<number> {

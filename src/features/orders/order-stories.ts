@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrderStatus } from '#domain/order.ts'
+import { mix } from '#features/orders/mix.ts'
 
 /** A made-up order that has come to rest, all of it from its number. */
 export interface OrderStory {
@@ -18,6 +19,10 @@ export interface OrderStory {
   minutesAgo: number
   /** `draw` picks a size: the draw-th of the shelf, counted round and round. */
   lines: { draw: number; quantity: number }[]
+  /** Picks the account it was placed with in the same way; null for a guest. */
+  buyer: number | null
+  /** And the affiliate whose link led to it. */
+  referrer: number | null
 }
 
 const asked: OrderStatus[] = ['pending', 'awaiting_payment']
@@ -38,7 +43,9 @@ const yearMinutes = 365 * 24 * 60
 /** The slowest way takes two days: each order is older than that, so that none lies in the future. */
 const restMinutes = 3 * 24 * 60
 
-export function orderStory(number: number): OrderStory {
+/** Another seed tells other stories of the same people: what must differ from order to order follows from the number alone. */
+export function orderStory(number: number, seed = 1): OrderStory {
+  const chance = (place: number) => mix(seed, number, place)
   const path = pick(paths, number * 37)
   const status = path.at(-1) as OrderStatus
   const isPaid = path.includes('waiting_shipment')
@@ -52,8 +59,10 @@ export function orderStory(number: number): OrderStory {
     status,
     receipt: isPaid ? `SEED${String(number).padStart(6, '0')}` : null,
     isReturned: status === 'buyer_not_paid' || status === 'cancelled',
-    minutesAgo: restMinutes + ((number * 7919) % yearMinutes),
-    lines: Array.from({ length: 1 + (number % 3) }, (_, index) => ({ draw: number * 31 + index * 7, quantity: 1 + ((number + index) % 2) })),
+    minutesAgo: restMinutes + (chance(0) % yearMinutes),
+    lines: Array.from({ length: 1 + (chance(1) % 3) }, (_, index) => ({ draw: chance(2) + index, quantity: 1 + ((number + index) % 2) })),
+    buyer: chance(3) % 3 === 0 ? chance(4) : null,
+    referrer: chance(5) % 20 < 3 ? chance(6) : null,
   }
 }
 

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { writeInBulk } from '#db/bulk.ts'
 import { allTransitions } from '#domain/order.ts'
 import { anonymous, theShop } from '#features/context.ts'
 import { orderStory } from '#features/orders/order-stories.ts'
-import { seedOrders } from '#features/orders/seed-orders.ts'
+import { bookTables, seedOrders } from '#features/orders/seed-orders.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const test = useDatabase()
-const shop = () => ({ db: test.db, actor: theShop, now: sql`now()` })
+const counted = async () => (await test.db.execute(sql`select count(*)::integer as orders from orders`)).rows
+const seeded = (count: number, seed = 1) => writeInBulk(test.ownerUrl, bookTables, (bulk) => seedOrders({ actor: theShop }, bulk, { count, seed }))
 
 describe('seedOrders', () => {
   // That the books balance is checked after every test (test/database.ts): stock, money, events.
@@ -15,8 +17,8 @@ describe('seedOrders', () => {
     await test.db.execute(sql`
       with shoe as (insert into products (name, price, discount_percentage) select 'Mtaa Canvas, Blue ' || n, 2795, n from generate_series(1, 6) n returning id)
       insert into product_size (product_id, label) select id, size::text from shoe, generate_series(36, 40) size`)
-    expect(await seedOrders(shop(), 600)).toEqual({ first: 1, last: 600 })
-    expect(await seedOrders(shop(), 100)).toEqual({ first: 601, last: 700 })
+    expect(await seeded(600)).toEqual({ first: 1, last: 600 })
+    expect(await seeded(100, 2)).toEqual({ first: 601, last: 700 })
 
     const { rows } = await test.db.execute(
       sql`select status, count(*)::integer as orders, count(mpesa_receipt_number)::integer as paid from orders group by status`,
@@ -38,8 +40,42 @@ describe('seedOrders', () => {
     expect(rows).toEqual([{ checks: 0, refunds: 0, stocked: true, future: 0 }])
   })
 
+  it('brings accounts and affiliates, whose payouts are paid to the cent', async () => {
+    const { rows } = await test.db.execute(sql`
+      select (select count(*)::integer from auth.users join profiles using (id)) as accounts, (select count(*)::integer from profiles where is_affiliate) as affiliates,
+        (select count(distinct status)::integer from affiliate_commissions) as "kindsOfCommission", (select count(*)::integer from affiliate_payouts) > 5 as payouts,
+        (select count(*)::integer from affiliate_clicks where converted) = (select count(*)::integer from orders where affiliate_id is not null) as clicks`)
+    expect(rows).toEqual([{ accounts: 35, affiliates: 3, kindsOfCommission: 4, payouts: true, clicks: true }])
+  })
+
+  it('puts every index back, and refers to nothing that is not there', async () => {
+    const { rows } = await test.db.execute<{ indexes: number }>(
+      sql`select count(*)::integer as indexes from pg_indexes where indexname = 'orders_of_phone'`,
+    )
+    expect(rows).toEqual([{ indexes: 1 }])
+    await test.ownerDb.execute(sql`
+      do $$ declare each record; begin
+        for each in select conrelid::regclass as owner, conname, pg_get_constraintdef(oid) as definition from pg_constraint
+          where contype = 'f' and convalidated loop
+          execute format('alter table %s drop constraint %I', each.owner, each.conname);
+          execute format('alter table %s add constraint %I %s', each.owner, each.conname, each.definition);
+        end loop;
+      end $$`)
+  })
+
+  it('leaves nothing behind when it breaks off', async () => {
+    const before = await counted()
+    const breaking = writeInBulk(test.ownerUrl, bookTables, async (bulk) => {
+      await seedOrders({ actor: theShop }, bulk, { count: 50 })
+      throw new Error('pulled the plug')
+    })
+    await expect(breaking).rejects.toThrow('pulled the plug')
+    expect(await counted()).toEqual(before)
+  })
+
   it('is for the shop alone', async () => {
-    await expect(seedOrders({ ...shop(), actor: anonymous }, 1)).rejects.toMatchObject({ code: 'signed_out' })
+    const asking = writeInBulk(test.ownerUrl, [], (bulk) => seedOrders({ actor: anonymous }, bulk, { count: 1 }))
+    await expect(asking).rejects.toMatchObject({ code: 'signed_out' })
   })
 })
 

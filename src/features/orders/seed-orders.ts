@@ -1,105 +1,93 @@
 import { sql } from 'drizzle-orm'
-import { holdMinutes, type OrderStatus } from '#domain/order.ts'
+import type { Bulk } from '#db/bulk.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { type OrderStory, orderStory } from '#features/orders/order-stories.ts'
+import { type MadeOrder, orderBatch, type Pair } from '#features/orders/made-up-rows.ts'
+import { orderStory } from '#features/orders/order-stories.ts'
+import { seedBuyers } from '#features/people/seed-buyers.ts'
+import { seedWallets } from '#features/wallet/seed-wallets.ts'
 
-/** Orders per statement: far inside the time one statement may take. */
-const batch = 500
+/** Orders that are in memory at once. */
+const batch = 10_000
+/** What is rebuilt over all rows when there are more of them than it costs to rebuild what is there. */
+export const bookTables = [
+  'orders',
+  'order_items',
+  'stock_movements',
+  'payment_attempts',
+  'order_events',
+  'audit_log',
+  'refunds',
+  'profiles',
+  'auth.users',
+  'affiliate_commissions',
+  'affiliate_payouts',
+  'commission_deductions',
+  'wallet_entries',
+  'affiliate_clicks',
+]
 
 /**
- * Adds made-up orders of the past year that have come to rest: delivered, on their way, paid, expired, cancelled and paid back. Each follows from its number
- * and the shelf; every pair of theirs is delivered to the shop first, so that the shelf does not run empty. Answers the numbers that were given.
+ * Adds made-up orders of the past year that have come to rest: delivered, on their way, paid, expired, cancelled and paid back, with the accounts of their
+ * buyers, and the clicks, commissions, payouts and wallets of the affiliates who brought them. Each follows from its number, the seed and the shelf; every
+ * pair of theirs is delivered to the shop first, so that the shelf keeps what it has. Answers the numbers that were given.
  */
-export async function seedOrders(ctx: Pick<Context, 'db' | 'actor' | 'now'>, count: number): Promise<{ first: number; last: number }> {
+export async function seedOrders(
+  ctx: Pick<Context, 'actor'>,
+  bulk: Bulk,
+  { count, seed = 1 }: { count: number; seed?: number },
+): Promise<{ first: number; last: number }> {
   requireAdmin(ctx)
-  const first = await nextNumber(ctx)
+  // Whoever orders meanwhile waits: the sums are made anew from what stands here.
+  await bulk.db.execute(sql`lock table orders, payment_attempts, affiliate_commissions in share row exclusive mode`)
+  const first = await nextNumber(bulk)
   const last = first + count - 1
+  const { rows: clocks } = await bulk.db.execute<{ now: number }>(sql`select extract(epoch from now())::float8 as now`)
+  const now = (clocks[0]?.now ?? 0) * 1000
+  const pairs = await shelfPairs(bulk)
+  const people = await seedBuyers(bulk, Math.ceil(count / 20), now)
+  const sold = new Int32Array(pairs.length)
+  const referred: MadeOrder[] = []
+  const world = { now, pairs, people, sold }
   for (let from = first; from <= last; from += batch) {
-    const size = Math.min(batch, last - from + 1)
-    await add(
-      ctx,
-      Array.from({ length: size }, (_, index) => orderStory(from + index)),
-    )
+    const stories = Array.from({ length: Math.min(batch, last - from + 1) }, (_, index) => orderStory(from + index, seed))
+    const { tables, orders } = orderBatch(stories, world)
+    for (const { table, columns, rows } of tables) await bulk.copy(table, columns, rows)
+    for (const order of orders) if (order.affiliate) referred.push(order)
   }
+  await bulk.copy('stock_movements', ['product_size_id', 'delta', 'reason', 'note', 'created_at'], deliveries(pairs, sold, now))
+  await seedWallets(bulk, referred)
+  await countAgain(bulk)
   return { first, last }
 }
 
-async function nextNumber(ctx: Pick<Context, 'db'>): Promise<number> {
-  const { rows } = await ctx.db.execute<{ last: number }>(sql`
+async function nextNumber({ db }: Bulk): Promise<number> {
+  const { rows } = await db.execute<{ last: number }>(sql`
     select coalesce(max(substring(checkout_request_id from '^seed_(\\d+)$')::integer), 0) as last from payment_attempts where checkout_request_id like 'seed\\_%'`)
   return (rows[0]?.last ?? 0) + 1
 }
 
-async function add(ctx: Pick<Context, 'db' | 'now'>, stories: OrderStory[]) {
-  const told = stories.map(({ path: _, lines: __, ...story }) => story)
-  const lines = stories.flatMap((story) => story.lines.map((line) => ({ order_id: story.id, ...line })))
-  await ctx.db.execute(sql`
-    with told as materialized (
-      select t.*, ${ctx.now} - make_interval(mins => t."minutesAgo") as at
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(number integer, id uuid, name text, phone text, address text, status text, receipt text,
-        "isReturned" boolean, "minutesAgo" integer)
-    ), pairs as materialized (
-      select row_number() over () - 1 as place, few.*, p.unit_price, p.name, i.image_url
-      from (select id as size_id, product_id, label from product_size order by product_id, label limit 5000) few
-      join products p on p.id = few.product_id left join product_images i on i.product_id = p.id and i.is_primary
-      order by few.product_id, few.label
-    ), lines as materialized (
-      select l.order_id, l.quantity, pairs.*, told.at, told."isReturned"
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_id uuid, draw bigint, quantity integer)
-      join pairs on pairs.place = l.draw % (select count(*) from pairs) join told on told.id = l.order_id
-    ), placed as (
-      insert into orders (id, total_amount, customer_name, customer_phone, delivery_address, status, checkout_request_id, mpesa_receipt_number, paid_at,
-        hold_expires_at, cancel_reason, created_at)
-      select id, (select sum(quantity * unit_price) from lines where order_id = told.id), name, phone, address, status, 'seed_' || number, receipt,
-        case when receipt is not null then at + interval '1 minute' end, at + make_interval(mins => ${holdMinutes}),
-        case when status = 'cancelled' then 'The buyer changed their mind' end, at
-      from told
-      returning id, total_amount
-    ), sold as (
-      insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
-      select order_id, product_id, size_id, quantity, unit_price, name, label, image_url from lines
-    ), moved as (
-      -- First all pairs arrive, then all are sold, then some come back; in the order of size ids, as orders take them.
-      insert into stock_movements (product_size_id, delta, reason, order_id, note, created_at)
-      select size_id, delta, reason, order_id, note, at from (
-        select 1 as step, size_id, sum(quantity) as delta, 'manual' as reason, null::uuid as order_id, 'Delivery' as note, min(at) as at from lines group by size_id
-        union all select 2, size_id, -quantity, 'hold', order_id, null, at from lines
-        union all select 3, size_id, quantity, 'release', order_id, 'Not bought', at + interval '1 hour' from lines where "isReturned"
-      ) as steps order by step, size_id
-    ), prompted as (
-      insert into payment_attempts (order_id, phone, amount, state, prompted_at, checkout_request_id, result_code, result_desc, receipt, settled_at, created_at)
-      select id, phone, total_amount, case when receipt is null then 'failed' else 'paid' end, at, 'seed_' || number,
-        case when receipt is null then '1037' else '0' end, case when receipt is null then 'DS timeout user cannot be reached' else 'Processed' end,
-        receipt, at + interval '1 minute', at
-      from told join placed using (id)
-      returning id, order_id, amount, state
-    ), returned as (
-      insert into refunds (order_id, attempt_id, amount, reason, state, processed_at, created_at)
-      select a.order_id, a.id, a.amount, 'cancelled', 'done', at + interval '1 day', at + interval '1 hour'
-      from prompted a join told on told.id = a.order_id where a.state = 'paid' and told.status = 'cancelled'
-    )
-    insert into order_events (order_id, from_status, to_status, created_at)
-    select e.order_id, e.from_status, e.to_status, told.at + make_interval(mins => e.minutes)
-    from jsonb_to_recordset(${JSON.stringify(stories.flatMap(eventsOf))}::jsonb) as e(order_id uuid, step integer, from_status text, to_status text, minutes integer)
-    join told on told.id = e.order_id order by told.number, e.step`)
+/** Every size on the shelf that costs something, in an order of its own that does not change. */
+async function shelfPairs({ db }: Bulk): Promise<Pair[]> {
+  const { rows } = await db.execute<Pair & Record<string, unknown>>(sql`
+    select z.id as "sizeId", z.product_id as "productId", z.label, p.name, p.unit_price::float8 as price, i.image_url as image
+    from product_size z join products p on p.id = z.product_id left join product_images i on i.product_id = p.id and i.is_primary
+    where p.archived_at is null and p.unit_price between 1 and 40000 order by z.product_id, z.label`)
+  if (rows.length < 3) throw new Error('there is nothing on the shelf that could be ordered')
+  return rows
 }
 
-/** Minutes after the order in which it reaches a status. */
-const reachedAfter: Partial<Record<OrderStatus, number>> = {
-  payment_failed: 1,
-  waiting_shipment: 1,
-  buyer_not_paid: holdMinutes,
-  cancelled: 60,
-  shipped: 1440,
-  delivered: 2880,
+function* deliveries(pairs: Pair[], sold: Int32Array, now: number) {
+  const aYearAgo = new Date(now - 370 * 86_400_000).toISOString()
+  for (const [place, { sizeId }] of pairs.entries()) {
+    const delta = sold[place] as number
+    if (delta > 0) yield [sizeId, delta, 'manual', 'Delivery', aYearAgo]
+  }
 }
 
-function eventsOf({ id, path }: OrderStory) {
-  return path.map((status, step) => ({
-    order_id: id,
-    step,
-    from_status: path[step - 1] ?? null,
-    to_status: status,
-    minutes: reachedAfter[status] ?? 0,
-  }))
+/** The sums that triggers keep (migration 12) are made from the rows once more. */
+async function countAgain({ db }: Bulk) {
+  await db.execute(sql`delete from day_tallies`)
+  for (const table of ['orders', 'affiliate_commissions', 'payment_attempts'])
+    await db.execute(sql`
+      insert into day_tallies select t.kind, t.day, t.status, sum(t.count), sum(t.amount) from ${sql.identifier(table)} r, tally_of(r) t group by 1, 2, 3`)
 }

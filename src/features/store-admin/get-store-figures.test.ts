@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { type Period, periods } from '#domain/period.ts'
 import { anonymous } from '#features/context.ts'
-import { seedOrders } from '#features/orders/seed-orders.ts'
 import { foldTallies } from '#features/store-admin/fold-tallies.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { dayIn, inPeriod } from '#features/store-admin/in-period.ts'
@@ -12,6 +11,7 @@ import { affiliate } from '../../../test/affiliates.ts'
 import { as, contextOn, orderIn, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { person } from '../../../test/people.ts'
+import { seededOrders } from '../../../test/seed.ts'
 
 const database = useDatabase()
 const boss = () => contextOn(database, { actor: theShop })
@@ -67,8 +67,9 @@ describe('the four cards', () => {
   })
 
   it('are the same for a year of orders, before and after the parts are summed up', async () => {
-    await seedOrders(boss(), 400)
+    await seededOrders(database.ownerUrl, 400)
     await expectTrue()
+    for (const status of ['pending', 'delivered', 'pending'] as const) await orderIn(database, status)
     const parts = () => rowsOf<{ parts: number }>(database, sql`select count(*)::integer as parts from day_tallies`)
     const [before] = await parts()
     await Promise.all([1, 2, 3].map(() => foldTallies(boss())))

@@ -1,0 +1,130 @@
+import type { Row } from '#db/bulk.ts'
+import { commissionOf } from '#domain/commission.ts'
+import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
+import { actionTo, hasLeftShop, holdMinutes, type OrderStatus } from '#domain/order.ts'
+import { madeUpId } from '#features/orders/mix.ts'
+import type { OrderStory } from '#features/orders/order-stories.ts'
+import type { SeedPeople, SeedPerson } from '#features/people/seed-buyers.ts'
+
+/** A size on the shelf. */
+export interface Pair {
+  sizeId: string
+  productId: string
+  label: string
+  name: string
+  /** Whole shillings after discount. */
+  price: number
+  image: string | null
+}
+
+export interface World {
+  /** Milliseconds since 1970. */
+  now: number
+  pairs: Pair[]
+  people: SeedPeople
+  /** How many of each pair were sold and did not come back; added to here. */
+  sold: Int32Array
+}
+
+/** What is left to know of an order once it is written. */
+export interface MadeOrder {
+  number: number
+  id: string
+  status: OrderStatus
+  total: Cents
+  affiliate: SeedPerson | null
+  /** Milliseconds since 1970: when it was placed, and when it reached its status. */
+  at: number
+  restedAt: number
+}
+
+interface TableRows {
+  table: string
+  columns: readonly string[]
+  rows: Row[]
+}
+
+/** Minutes after the order in which it reaches a status. */
+const reachedAfter: Partial<Record<OrderStatus, number>> = {
+  payment_failed: 1,
+  waiting_shipment: 1,
+  buyer_not_paid: holdMinutes,
+  cancelled: 60,
+  shipped: 1440,
+  delivered: 2880,
+}
+const minute = 60_000
+const attemptKind = 0xa77e
+const lineKind = 0x11e0
+
+/** The rows of some orders in the tables that tell of orders; those of affiliates are written when all orders are (features/wallet/seed-wallets.ts). */
+export function orderBatch(stories: OrderStory[], world: World): { tables: TableRows[]; orders: MadeOrder[] } {
+  const tables = emptyTables()
+  const orders = stories.map((story) => addOrder(tables, story, world))
+  return { tables: Object.values(tables), orders }
+}
+
+function emptyTables() {
+  const table = (name: string, columns: string): TableRows => ({ table: name, columns: columns.split(' '), rows: [] })
+  const order =
+    'id user_id total_amount customer_name customer_phone delivery_address affiliate_id commission_amount status checkout_request_id mpesa_receipt_number paid_at hold_expires_at cancel_reason created_at'
+  const attempt = 'id order_id phone amount state prompted_at checkout_request_id result_code result_desc receipt settled_at created_at'
+  return {
+    orders: table('orders', order),
+    lines: table('order_items', 'id order_id product_id product_size_id quantity price name size image_url'),
+    moves: table('stock_movements', 'product_size_id delta reason order_id note created_at'),
+    attempts: table('payment_attempts', attempt),
+    refunds: table('refunds', 'order_id attempt_id amount reason state processed_at created_at'),
+    events: table('order_events', 'order_id from_status to_status created_at'),
+    audit: table('audit_log', 'at action table_name row_id before after'),
+  }
+}
+
+function addOrder(tables: ReturnType<typeof emptyTables>, story: OrderStory, world: World): MadeOrder {
+  const { id, number, status, receipt, path } = story
+  const at = world.now - story.minutesAgo * minute - (number % 60) * 1000
+  const after = (minutes: number) => new Date(at + minutes * minute).toISOString()
+  const total = addLines(tables, story, world, after)
+  const { shoppers, affiliates } = world.people
+  const buyer = story.buyer === null ? null : (shoppers[story.buyer % shoppers.length] as SeedPerson)
+  const affiliate = story.referrer === null ? null : (affiliates[story.referrer % affiliates.length] as SeedPerson)
+  const phone = buyer?.phone ?? story.phone
+  const paidAt = receipt === null ? null : after(1)
+  const request = `seed_${number}`
+  const amount = toShillings(total)
+  const commission = affiliate ? toShillings(commissionOf(total)) : 0
+  const cancelReason = status === 'cancelled' ? 'The buyer changed their mind' : null
+  tables.orders.rows.push([
+    ...[id, buyer?.id ?? null, amount, buyer?.name ?? story.name, phone, story.address, affiliate?.id ?? null, commission, status],
+    ...[request, receipt, paidAt, after(holdMinutes), cancelReason, after(0)],
+  ])
+  const attempt = madeUpId(attemptKind, number)
+  const outcome = receipt === null ? ['1037', 'DS timeout user cannot be reached'] : ['0', 'Processed']
+  const state = receipt === null ? 'failed' : 'paid'
+  tables.attempts.rows.push([attempt, id, phone, amount, state, after(0), request, ...outcome, receipt, after(1), after(0)])
+  if (receipt !== null && status === 'cancelled') tables.refunds.rows.push([id, attempt, amount, 'cancelled', 'done', after(1440), after(60)])
+  for (const [step, to] of path.entries()) {
+    const from = path[step - 1] ?? null
+    const when = after(reachedAfter[to] ?? 0)
+    tables.events.rows.push([id, from, to, when])
+    const action = actionTo(to)
+    if (action && (hasLeftShop(to) || to === 'cancelled'))
+      tables.audit.rows.push([when, `order ${action}`, 'orders', id, `{"status":"${from}"}`, `{"status":"${to}"}`])
+  }
+  return { number, id, status, total, affiliate, at, restedAt: at + (reachedAfter[status] ?? 0) * minute }
+}
+
+/** Answers the total. */
+function addLines(tables: ReturnType<typeof emptyTables>, story: OrderStory, { pairs, sold }: World, after: (minutes: number) => string): Cents {
+  let total = 0
+  for (const [index, { draw, quantity }] of story.lines.entries()) {
+    const place = draw % pairs.length
+    const { sizeId, productId, price, name, label, image } = pairs[place] as Pair
+    total += fromShillings(price) * quantity
+    tables.lines.rows.push([madeUpId(lineKind + index, story.number), story.id, productId, sizeId, quantity, price, name, label, image])
+    tables.moves.rows.push([sizeId, -quantity, 'hold', story.id, null, after(0)])
+    if (story.isReturned) tables.moves.rows.push([sizeId, quantity, 'release', story.id, 'Not bought', after(60)])
+    else sold[place] = (sold[place] as number) + quantity
+  }
+  return total
+}

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import type { Bulk } from '#db/bulk.ts'
+import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/affiliate.ts'
+import { madeUpId } from '#features/orders/mix.ts'
+
+export interface SeedPerson {
+  id: string
+  name: string
+  phone: string
+}
+export interface SeedPeople {
+  affiliates: SeedPerson[]
+  /** Who is no affiliate: nobody buys through their own link. */
+  shoppers: SeedPerson[]
+}
+
+const firstNames = [
+  'Akinyi',
+  'Brian',
+  'Cherono',
+  'David',
+  'Esha',
+  'Faith',
+  'Grace',
+  'Hassan',
+  'Irene',
+  'Joseph',
+  'Kemunto',
+  'Linet',
+  'Mutua',
+  'Naliaka',
+]
+const lastNames = ['Auma', 'Barasa', 'Chepkoech', 'Gitau', 'Hamisi', 'Kariuki', 'Lagat', 'Muthoni', 'Njoroge', 'Ouma', 'Rotich', 'Simiyu', 'Wafula']
+/** One in so many is an affiliate, and at least one. */
+const perAffiliate = 25
+const kind = 0x9e09
+
+/** Made-up accounts, which nobody can sign in to: they have no password, and their addresses end in a name that no network has. */
+export async function seedBuyers(bulk: Bulk, count: number, now: number): Promise<SeedPeople> {
+  const { rows } = await bulk.db.execute<{ last: number }>(sql`
+    select coalesce(max(substring(email from '^person-(\\d+)@')::integer), 0) as last from auth.users where email like 'person-%@made-up.example'`)
+  const first = (rows[0]?.last ?? 0) + 1
+  const people = Array.from({ length: Math.max(2, count) }, (_, index) => personOf(first + index))
+  const isAffiliate = (index: number) => index % perAffiliate === 0
+  const since = (index: number) => new Date(now - (400 * 1440 + index) * 60_000).toISOString()
+  await bulk.copy(
+    'profiles',
+    ['id', 'full_name', 'phone', 'address', 'is_affiliate', 'affiliate_code', 'created_at'],
+    people.map(({ id, name, phone }, index) => [
+      id,
+      name,
+      phone,
+      `House ${1 + (index % 90)}, Nairobi`,
+      isAffiliate(index),
+      isAffiliate(index) ? codeOf(first + index) : null,
+      since(index),
+    ]),
+  )
+  await bulk.copy(
+    'auth.users',
+    ['id', 'email', 'email_verified', 'created_at', 'updated_at'],
+    people.map(({ id }, index) => [id, `person-${first + index}@made-up.example`, true, since(index), since(index)]),
+  )
+  const affiliates = people.filter((_, index) => isAffiliate(index))
+  await bulk.copy(
+    'affiliate_numbers',
+    ['affiliate_id', 'phone'],
+    affiliates.map(({ id, phone }) => [id, phone]),
+  )
+  return { affiliates, shoppers: people.filter((_, index) => !isAffiliate(index)) }
+}
+
+function personOf(number: number): SeedPerson {
+  const name = `${firstNames[number % firstNames.length]} ${lastNames[number % lastNames.length]}`
+  // Orders of guests have numbers that begin with 2547.
+  return { id: madeUpId(kind, number), name, phone: `2541${String(number).padStart(8, '0')}` }
+}
+
+/** The number in the alphabet of codes, which no other number is. */
+function codeOf(number: number): string {
+  const letters = affiliateAlphabet.length
+  return affiliateCodeOf(
+    Array.from({ length: affiliateCodeLength }, (_, place) => Math.floor(number / letters ** (affiliateCodeLength - 1 - place)) % letters),
+  )
+}

@@ -1,0 +1,8 @@
+import { writeInBulk } from '#db/bulk.ts'
+import { theShop } from '#features/context.ts'
+import { seedOrders } from '#features/orders/seed-orders.ts'
+
+/** Made-up orders of a year, with their buyers and affiliates. */
+export async function seededOrders(ownerUrl: string, count: number): Promise<void> {
+  await writeInBulk(ownerUrl, [], (bulk) => seedOrders({ actor: theShop }, bulk, { count }))
+}
