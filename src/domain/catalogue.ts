@@ -127,3 +127,14 @@ export function sizeRange(sizes: SizeStock[]): string {
 
 /** The single size of a product saved with a plain stock number (decisions, Sizes and stock). */
 export const oneSize = 'One size'
+
+/** A size with so few pairs is running low, or gone (Product Management's filter). */
+export const lowStock = 2
+
+/** The EU sizes of a run, both ends included: `sizeRun(36, 45)`. */
+export function sizeRun(from: number, to: number): string[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at))
+}
+
+/** Lists of the admin panel count their products up to here, and say so: counting a whole shop costs more than showing a page of it. */
+export const mostCounted = 100

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine } from '#domain/csv.ts'
+import { csvLine, plainCell } from '#domain/csv.ts'
 
 describe('a line of CSV', () => {
   it.each<[(string | number | null)[], string]>([
@@ -17,5 +17,10 @@ describe('a line of CSV', () => {
         expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@\t\r]/)
       }),
     )
+  })
+
+  it.each(['=1+1', "'=1+1", "''-x", "'quoted'", "'", '-5 %', '\ttab', 'plain'])('can be taken back: %j', (text) => {
+    const cell = csvLine([text]).slice(0, -2)
+    expect(plainCell(cell.startsWith('"') ? cell.slice(1, -1) : cell)).toBe(text)
   })
 })

@@ -25,6 +25,9 @@ export function discountFrom(text: string): { value: number } | { refusal: strin
   return /^\d{1,2}$/.test(typed) ? { value: Number(typed) } : { refusal: 'Write a whole discount from 0 to 99.' }
 }
 
+/** The most a pair may cost before discount, KSh. */
+export const dearestPrice = 1_000_000
+
 /** M-Pesa's own bounds for one payment (daraja §2). */
 export const smallestPayment: Cents = 100
 export const largestPayment: Cents = 250_000_00

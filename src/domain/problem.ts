@@ -70,6 +70,18 @@ export const problems = {
     message: 'M-Pesa gave no id for this prompt, so it cannot be asked about it. Only its callback can tell.',
   },
   stock_moved: { status: 409, title: 'Stock has changed', message: 'The stock changed while you were editing. It is now {detail}.' },
+  bulk_refused: { status: 422, title: 'Nothing changed', message: '{detail}' },
+  bulk_moved: {
+    status: 409,
+    title: 'Nothing changed',
+    message: 'These products changed while you were looking. Look at them again, then change them.',
+  },
+  file_unreadable: { status: 422, title: 'File not read', message: '{detail}' },
+  import_moved: {
+    status: 409,
+    title: 'Nothing imported',
+    message: 'The shelf changed since this file was checked. Look at what it would do now, then import it.',
+  },
   order_stands: { status: 409, title: 'Order not deleted', message: 'The lines of an order go with the order: delete the order first.' },
 
   payout_open: { status: 409, title: 'Payout request failed', message: 'You already have a payout request that is not settled yet.' },

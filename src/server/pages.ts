@@ -63,6 +63,8 @@ export function pages(
       takeTurn()
       const { method, headers, signal } = c.req.raw
       const made = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await visitors.identify(c))
+      // A file to be kept may be as long as the shop is large: it goes out piece by piece, as it is made.
+      if (isFile(made.response)) return made.response
       return send(c, await toPage(made, url, mode, false), made.response.headers.getSetCookie())
     }
     // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.
@@ -99,6 +101,10 @@ function tryLater(response: Response): Response {
 
 function isPublic(response: Response): boolean {
   return response.status === 200 && (response.headers.get('cache-control') ?? '').startsWith('public') && !response.headers.has('set-cookie')
+}
+
+function isFile(response: Response): boolean {
+  return response.status === 200 && (response.headers.get('content-disposition') ?? '').startsWith('attachment')
 }
 
 async function toPage({ response, mark }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<KeptPage> {

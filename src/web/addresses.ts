@@ -99,6 +99,11 @@ export function adminProductUrl(id: string): string {
   return `${adminUrl}/products/${encodeURIComponent(id)}`
 }
 
+/** Where the picker sends one picture at a time. */
+export function productPicturesUrl(id: string): string {
+  return `${adminProductUrl(id)}/pictures`
+}
+
 export function adminOrderUrl(id: string): string {
   return `${adminUrl}/orders/${encodeURIComponent(id)}`
 }

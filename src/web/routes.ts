@@ -22,6 +22,13 @@ export default [
     layout('admin/layout.tsx', [
       route('admin', 'admin/home.tsx'),
       // One line per section, in the order of its dropdown.
+      route('admin/products', 'admin/products/products-page.tsx', [
+        route('new', 'admin/products/new-product.tsx'),
+        route(':id', 'admin/products/edit-product.tsx'),
+        route(':id/delete', 'admin/products/delete-product.tsx'),
+      ]),
+      route('admin/products/bulk', 'admin/products/bulk-page.tsx'),
+      route('admin/products/import', 'admin/products/import-page.tsx'),
       route('admin/data', 'admin/data/data-page.tsx'),
       route('admin/figures', 'admin/figures/figures-page.tsx'),
       route('admin/audit', 'admin/audit/audit-page.tsx'),
@@ -33,8 +40,11 @@ export default [
   route('dashboard/my-data', 'dashboard/my-data.ts'),
   route('affiliate/qr.svg', 'affiliate/qr.ts'),
   route('affiliate/wallet/statement.csv', 'affiliate/statement-file.ts'),
-  // Takes one file of the admin panel in each request.
+  // Not pages: files of the admin panel, one in each request, and tables.
   route('admin/upload', 'admin/upload/upload.ts'),
+  route('admin/products/:id/pictures', 'admin/products/pictures/add-picture.ts'),
+  route('admin/products/export.csv', 'admin/products/export-file.ts'),
+  route('admin/products/template.csv', 'admin/products/template-file.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),
 ] satisfies RouteConfig

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { formatShillings } from '#domain/money.ts'
+import { dearestPrice } from '#domain/pricing.ts'
 import { optionalWords, shillings, words } from '#features/input.ts'
 
 const pairs = z
@@ -13,7 +15,9 @@ const label = words('Write the size.', 20).meta({ description: 'EU size label', 
 const columns = {
   name: words('Write a name.', 200).meta({ example: 'Mbio Wingu' }),
   description: optionalWords(5000),
-  price: shillings.max(1_000_000, 'Write at most KSh 1,000,000.').meta({ description: 'KSh before discount, at most 2 decimals', example: 4500 }),
+  price: shillings
+    .max(dearestPrice, `Write at most ${formatShillings(dearestPrice)}.`)
+    .meta({ description: 'KSh before discount, at most 2 decimals', example: 4500 }),
   category_id: z.uuid('This is no category.').nullable(),
   is_featured: flag.meta({ description: 'Stands among the featured ones of the home page' }),
   discount_percentage: z.int(discount).min(0, discount).max(99, discount),

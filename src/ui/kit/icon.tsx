@@ -19,6 +19,8 @@ const strokes = {
       <path d="M14 14l5 5" />
     </>
   ),
+  edit: <path d="M4 18l1-4L15 4l3 3L8 17z" />,
+  grip: <path d="M8 6v.1M14 6v.1M8 11v.1M14 11v.1M8 16v.1M14 16v.1" />,
   bag: <path d="M4.5 7h13l1 12h-15zM7.5 9V6.5a3.5 3.5 0 017 0V9" />,
   bin: <path d="M4 6.5h14M8.5 6V4h5v2M6 6.5l.8 12h8.4l.8-12M9.5 10v5M12.5 10v5" />,
   info: (

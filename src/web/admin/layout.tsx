@@ -1,6 +1,7 @@
-import { isRouteErrorResponse, Outlet, useRouteError } from 'react-router'
+import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
 import { readPeriod } from '#domain/period.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { adminSectionUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AccessDenied } from '#web/admin/denied.tsx'
 import { PeriodMenu } from '#web/admin/period-menu.tsx'
@@ -29,6 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AdminLayout({ loaderData: { period, figures } }: Route.ComponentProps) {
   const pending = usePendingTab()
+  const { pathname } = useLocation()
   return (
     <div className="adm">
       <div className="wrap">
@@ -38,7 +40,7 @@ export default function AdminLayout({ loaderData: { period, figures } }: Route.C
         </div>
         <StatCards figures={figures} />
         <div className="panel">
-          {pending ? (
+          {pending && !liesOver(pending, pathname) ? (
             <AdminSheet>
               <PendingWords pathname={pending} />
             </AdminSheet>
@@ -49,6 +51,12 @@ export default function AdminLayout({ loaderData: { period, figures } }: Route.C
       </div>
     </div>
   )
+}
+
+/** What has dialogs with addresses of their own stays below them while they come. */
+function liesOver(to: string, from: string): boolean {
+  const desk = adminSectionUrl('products')
+  return to.startsWith(desk) && from.startsWith(desk)
 }
 
 export function ErrorBoundary() {

@@ -6,6 +6,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
 import type { AnswerTo, Done, Intended, Refused } from '#web/dashboard/answer.ts'
 import { focusInSight } from '#web/focus-in-sight.ts'
+import type { Refusal } from '#web/refusal.ts'
 
 interface IntentFormProps<Of extends Intended> {
   intent: Of['intent']
@@ -30,12 +31,20 @@ interface IntentFormProps<Of extends Intended> {
   doneWords?: (outcome: Of['done']) => ReactNode
   /** Another way out, beside the button. */
   beside?: ReactNode
-  children?: (form: { errorOf: (field: string) => string | null; typed: Record<string, string> }) => ReactNode
+  children?: (form: FormState) => ReactNode
+}
+
+/** What a form shows of its last answer. */
+export interface FormState {
+  errorOf: (field: string) => string | null
+  /** What stood in the fields, for browsers without scripts. */
+  typed: Record<string, string>
+  refusal: Refusal | null
 }
 
 /**
- * A form of the profile page, or of another page whose forms are told apart by their `intent`: without scripts the browser sends it and gets the page back with the answer beside it; with scripts it stays where
- * it is. Refusals stand beside their fields, and the focus goes to the first.
+ * A form of the profile page, or of another page whose forms are told apart by their `intent`: without scripts the browser sends it and gets the page back
+ * with the answer beside it; with scripts it stays where it is. Refusals stand beside their fields, and the focus goes to the first.
  */
 export function IntentForm<Of extends Intended = Done>({
   intent,
@@ -70,7 +79,7 @@ export function IntentForm<Of extends Intended = Done>({
       {Object.entries(hidden).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
-      {children?.({ errorOf: (field) => refusal?.fields?.[field] ?? null, typed })}
+      {children?.({ errorOf: (field) => refusal?.fields?.[field] ?? null, typed, refusal })}
       {refusal && shown.length === 0 && (
         <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
           <b>{refusal.title}.</b> {refusal.message}

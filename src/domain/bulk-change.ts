@@ -1,0 +1,92 @@
+import { type Cents, formatShillings, fromShillings, readShillings, toWholeShilling } from '#domain/money.ts'
+import { dearestPrice } from '#domain/pricing.ts'
+
+/** As many as one transaction changes well inside of its time (docs/decisions/0014), and as many as an address can name. */
+export const bulkLimits = { changed: 10_000, picked: 100 }
+
+/** What a change of many products at once reads and writes of each. */
+export interface BulkState {
+  price: Cents
+  discount_percentage: number
+  is_available: boolean
+}
+
+export type BulkKind = 'price' | 'percent' | 'discount' | 'availability'
+/** What becomes of one product, or why nothing can. */
+export type BulkOutcome = BulkState | { refusal: string }
+export type BulkChange = (state: BulkState) => BulkOutcome
+
+interface BulkRule {
+  label: string
+  /** What the value is called, and how it is written. */
+  value: string
+  hint: string
+  read(text: string): BulkChange | { refusal: string }
+}
+
+/** The changes that many products can go through at once: the form's words, and the arithmetic. */
+export const bulkRules: Record<BulkKind, BulkRule> = {
+  price: {
+    label: 'Set the price',
+    value: 'Price, KSh',
+    hint: 'Whole shillings before discount, such as 4,500.',
+    read(text) {
+      const price = readShillings(text)
+      if (price === null || !Number.isInteger(price) || !isPrice(price)) return { refusal: `Write whole shillings, 1 to ${whole(dearestPrice)}.` }
+      return (state) => ({ ...state, price: fromShillings(price) })
+    },
+  },
+  percent: {
+    label: 'Raise or lower the price',
+    value: 'By how many percent',
+    hint: '10 raises, -10 lowers; each price is rounded to a whole shilling.',
+    read(text) {
+      const tenths = readTenths(text)
+      if (tenths === null || tenths === 0 || tenths < -900 || tenths > 5000) return { refusal: 'Write percents from -90 to 500, such as 10 or -7.5.' }
+      return (state) => {
+        const price = toWholeShilling(state.price * (1000 + tenths), 1000)
+        return isPrice(price / 100) ? { ...state, price } : { refusal: `would cost ${formatShillings(price / 100)}` }
+      }
+    },
+  },
+  discount: {
+    label: 'Set the discount',
+    value: 'Discount, %',
+    hint: 'Whole percents from 0 to 99; 0 takes the discount away.',
+    read(text) {
+      const typed = text.trim().replace(/\s*%$/, '')
+      if (!/^\d{1,2}$/.test(typed)) return { refusal: 'Write a whole discount from 0 to 99.' }
+      return (state) => ({ ...state, discount_percentage: Number(typed) })
+    },
+  },
+  availability: {
+    label: 'Put on or take off the shelf',
+    value: 'Availability',
+    hint: 'What is off the shelf is in no list of the shop.',
+    read(text) {
+      if (text !== 'on' && text !== 'off') return { refusal: 'Choose on or off the shelf.' }
+      return (state) => ({ ...state, is_available: text === 'on' })
+    },
+  },
+}
+
+export function isBulkKind(kind: string | null | undefined): kind is BulkKind {
+  return typeof kind === 'string' && Object.hasOwn(bulkRules, kind)
+}
+
+/** KSh, at least one and no more than a product may cost. */
+function isPrice(price: number): boolean {
+  return price >= 1 && price <= dearestPrice
+}
+
+/** `10`, `+10 %`, `-7.5`, `2,5` in tenths, so that no arithmetic is done on fractions. */
+function readTenths(text: string): number | null {
+  const match = /^([+\-−]?)(\d{1,3})(?:[.,](\d))?\s*%?$/.exec(text.trim())
+  if (!match) return null
+  const tenths = Number(match[2]) * 10 + Number(match[3] ?? 0)
+  return match[1] === '' || match[1] === '+' ? tenths : -tenths
+}
+
+function whole(amount: number): string {
+  return amount.toLocaleString('en-KE')
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { textOfHtml } from '#domain/plain-text.ts'
+
+describe('the text of HTML', () => {
+  it.each([
+    ['<p>Light &amp; soft.</p><p>Runs&nbsp;small.</p>', 'Light & soft.\n\nRuns small.'],
+    ['<ul><li>Leather</li><li>Rubber sole</li></ul>', '- Leather\n- Rubber sole'],
+    ['one<br>two<br/>three', 'one\ntwo\nthree'],
+    ['plain words, 5 < 6 & 7 > 2', 'plain words, 5 < 6 & 7 > 2'],
+    ['<script>alert(1)</script>safe<style>p{}</style><!-- no -->', 'safe'],
+    ['<script>never closed', ''],
+    ['<img src=x onerror="alert(1)">', ''],
+    ['&lt;script&gt;', '<script>'],
+    ['caf&eacute; &#8211; &#x2713; &#0; &unknown; &constructor;', 'café – ✓ &#0; &unknown; &constructor;'],
+    ['  \n <div>a</div>\n\n<div>b</div> ', 'a\n\nb'],
+  ])('%j', (html, text) => expect(textOfHtml(html)).toBe(text))
+
+  it.each(['<', '<li', '<a ', '<!--', '<script', '&', '</script '])('costs no more than its length, whatever stands in it: %s', (piece) => {
+    const start = performance.now()
+    textOfHtml(piece.repeat(20_000))
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})

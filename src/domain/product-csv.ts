@@ -1,0 +1,157 @@
+import { oneSize, type SizeStock } from '#domain/catalogue.ts'
+import { plainCell } from '#domain/csv.ts'
+import { readShillings } from '#domain/money.ts'
+import { discountFrom } from '#domain/pricing.ts'
+import type { FileReading, FileRow, ProductDraft } from '#domain/product-draft.ts'
+import { readSizesCell, sizesCell } from '#domain/sizes-cell.ts'
+
+/** A product as it is written into a file. Prices in KSh. */
+export interface CsvProduct {
+  id: string
+  name: string
+  style_code: string | null
+  category: { slug: string } | null
+  description: string
+  price: number
+  discount_percentage: number
+  is_featured: boolean
+  is_available: boolean
+  product_sizes: SizeStock[]
+}
+
+type Cell = string | number | null
+interface Column {
+  /** For people who fill the table in. */
+  about: string
+  example: string
+  write(product: CsvProduct): Cell
+  /** What a cell says of a product; a text is what is wrong with it. */
+  read(text: string): Partial<ProductDraft> | string
+}
+
+/** The columns of a product file, in their order: written by the export, read by the import. An empty cell says nothing. */
+export const productColumns: Record<string, Column> = {
+  id: {
+    about: 'Of a product that stands on the shelf already; empty for a new one.',
+    example: '',
+    write: ({ id }) => id,
+    read: (id) => ({ id: id.toLowerCase() }),
+  },
+  name: { about: 'Needed for a new product.', example: 'Mbio Runner, Mango', write: ({ name }) => name, read: (name) => ({ name }) },
+  style_code: {
+    about: 'Colourways of one style share it. With the name it finds a product that has no id here.',
+    example: 'mbio-runner',
+    write: (product) => product.style_code,
+    read: (style_code) => ({ style_code }),
+  },
+  category: {
+    about: 'Its slug, such as men-shoes.',
+    example: 'women-sneakers',
+    write: ({ category }) => category?.slug ?? null,
+    read: (category) => ({ category }),
+  },
+  description: {
+    about: 'May have several lines.',
+    example: 'Light runner with a knitted upper.',
+    write: ({ description }) => description,
+    read: (description) => ({ description }),
+  },
+  price: {
+    about: 'KSh before discount. Needed for a new product.',
+    example: '4500',
+    write: ({ price }) => price,
+    read: (text) => {
+      const price = readShillings(text)
+      return price === null ? 'Write an amount in KSh, such as 4500.' : { price }
+    },
+  },
+  discount_percentage: {
+    about: 'Whole percents from 0 to 99.',
+    example: '15',
+    write: (product) => product.discount_percentage,
+    read: (text) => {
+      const discount = discountFrom(text.replace(/\s*%$/, ''))
+      return 'refusal' in discount ? discount.refusal : { discount_percentage: discount.value }
+    },
+  },
+  is_featured: flag('is_featured', 'yes or no: stands among the featured ones of the home page.', 'no'),
+  is_available: flag('is_available', 'yes or no: on the shelf.', 'yes'),
+  stock: {
+    about: 'Pairs, for a product without sizes.',
+    example: '',
+    write: ({ product_sizes }) => plainStock(product_sizes),
+    read: (text) => (/^\d{1,7}$/.test(text) ? { stock: Number(text) } : 'Write a whole number of pairs.'),
+  },
+  sizes: {
+    about: 'Pairs of each size, such as 36=3|37=0|38=5. Sizes that are not named stay as they are.',
+    example: '36=3|37=0|38=5',
+    write: ({ product_sizes }) => (plainStock(product_sizes) === null ? sizesCell(product_sizes) : null),
+    read: (text) => {
+      const sizes = readSizesCell(text)
+      return typeof sizes === 'string' ? sizes : { sizes }
+    },
+  },
+  stock_seen: {
+    about:
+      'The stock when this file was made. Leave it as it is: stock that you did not change here is then not touched, however much was sold since.',
+    example: '',
+    write: ({ product_sizes }) => plainStock(product_sizes) ?? sizesCell(product_sizes),
+    read: (text) => {
+      const seen = /^\d+$/.test(text) ? [{ label: oneSize, stock: Number(text) }] : readSizesCell(text)
+      return typeof seen === 'string' ? seen : { seen }
+    },
+  },
+}
+
+export const columnNames = Object.keys(productColumns)
+
+/** The column that a head means: `Discount Percentage` is `discount_percentage`. */
+export function columnOf(head: string): string {
+  return head
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+}
+
+/** A product as a row of the file, in the order of `columnNames`. */
+export function csvCells(product: CsvProduct): Cell[] {
+  return Object.values(productColumns).map(({ write }) => write(product))
+}
+
+/** Reads rows under our own heads. */
+export function readProductRows(rows: FileRow[]): FileReading {
+  const reading: FileReading = { drafts: [], problems: [], notes: [] }
+  for (const { row, cells } of rows) {
+    const draft: ProductDraft = { row }
+    const before = reading.problems.length
+    for (const [name, { read }] of Object.entries(productColumns)) {
+      const text = plainCell(cells[name] ?? '').trim()
+      const said = text === '' ? {} : read(text)
+      if (typeof said === 'string') reading.problems.push({ row, column: name, message: said })
+      else Object.assign(draft, said)
+    }
+    if (reading.problems.length === before) reading.drafts.push(draft)
+  }
+  return reading
+}
+
+function flag(name: 'is_featured' | 'is_available', about: string, example: string): Column {
+  return {
+    about,
+    example,
+    write: (product) => (product[name] ? 'yes' : 'no'),
+    read: (text) => {
+      const word = text.toLowerCase()
+      return Object.hasOwn(flags, word) ? { [name]: flags[word] as boolean } : 'Write yes or no.'
+    },
+  }
+}
+
+/** Spreadsheets write TRUE where people write yes. */
+const flags: Record<string, boolean> = { yes: true, true: true, '1': true, ndiyo: true, no: false, false: false, '0': false, hapana: false }
+
+/** Null for a product with sizes. */
+function plainStock(sizes: SizeStock[]): number | null {
+  const [only, ...others] = sizes
+  return only?.label === oneSize && others.length === 0 ? only.stock : null
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { isShopifyHead, readShopifyRows, shopifyColumn } from '#domain/shopify-csv.ts'
+
+const read = (...rows: Record<string, string>[]) => readShopifyRows(rows.map((cells, at) => ({ row: at + 2, cells })))
+const shared = { handle: 'mbio-runner', title: 'Mbio Runner', option1: 'Size', status: 'active', published: 'true' }
+const size = (value1: string, quantity: string, more = {}) => ({ handle: 'mbio-runner', value1, quantity, price: '4500.00', ...more })
+
+describe("Shopify's product file", () => {
+  it('is known by its head, old and new', () => {
+    expect(isShopifyHead(['Handle', 'Title', 'Body (HTML)', 'Option1 Name', 'Option1 Value', 'Variant Price'])).toBe(true)
+    expect(isShopifyHead(['Title', 'URL handle', 'Description', 'SKU', 'Option1 name', 'Option1 value', 'Price', 'Inventory quantity'])).toBe(true)
+    expect(isShopifyHead(['id', 'name', 'price'])).toBe(false)
+    expect(shopifyColumn('constructor')).toBeNull()
+  })
+
+  it('makes one product of the rows of one handle', () => {
+    expect(read({ ...shared, ...size('40', '3'), body: '<p>Light.</p>', type: 'Casual' }, size('41', '0'))).toEqual({
+      drafts: [
+        {
+          row: 2,
+          name: 'Mbio Runner',
+          style_code: 'mbio-runner',
+          description: 'Light.',
+          category: 'Casual',
+          price: 4500,
+          discount_percentage: 0,
+          is_available: true,
+          sizes: [
+            { label: '40', stock: 3 },
+            { label: '41', stock: 0 },
+          ],
+        },
+      ],
+      problems: [],
+      notes: [],
+    })
+  })
+
+  it('makes a product of each colour', () => {
+    const { drafts } = read({ ...shared, option2: 'Colour', ...size('40', '3', { value2: 'Sky' }) }, size('40', '2', { value2: 'Mango' }))
+    expect(drafts).toMatchObject([
+      { name: 'Mbio Runner, Sky', row: 2, sizes: [{ label: '40', stock: 3 }] },
+      { name: 'Mbio Runner, Mango', row: 3, sizes: [{ label: '40', stock: 2 }] },
+    ])
+  })
+
+  it('gives a product without options a plain stock', () => {
+    const { drafts } = read({ ...shared, option1: 'Title', ...size('Default Title', '7') })
+    expect(drafts).toMatchObject([{ stock: 7 }])
+    expect(drafts[0]).not.toHaveProperty('sizes')
+  })
+
+  it.each([
+    ['5000', 5000, 15, '4250'],
+    ['4500', 4500, 0, '4500'],
+    ['', 4250, 0, '4250'],
+    ['5001', 4250, 0, '4250'],
+    ['3000', 4250, 0, '4250'],
+  ])('compared at %s it costs %i less %i %%', (compareAt, price, discount_percentage, asked) =>
+    expect(read({ ...shared, ...size('40', '1', { price: asked, compareAt }) }).drafts).toMatchObject([{ price, discount_percentage }]),
+  )
+
+  it.each([
+    [{ status: 'draft' }, false],
+    [{ status: 'archived' }, false],
+    [{ published: 'FALSE' }, false],
+    [{ status: '' }, true],
+  ])('%j is on the shelf: %s', (more, is_available) =>
+    expect(read({ ...shared, ...size('40', '1'), ...more }).drafts).toMatchObject([{ is_available }]),
+  )
+
+  it('counts pictures and fetches none, and reads a stock below none as none', () => {
+    const { drafts, notes } = read(
+      { ...shared, ...size('40', '-2', { image: 'https://cdn.example/a.jpg' }) },
+      { handle: 'mbio-runner', image: 'http://169.254.169.254/' },
+    )
+    expect(drafts).toMatchObject([{ sizes: [{ label: '40', stock: 0 }] }])
+    expect(notes).toEqual(['Row 2: a stock of -2 is read as 0.', '2 pictures are named and not fetched: add them to each product.'])
+  })
+
+  it.each([
+    [
+      'Handle',
+      3,
+      [
+        { ...shared, ...size('40', '1') },
+        { value1: '41', price: '1' },
+      ],
+    ],
+    ['Title', 2, [{ ...shared, title: '', ...size('40', '1') }]],
+    ['Variant Price', 2, [{ ...shared, ...size('40', '1', { price: 'free' }) }]],
+    ['Variant Price', 3, [{ ...shared, ...size('40', '1') }, size('41', '1', { price: '9' })]],
+    ['Variant Price', 2, [{ ...shared }]],
+    ['Option1 Value', 3, [{ ...shared, ...size('40', '1') }, size('40', '1')]],
+    ['Option1 Value', 3, [{ ...shared, ...size('40', '1') }, size('', '1')]],
+    ['Width', 2, [{ ...shared, ...size('40', '1'), option2: 'Width' }]],
+  ])('tells what is wrong with %s in row %i', (column, row, rows) =>
+    expect(read(...(rows as Record<string, string>[])).problems).toEqual([{ row, column, message: expect.stringMatching(/\.$/) }]),
+  )
+})

@@ -1,0 +1,145 @@
+import { fromShillings, readShillings } from '#domain/money.ts'
+import { textOfHtml } from '#domain/plain-text.ts'
+import { unitPrice } from '#domain/pricing.ts'
+import type { FileProblem, FileReading, FileRow, ProductDraft } from '#domain/product-draft.ts'
+
+/** What we read of a product file of Shopify, under the heads of its exports of before and after 2024 (docs/decisions/0014). */
+const heads: Record<string, string> = {
+  handle: 'handle',
+  'url handle': 'handle',
+  title: 'title',
+  'body (html)': 'body',
+  description: 'body',
+  type: 'type',
+  published: 'published',
+  'published on online store': 'published',
+  status: 'status',
+  'option1 name': 'option1',
+  'option1 value': 'value1',
+  'option2 name': 'option2',
+  'option2 value': 'value2',
+  'option3 name': 'option3',
+  'option3 value': 'value3',
+  'variant inventory qty': 'quantity',
+  'inventory quantity': 'quantity',
+  'variant price': 'price',
+  price: 'price',
+  'variant compare at price': 'compareAt',
+  'compare-at price': 'compareAt',
+  'image src': 'image',
+  'product image url': 'image',
+}
+
+/** How a head of the file reads here, or null where nothing is read of it. */
+export function shopifyColumn(head: string): string | null {
+  const name = head.trim().toLowerCase()
+  return Object.hasOwn(heads, name) ? (heads[name] as string) : null
+}
+
+export function isShopifyHead(columns: string[]): boolean {
+  const names = columns.map(shopifyColumn)
+  return ['handle', 'title', 'price'].every((name) => names.includes(name))
+}
+
+/**
+ * Reads rows of Shopify, where each variant is a row: rows of one handle and colour become one product, its sizes the option called size. Pictures are
+ * counted and never fetched: an address in a file must not make the shop ask other machines.
+ */
+export function readShopifyRows(rows: FileRow[]): FileReading {
+  const reading: FileReading = { drafts: [], problems: [], notes: [] }
+  let pictures = 0
+  for (const family of byHandle(rows, reading.problems)) {
+    pictures += family.filter(({ cells }) => cells.image).length
+    readFamily(family, reading)
+  }
+  if (pictures > 0)
+    reading.notes.push(`${pictures} ${pictures === 1 ? 'picture is' : 'pictures are'} named and not fetched: add them to each product.`)
+  return reading
+}
+
+function byHandle(rows: FileRow[], problems: FileProblem[]): FileRow[][] {
+  const families = new Map<string, FileRow[]>()
+  for (const each of rows) {
+    const { handle } = each.cells
+    if (!handle) problems.push({ row: each.row, column: 'Handle', message: 'Say of which product this row is.' })
+    else if (!families.get(handle)?.push(each)) families.set(handle, [each])
+  }
+  return [...families.values()]
+}
+
+interface Variant {
+  row: number
+  colour: string
+  size: string | null
+  cells: FileRow['cells']
+}
+
+/** All rows of one handle; its first row says what they share. */
+function readFamily(family: FileRow[], { drafts, problems, notes }: FileReading): void {
+  const [first] = family as [FileRow]
+  const { cells: shared } = first
+  const options = [1, 2, 3].map((place) => ({ name: shared[`option${place}`] ?? '', value: `value${place}` }))
+  const strange = options.find(({ name }) => name !== '' && kindOf(name) === null)
+  if (!shared.title) return void problems.push({ row: first.row, column: 'Title', message: 'Write a name.' })
+  if (strange) return void problems.push({ row: first.row, column: strange.name, message: 'Only sizes and colours can be read.' })
+  const optionOf = (kind: string, cells: FileRow['cells']) => cells[options.find(({ name }) => kindOf(name) === kind)?.value ?? ''] || null
+  const variants: Variant[] = family
+    .filter(({ cells }) => cells.price || cells.value1)
+    .map(({ row, cells }) => ({ row, colour: optionOf('colour', cells) ?? '', size: optionOf('size', cells), cells }))
+  if (variants.length === 0) return void problems.push({ row: first.row, column: 'Variant Price', message: 'Write an amount in KSh, such as 4500.' })
+  for (const colour of new Set(variants.map((variant) => variant.colour))) {
+    const ofColour = variants.filter((variant) => variant.colour === colour)
+    const draft = draftOf(first, colour, ofColour, problems, notes)
+    if (draft) drafts.push(draft)
+  }
+}
+
+function kindOf(option: string): 'size' | 'colour' | 'none' | null {
+  if (/size|saizi/i.test(option)) return 'size'
+  if (/colou?r|rangi/i.test(option)) return 'colour'
+  return option === 'Title' || option === '' ? 'none' : null
+}
+
+function draftOf({ cells }: FileRow, colour: string, variants: Variant[], problems: FileProblem[], notes: string[]): ProductDraft | null {
+  const [first] = variants as [Variant]
+  const fail = (row: number, column: string, message: string) => {
+    problems.push({ row, column, message })
+    return null
+  }
+  const price = readShillings(first.cells.price ?? '')
+  if (price === null) return fail(first.row, 'Variant Price', 'Write an amount in KSh, such as 4500.')
+  const other = variants.find((variant) => variant.cells.price !== first.cells.price)
+  if (other) return fail(other.row, 'Variant Price', 'All sizes of a product cost the same here.')
+  const labels = variants.map(({ size }) => size)
+  const twice = variants.find(({ size }, at) => labels.indexOf(size) < at)
+  if (twice) return fail(twice.row, 'Option1 Value', twice.size ? `Size ${twice.size} stands twice.` : 'This product stands twice.')
+  const unnamed = variants.length > 1 && variants.find(({ size }) => size === null)
+  if (unnamed) return fail(unnamed.row, 'Option1 Value', 'Write the size.')
+  const stocks = variants.map((variant) => ({ label: variant.size ?? '', stock: pairsOf(variant, notes) }))
+  const status = cells.status?.toLowerCase()
+  return {
+    row: first.row,
+    name: colour ? `${cells.title}, ${colour}` : cells.title,
+    style_code: cells.handle,
+    ...(cells.body && { description: textOfHtml(cells.body) }),
+    ...(cells.type && { category: cells.type }),
+    ...priceOf(price, readShillings(first.cells.compareAt ?? '')),
+    is_available: (!status || status === 'active') && cells.published?.toLowerCase() !== 'false',
+    ...(first.size === null ? { stock: stocks[0]?.stock } : { sizes: stocks }),
+  }
+}
+
+/** Shopify sells below zero where that was allowed; a shelf has no pairs below none. */
+function pairsOf({ row, cells }: Variant, notes: string[]): number {
+  const pairs = Number(cells.quantity || 0)
+  if (Number.isInteger(pairs) && pairs >= 0) return pairs
+  notes.push(`Row ${row}: a stock of ${cells.quantity} is read as 0.`)
+  return 0
+}
+
+/** The price before discount, and the whole percentage that makes it the price that is asked; where there is none, the price as it is asked. */
+function priceOf(price: number, compareAt: number | null): { price: number; discount_percentage: number } {
+  const discount = compareAt !== null && compareAt > price ? Math.round((1 - price / compareAt) * 100) : 0
+  const isSame = compareAt !== null && discount < 100 && unitPrice(fromShillings(compareAt), discount) === fromShillings(price)
+  return isSame ? { price: compareAt, discount_percentage: discount } : { price, discount_percentage: 0 }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { Problem } from '#domain/problem.ts'
+import { bulkInput, bulkOrder, bulkTarget } from '#features/catalogue/bulk-input.ts'
+import { digestOf, type Outcome, outcomesOf, type ShownState, shown, targetsOf } from '#features/catalogue/bulk-outcomes.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { writeAudits } from '#features/write-audit.ts'
+
+export interface BulkPreview {
+  /** Products that are meant, those of them that would change, and those that cannot. */
+  total: number
+  changed: number
+  refused: number
+  /** The first that cannot, then the first that would. `after` is null, with the reason, for what cannot be changed so. */
+  rows: { id: string; name: string; before: ShownState; after: ShownState | null; refusal?: string }[]
+  digest: string
+}
+
+/** More rows than this nobody reads. */
+const mostShown = 50
+
+/** How many products are meant; one more than may change at once stands for more. Problems: forbidden, bad_input. */
+export async function countBulk(ctx: Context, sent: unknown): Promise<number> {
+  requireAdmin(ctx)
+  return (await targetsOf(ctx.db, read(bulkTarget, sent))).length
+}
+
+/** What a change would make of many products; nothing is changed. Problems: forbidden, bad_input, bulk_refused when they are too many or none. */
+export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPreview> {
+  requireAdmin(ctx)
+  const outcomes = await outcomesOf(ctx.db, read(bulkInput, sent), { lock: false })
+  const refused = outcomes.filter(({ after }) => after === null)
+  const changed = outcomes.filter(({ isChanged }) => isChanged)
+  return {
+    total: outcomes.length,
+    changed: changed.length,
+    refused: refused.length,
+    rows: [...refused, ...changed].slice(0, mostShown).map(({ id, name, after, refusal, ...before }) => ({
+      id,
+      name,
+      before: shown(before),
+      after: after && shown(after),
+      ...(refusal && { refusal }),
+    })),
+    digest: digestOf(outcomes),
+  }
+}
+
+/**
+ * Makes of many products what the preview said, all or nothing, each with its row in the audit log. Answers how many changed. By the digest it happens
+ * once: what a second press finds is no longer what was looked at. Problems: forbidden, bad_input, bulk_refused, bulk_moved.
+ */
+export async function applyBulk(ctx: Context, sent: unknown): Promise<{ changed: number }> {
+  requireAdmin(ctx)
+  const { digest, ...input } = read(bulkOrder, sent)
+  return ctx.db.transaction(async (tx) => {
+    const outcomes = await outcomesOf(tx, input, { lock: true })
+    if (digestOf(outcomes) !== digest) throw new Problem('bulk_moved')
+    const refused = outcomes.filter(({ after }) => after === null)
+    if (refused.length > 0) throw new Problem('bulk_refused', { detail: refusalOf(refused) })
+    const changed = outcomes.filter(({ isChanged }) => isChanged)
+    await write(tx, changed)
+    await writeAudits(tx, ctx, changed.map(auditOf))
+    return { changed: changed.length }
+  })
+}
+
+function refusalOf(refused: Outcome[]): string {
+  const named = refused.slice(0, 3).map(({ name, refusal }) => `${name} ${refusal}`)
+  return `${refused.length} cannot be changed so: ${named.join('; ')}${refused.length > named.length ? '; and others' : ''}.`
+}
+
+async function write(tx: Database, changed: Outcome[]): Promise<void> {
+  const rows = changed.map(({ id, after }) => after && { id, ...shown(after) })
+  await tx.execute(sql`
+    update products p set price = w.price, discount_percentage = w.discount_percentage, is_available = w.is_available
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(id uuid, price numeric, discount_percentage integer, is_available boolean)
+    where p.id = w.id`)
+}
+
+/** Only what is other than it was. */
+function auditOf({ id, after, ...outcome }: Outcome) {
+  const [before, now] = [shown(outcome), shown(after ?? outcome)]
+  const changed = (Object.keys(now) as (keyof ShownState)[]).filter((column) => now[column] !== before[column])
+  const pick = (state: ShownState) => Object.fromEntries(changed.map((column) => [column, state[column]]))
+  return { action: 'product changed in bulk', table: 'products', id, before: pick(before), after: pick(now) }
+}

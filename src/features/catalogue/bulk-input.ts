@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { type BulkKind, bulkLimits, isBulkKind } from '#domain/bulk-change.ts'
+import { optionalWords } from '#features/input.ts'
+
+/** Which products: those that are named, or else all that a filter of Product Management finds. */
+export const bulkTarget = z.object({
+  ids: z
+    .array(z.uuid('This is no product.'))
+    .max(bulkLimits.picked, `Pick at most ${bulkLimits.picked} products, or change all that match.`)
+    .optional(),
+  filter: z
+    .object({
+      search: optionalWords(100).optional(),
+      category: z
+        .string()
+        .regex(/^[\w-]{1,60}$/, 'Write a slug.')
+        .optional(),
+      availability: z.enum(['available', 'unavailable'], 'Choose one.').optional(),
+      isFeatured: z.boolean('Write true or false.').optional(),
+      isLow: z.boolean('Write true or false.').optional(),
+    })
+    .default({}),
+})
+export type BulkTarget = z.output<typeof bulkTarget>
+
+export const bulkInput = bulkTarget.extend({
+  kind: z.custom<BulkKind>((kind) => isBulkKind(kind as string), 'Choose what to change.'),
+  value: z.string('Write a value.').max(40, 'Write a value.'),
+})
+
+/** `digest` is that of the preview that was looked at. */
+export const bulkOrder = bulkInput.extend({ digest: z.string('Look at the preview first.').max(100) })

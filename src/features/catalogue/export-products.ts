@@ -1,0 +1,37 @@
+import { csvLine } from '#domain/csv.ts'
+import { columnNames, csvCells, productColumns } from '#domain/product-csv.ts'
+import { listStock } from '#features/catalogue/list-stock.ts'
+import type { StockFilter } from '#features/catalogue/stock-filter.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+
+/** Makes spreadsheets read the file as UTF-8. */
+const mark = '\uFEFF'
+
+/** All products that match, as a file that spreadsheets and the import read, page by page: the shelf is never held at once. Problem forbidden. */
+export function exportProducts(ctx: Context, filter: StockFilter): ReadableStream<Uint8Array> {
+  requireAdmin(ctx)
+  const pages = pagesOf(ctx, filter)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pages.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => void pages.return(),
+  })
+}
+
+/** The head and one product, to be written over. */
+export function productTemplate(): string {
+  return mark + csvLine(columnNames) + csvLine(Object.values(productColumns).map(({ example }) => example))
+}
+
+async function* pagesOf(ctx: Context, filter: StockFilter): AsyncGenerator<string, void, void> {
+  yield mark + csvLine(columnNames)
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { data, next } = await listStock(ctx, { ...filter, cursor, limit: 100 })
+    yield data.map((product) => csvLine(csvCells(product))).join('')
+    cursor = next
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import type { FileProblem } from '#domain/product-draft.ts'
+import { type ImportPlan, planImport } from '#features/catalogue/plan-import.ts'
+import { type ProductFile, readProductFile } from '#features/catalogue/read-product-file.ts'
+import { writeImport } from '#features/catalogue/write-import.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+
+/** What a file would do, or did. */
+export interface ImportReport {
+  format: ProductFile['format']
+  /** Rows that hold anything, without the head. */
+  rows: number
+  created: number
+  changed: number
+  unchanged: number
+  /** The first of them, by row. */
+  problems: FileProblem[]
+  problemCount: number
+  /** Rows with a problem: they are left out. */
+  badRows: number
+  notes: string[]
+  /** The first products that are new or change. */
+  rowsShown: { row: number; name: string; act: 'create' | 'change'; changed: string[] }[]
+  digest: string
+}
+
+const mostShown = { problems: 200, rows: 50, notes: 20 }
+
+/** Reads a file of products and says what importing it would do; nothing is written. Problems: forbidden, file_unreadable. */
+export async function checkImport(ctx: Context, bytes: Uint8Array): Promise<ImportReport> {
+  requireAdmin(ctx)
+  const file = await readProductFile(bytes)
+  return reportOf(file, await planImport(ctx.db, file))
+}
+
+/**
+ * Does what `checkImport` said, in one transaction: every row without a problem, or nothing. By the digest it happens once, and only as it was looked at.
+ * Problems: forbidden, file_unreadable, import_moved.
+ */
+export async function importProducts(ctx: Context, bytes: Uint8Array, digest: string): Promise<ImportReport> {
+  requireAdmin(ctx)
+  const file = await readProductFile(bytes)
+  const asLookedAt = await planImport(ctx.db, file)
+  if (asLookedAt.digest !== digest) throw new Problem('import_moved')
+  return ctx.db.transaction(async (tx) => {
+    // One import at a time: two of the same file must not both find the shelf without its products.
+    await tx.execute(sql`select pg_advisory_xact_lock(7214014)`)
+    await lockProducts(tx, asLookedAt.steps)
+    const plan = await planImport(tx, file)
+    if (plan.digest !== digest) throw new Problem('import_moved')
+    await writeImport(tx, ctx, plan.steps)
+    return reportOf(file, plan)
+  })
+}
+
+/** Two admins change a product one after the other; orders go on. */
+async function lockProducts(tx: Context['db'], steps: ImportPlan['steps']) {
+  const ids = steps.filter(({ act }) => act === 'change').map(({ id }) => id)
+  await tx.execute(sql`
+    select from products where id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid) order by id for no key update`)
+}
+
+function reportOf({ format, rows, notes }: ProductFile, { steps, unchanged, problems, digest }: ImportPlan): ImportReport {
+  return {
+    format,
+    rows,
+    created: steps.filter(({ act }) => act === 'create').length,
+    changed: steps.filter(({ act }) => act === 'change').length,
+    unchanged,
+    problems: problems.slice(0, mostShown.problems),
+    problemCount: problems.length,
+    badRows: new Set(problems.map(({ row }) => row)).size,
+    notes: notes.slice(0, mostShown.notes),
+    rowsShown: steps.slice(0, mostShown.rows).map(({ row, columns, act, changed }) => ({ row, name: columns.name, act, changed })),
+    digest,
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { oneSize, type SizeStock } from '#domain/catalogue.ts'
+import { problems } from '#domain/problem.ts'
+import type { FileProblem, ProductDraft } from '#domain/product-draft.ts'
+import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
+
+/** The columns of `products` that a file may set. Price in KSh. */
+export interface ImportColumns {
+  name: string
+  description: string
+  price: number
+  discount_percentage: number
+  category_id: string | null
+  is_featured: boolean
+  is_available: boolean
+  style_code: string | null
+}
+
+/** A size as it shall be. `seen` is what the file held when it was written, null where it does not say: then the number is a count. */
+export interface ImportSize extends SizeStock {
+  seen: number | null
+}
+
+/** What a row of a file does to one product, whole. */
+export interface ImportStep {
+  act: 'create' | 'change'
+  row: number
+  id: string
+  columns: ImportColumns
+  /** Sizes that get another stock, or are new. */
+  sizes: ImportSize[]
+  /** The plain stock that sizes take the place of. */
+  dropsPlain: boolean
+  before: ImportColumns | null
+  /** Names of what changes, for people. */
+  changed: string[]
+}
+
+export type Stepped = ImportStep | 'unchanged' | FileProblem[]
+
+type Draft = Omit<ProductDraft, 'category'> & { category_id?: string }
+
+/** A new product, checked by the rules of the product form. */
+export function creation(draft: Draft): Stepped {
+  const { row, id: _, seen: __, ...said } = draft
+  const result = newProduct.safeParse(said)
+  if (!result.success) return problemsOf(row, result.error)
+  const { stock, sizes = [], ...columns } = result.data
+  if (stock !== undefined && sizes.length > 0) return [{ row, column: 'stock', message: problems.stock_has_sizes.message }]
+  if (stock === undefined && sizes.length === 0) return [{ row, column: 'stock', message: 'Write the stock, or the sizes.' }]
+  const wanted = sizes.length > 0 ? sizes : [{ label: oneSize, stock: stock as number }]
+  return {
+    act: 'create',
+    row,
+    id: randomUUID(),
+    columns,
+    sizes: wanted.map((size) => ({ ...size, seen: null })),
+    dropsPlain: false,
+    before: null,
+    changed: [],
+  }
+}
+
+/** A change of a product that stands on the shelf: only what the row says, and only where it is other than it was. */
+export function change(draft: Draft, present: ProductRow): Stepped {
+  const { row, id: _, seen, stock, sizes: named, ...said } = draft
+  const hasSizes = present.product_sizes.some(({ label }) => label !== oneSize)
+  if (stock !== undefined && (named || hasSizes))
+    return [{ row, column: 'stock', message: 'This product has sizes: write the stock of each under sizes.' }]
+  const sizes = named ?? (stock === undefined ? [] : [{ label: oneSize, stock }])
+  const result = productChanges.safeParse({ ...said, sizes })
+  if (!result.success) return problemsOf(row, result.error)
+  const { sizes: _sizes, stock: _stock, stock_seen: _seen, ...columns } = result.data
+  const moved = sizes.flatMap((size) => moveOf(size, seen, present.product_sizes))
+  const stale = moved.filter(({ label, seen: was }) => was !== null && was !== stockOf(present.product_sizes, label))
+  if (stale.length > 0) return [{ row, column: named ? 'sizes' : 'stock', message: staleWords(stale, present.product_sizes) }]
+  const before = columnsOf(present)
+  const after: ImportColumns = { ...before, ...columns }
+  const changed = (Object.keys(after) as (keyof ImportColumns)[]).filter((column) => after[column] !== before[column]) as string[]
+  if (moved.length > 0) changed.push('stock')
+  if (changed.length === 0) return 'unchanged'
+  const dropsPlain = named !== undefined && !hasSizes && !named.some(({ label }) => label === oneSize)
+  return { act: 'change', row, id: present.id, columns: after, sizes: moved, dropsPlain, before, changed }
+}
+
+/** Nothing where the file says what it said when it was written, or what is there already. */
+function moveOf({ label, stock }: SizeStock, seen: SizeStock[] | undefined, present: SizeStock[]): ImportSize[] {
+  const was = seen ? (seen.find((size) => size.label === label)?.stock ?? 0) : null
+  const isThere = present.some((size) => size.label === label)
+  if (isThere && (stock === was || stock === stockOf(present, label))) return []
+  return [{ label, stock, seen: was }]
+}
+
+function staleWords(stale: ImportSize[], present: SizeStock[]): string {
+  const now = stale.map(({ label }) => `${label === oneSize ? '' : `size ${label}: `}${stockOf(present, label)}`)
+  return `The stock changed since this file was made. It is now ${now.join(', ')}.`
+}
+
+function stockOf(sizes: SizeStock[], label: string): number {
+  return sizes.find((size) => size.label === label)?.stock ?? 0
+}
+
+function columnsOf(row: ProductRow): ImportColumns {
+  const { name, description, price, discount_percentage, category_id, is_featured, is_available, style_code } = row
+  return { name, description, price, discount_percentage, category_id, is_featured, is_available, style_code }
+}
+
+/** One for each cell, under the name of its column. */
+function problemsOf(row: number, { issues }: z.ZodError): FileProblem[] {
+  const found = new Map<string, FileProblem>()
+  for (const { path, message } of issues) {
+    const column = path[0] === 'category_id' ? 'category' : String(path[0] ?? 'name')
+    if (!found.has(column)) found.set(column, { row, column, message })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { Problem } from '#domain/problem.ts'
+import { columnNames, columnOf, readProductRows } from '#domain/product-csv.ts'
+import type { FileReading, FileRow } from '#domain/product-draft.ts'
+import { isShopifyHead, readShopifyRows, shopifyColumn } from '#domain/shopify-csv.ts'
+
+/** What one file may hold: enough for a whole shop, and read in bounded time and memory. */
+export const fileLimits = { bytes: 8 * 2 ** 20, rows: 20_000, products: 5_000 }
+
+export interface ProductFile extends FileReading {
+  /** Whose columns it has. */
+  format: 'Viatu' | 'Shopify'
+  /** Rows that hold anything, without the head. */
+  rows: number
+}
+
+/**
+ * Reads a table of products as spreadsheets write it: commas, semicolons or tabs, with or without a byte order mark, in UTF-8, UTF-16 or Windows-1252, with
+ * line breaks inside of quotes. Problem `file_unreadable`.
+ */
+export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
+  if (bytes.length > fileLimits.bytes) throw tooLarge()
+  const text = textOf(bytes)
+  if (text.includes('\0')) throw unreadable('This is no CSV file. In Excel, choose Save As and then CSV UTF-8.')
+  const [head, ...rows] = await recordsOf(text)
+  if (!head) throw unreadable('This file is empty.')
+  if (rows.length === 0) throw unreadable('This file has a head and no products.')
+  const file = isShopifyHead(head.cells) ? readShopify(head.cells, rows) : readOwn(head.cells, rows)
+  if (file.drafts.length > fileLimits.products)
+    throw unreadable('This file has more than 5,000 products. Split it, then import the parts one after the other.')
+  return { ...file, rows: rows.length }
+}
+
+export function tooLarge(): Problem {
+  return unreadable('This file is larger than 8 MB. Split it, then import the parts one after the other.')
+}
+
+interface TableRow {
+  row: number
+  cells: string[]
+}
+
+/** In slices, so that other requests are served between them. */
+async function recordsOf(text: string): Promise<TableRow[]> {
+  const hasDelimiter = /^sep=(.)\r?\n/i.exec(text)
+  const parser = Readable.from(slicesOf(text)).pipe(
+    parse({ delimiter: hasDelimiter?.[1] ?? delimiterOf(text), relax_column_count: true, relax_quotes: true, max_record_size: 100_000 }),
+  )
+  const records: TableRow[] = []
+  let row = 0
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1
+      const isEmpty = cells.every((cell) => cell.trim() === '')
+      if (isEmpty || (row === 1 && hasDelimiter)) continue
+      if (records.length > fileLimits.rows)
+        throw unreadable('This file has more than 20,000 rows. Split it, then import the parts one after the other.')
+      records.push({ row, cells })
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw unreadable(`Row ${Number(Object(error).records) + 1} cannot be read: it is too long, or a quote in it is never closed.`)
+  }
+  return records
+}
+
+function* slicesOf(text: string) {
+  for (let from = 0; from < text.length; from += 65_536) yield text.slice(from, from + 65_536)
+}
+
+/** Whichever stands most often in the first line. */
+function delimiterOf(text: string): string {
+  const [line = ''] = text.split(/\r?\n|\r/, 1)
+  const count = (mark: string) => line.split(mark).length
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+}
+
+/** Excel writes UTF-16 as "Unicode text", and the letters of Windows as plain "CSV". */
+function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function readOwn(head: string[], rows: TableRow[]): Omit<ProductFile, 'rows'> {
+  const names = head.map(columnOf)
+  const known = names.filter((name) => columnNames.includes(name))
+  if (!known.includes('id') && !known.includes('name'))
+    throw unreadable('This file has no column "name" and no column "id". Begin with the template.')
+  const twice = known.find((name, at) => known.indexOf(name) < at)
+  if (twice) throw unreadable(`The column "${twice}" stands twice.`)
+  const strange = head.filter((each, at) => each.trim() !== '' && !columnNames.includes(names[at] as string))
+  const reading = readProductRows(
+    rowsUnder(
+      names.map((name) => (columnNames.includes(name) ? name : null)),
+      rows,
+    ),
+  )
+  if (strange.length > 0) reading.notes.push(`Left out, because no column here is called so: ${strange.slice(0, 10).join(', ').slice(0, 200)}.`)
+  return { format: 'Viatu', ...reading }
+}
+
+function readShopify(head: string[], rows: TableRow[]): Omit<ProductFile, 'rows'> {
+  return { format: 'Shopify', ...readShopifyRows(rowsUnder(head.map(shopifyColumn), rows)) }
+}
+
+/** The first of two columns of one name counts. */
+function rowsUnder(names: (string | null)[], rows: TableRow[]): FileRow[] {
+  const places = names.flatMap((name, at) => (name && names.indexOf(name) === at ? [{ name, at }] : []))
+  return rows.map(({ row, cells }) => ({ row, cells: Object.fromEntries(places.map(({ name, at }) => [name, (cells[at] ?? '').trim()])) }))
+}
+
+function unreadable(detail: string): Problem {
+  return new Problem('file_unreadable', { detail })
+}

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { applyBulk, countBulk, previewBulk } from '#features/catalogue/bulk-change.ts'
+import { changeProduct } from '#features/catalogue/change-product.ts'
+import { createProduct } from '#features/catalogue/create-product.ts'
+import { deleteProduct } from '#features/catalogue/delete-product.ts'
+import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { listStock } from '#features/catalogue/list-stock.ts'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
+import type { StockFilter } from '#features/catalogue/stock-filter.ts'
+import { anonymous } from '#features/context.ts'
+import { admin, contextOn, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database, { actor: admin })
+const code = (wanted: string, more: object = {}) => expect.objectContaining({ code: wanted, ...more })
+const shoes: Record<string, ProductRow> = {}
+let category: string
+
+beforeAll(async () => {
+  const [made] = await rowsOf<{ id: string }>(database, sql`insert into categories (name, slug) values ('Casual', 'casual') returning id`)
+  category = made?.id as string
+  const rows = {
+    plain: { name: 'Mbio Wingu', price: 4500, stock: 7, style_code: 'mbio-1' },
+    sized: { name: 'Ruka 100% High', price: 8990, category_id: category, is_featured: true, sizes: [{ label: '40', stock: 9 }] },
+    low: {
+      name: 'Westi',
+      price: 1,
+      style_code: 'WST_9',
+      sizes: [
+        { label: '36', stock: 2 },
+        { label: '37', stock: 30 },
+      ],
+    },
+    gone: { name: 'Watamu', price: 2490, stock: 0, category_id: category },
+    off: { name: 'Karen', price: 5490, stock: 5, is_available: false },
+  }
+  for (const [name, row] of Object.entries(rows)) shoes[name] = await createProduct(ctx(), row)
+})
+
+const names = async (filter: StockFilter) => (await listStock(ctx(), filter)).data.map(({ name }) => name).sort()
+
+describe('the list of Product Management', () => {
+  it.each<[string, () => StockFilter, string[]]>([
+    ['everything', () => ({}), ['Karen', 'Mbio Wingu', 'Ruka 100% High', 'Watamu', 'Westi']],
+    ['a part of a name', () => ({ search: 'wat' }), ['Watamu']],
+    ['letters that mean something to SQL', () => ({ search: '0%' }), ['Ruka 100% High']],
+    ['the beginning of a style code', () => ({ search: 'wst_' }), ['Westi']],
+    ['and nothing that only looks like one', () => ({ search: 'WSTx' }), []],
+    ['an id', () => ({ search: shoes.off?.id }), ['Karen']],
+    ['the beginning of an id', () => ({ search: shoes.off?.id.slice(0, 13).toUpperCase() }), ['Karen']],
+    ['what is nowhere', () => ({ search: 'slipper' }), []],
+    ['a category', () => ({ category: 'casual' }), ['Ruka 100% High', 'Watamu']],
+    ['featured', () => ({ isFeatured: true }), ['Ruka 100% High']],
+    ['available', () => ({ availability: 'available' }), ['Mbio Wingu', 'Ruka 100% High', 'Westi']],
+    ['unavailable', () => ({ availability: 'unavailable' }), ['Karen', 'Watamu']],
+    ['running low', () => ({ isLow: true }), ['Watamu', 'Westi']],
+    ['several at once', () => ({ category: 'casual', isLow: true }), ['Watamu']],
+  ])('finds %s', async (_, filter, found) => {
+    expect(await names(filter())).toEqual(found)
+    expect((await listStock(ctx(), filter())).total).toBe(found.length)
+  })
+
+  it('is paged by key, newest first', async () => {
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { data, next } = await listStock(ctx(), { cursor, limit: 2 })
+      seen.push(...data.map(({ id }) => id))
+      cursor = next
+    }
+    expect(seen).toEqual(
+      Object.values(shoes)
+        .map(({ id }) => id)
+        .reverse(),
+    )
+    await expect(listStock(ctx(), { cursor: 'what' })).rejects.toThrow(code('malformed'))
+  })
+
+  it.each([
+    ['signed_out', anonymous],
+    ['forbidden', { ...anonymous, userId: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' }],
+  ])('is %s for who is no admin, as is every change of many', async (wanted, actor) => {
+    const other = contextOn(database, { actor })
+    await expect(listStock(other, {})).rejects.toThrow(code(wanted))
+    await expect(countBulk(other, {})).rejects.toThrow(code(wanted))
+    await expect(previewBulk(other, { kind: 'discount', value: '1' })).rejects.toThrow(code(wanted))
+    await expect(applyBulk(other, { kind: 'discount', value: '1', digest: 'x' })).rejects.toThrow(code(wanted))
+  })
+})
+
+describe('a change of many products', () => {
+  it('is shown before it happens, then happens as it was shown, and is written down', async () => {
+    const order = { filter: { category: 'casual' }, kind: 'percent', value: '10' }
+    const preview = await previewBulk(ctx(), order)
+    expect(preview).toMatchObject({ total: 2, changed: 2, refused: 0 })
+    expect(preview.rows.find(({ name }) => name === 'Watamu')).toMatchObject({ before: { price: 2490 }, after: { price: 2739, unit_price: 2739 } })
+    expect((await getProductRow(ctx(), shoes.gone?.id as string)).price).toBe(2490)
+    expect(await applyBulk(ctx(), { ...order, digest: preview.digest })).toEqual({ changed: 2 })
+    expect((await getProductRow(ctx(), shoes.gone?.id as string)).price).toBe(2739)
+    expect((await getProductRow(ctx(), shoes.sized?.id as string)).price).toBe(9889)
+    expect(
+      await rowsOf(database, sql`select action, actor_id, before, after from audit_log where row_id = ${shoes.gone?.id} order by id desc limit 1`),
+    ).toEqual([
+      {
+        action: 'product changed in bulk',
+        actor_id: admin.userId,
+        before: { price: 2490, unit_price: 2490 },
+        after: { price: 2739, unit_price: 2739 },
+      },
+    ])
+  })
+
+  it('happens once, however often it is pressed', async () => {
+    const order = { ids: [shoes.plain?.id, shoes.off?.id], kind: 'percent', value: '-10' }
+    const { digest } = await previewBulk(ctx(), order)
+    const presses = await Promise.allSettled([1, 2, 3].map(() => applyBulk(ctx(), { ...order, digest })))
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(presses.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'bulk_moved' } })
+    expect((await getProductRow(ctx(), shoes.plain?.id as string)).price).toBe(4050)
+  })
+
+  it('changes nothing when a product has changed since it was shown', async () => {
+    const order = { ids: [shoes.plain?.id], kind: 'discount', value: '20' }
+    const { digest } = await previewBulk(ctx(), order)
+    await changeProduct(ctx(), shoes.plain?.id as string, { is_available: false })
+    await expect(applyBulk(ctx(), { ...order, digest })).rejects.toThrow(code('bulk_moved'))
+    expect((await getProductRow(ctx(), shoes.plain?.id as string)).discount_percentage).toBe(0)
+  })
+
+  it('changes none where one cannot be changed, and says which', async () => {
+    const order = { filter: { isLow: true }, kind: 'percent', value: '-90' }
+    const preview = await previewBulk(ctx(), order)
+    expect(preview).toMatchObject({ total: 2, changed: 1, refused: 1, rows: [{ name: 'Westi', refusal: 'would cost KSh 0' }, { name: 'Watamu' }] })
+    await expect(applyBulk(ctx(), { ...order, digest: preview.digest })).rejects.toThrow(
+      code('bulk_refused', { message: '1 cannot be changed so: Westi would cost KSh 0.' }),
+    )
+  })
+
+  it('leaves alone what is so already', async () => {
+    const order = { ids: [shoes.off?.id, shoes.sized?.id], kind: 'availability', value: 'off' }
+    const { digest, ...preview } = await previewBulk(ctx(), order)
+    expect(preview).toMatchObject({ total: 2, changed: 1 })
+    expect(await applyBulk(ctx(), { ...order, digest })).toEqual({ changed: 1 })
+    expect((await getProductRow(ctx(), shoes.sized?.id as string)).is_available).toBe(false)
+  })
+
+  it.each<[string, string, object]>([
+    ['bad_input', 'kind', { kind: 'constructor', value: '1' }],
+    ['bad_input', 'kind', { kind: 'stock', value: '1' }],
+    ['bad_input', 'value', { kind: 'price', value: 'free' }],
+    ['bad_input', 'value', { kind: 'price' }],
+    ['bad_input', 'ids', { ids: Array(101).fill('3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'), kind: 'price', value: '1' }],
+    ['bad_input', 'ids.0', { ids: ["' or true"], kind: 'price', value: '1' }],
+    ['bad_input', 'filter.category', { filter: { category: "'" }, kind: 'price', value: '1' }],
+    ['bulk_refused', '', { ids: [], kind: 'price', value: '1' }],
+    ['bulk_refused', '', { filter: { search: 'no such shoe' }, kind: 'price', value: '1' }],
+  ])('refuses with %s, at %s: %j', async (wanted, field, order) => {
+    const error = await previewBulk(ctx(), order).catch((reason) => reason)
+    expect(error).toMatchObject({ code: wanted, ...(field && { details: { fields: { [field]: expect.any(String) } } }) })
+  })
+
+  it('does not touch what was deleted', async () => {
+    const { id } = await createProduct(ctx(), { name: 'Short-lived', price: 100, stock: 1 })
+    const order = { ids: [id], kind: 'price', value: '200' }
+    const { digest } = await previewBulk(ctx(), order)
+    await deleteProduct(ctx(), id)
+    await expect(applyBulk(ctx(), { ...order, digest })).rejects.toThrow(code('bulk_refused'))
+  })
+})

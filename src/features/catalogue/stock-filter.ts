@@ -1,0 +1,46 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { products } from '#db/schema.ts'
+import { lowStock } from '#domain/catalogue.ts'
+import { matching } from '#features/catalogue/product-filter.ts'
+
+export type Availability = 'available' | 'unavailable'
+
+/** What Product Management may ask of its list; every part is optional and stands in the address. */
+export interface StockFilter {
+  /** In the name, or the beginning of a style code or of an id. */
+  search?: string
+  /** Slug; includes its children. */
+  category?: string
+  /** Available means on the shelf with some size in stock, as the badge of a card says. */
+  availability?: Availability
+  isFeatured?: boolean
+  /** Some size has at most `lowStock` pairs. */
+  isLow?: boolean
+}
+
+/** The same in SQL, on `products`. Archived products are in no list. */
+export function stockMatching(db: Database, { search, category, availability, isFeatured, isLow }: StockFilter): SQL | undefined {
+  return and(
+    matching(db, { category, isFeatured }),
+    search ? found(search) : undefined,
+    availability === 'available' ? sql`${products.is_available} and ${inStock}` : undefined,
+    availability === 'unavailable' ? sql`not (${products.is_available} and ${inStock})` : undefined,
+    isLow ? sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock <= ${sql.raw(String(lowStock))})` : undefined,
+  )
+}
+
+const inStock = sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock > 0)`
+
+function found(search: string): SQL {
+  const literal = search.replace(/[\\%_]/g, '\\$&')
+  const named = sql`${products.name} ilike ${`%${literal}%`} or lower(${products.style_code}) like ${`${literal.toLowerCase()}%`}`
+  const ids = idsFrom(search)
+  return ids ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid)` : sql`(${named})`
+}
+
+/** The ids that begin so, as the primary key has them in its order. */
+function idsFrom(search: string): { first: string; last: string } | null {
+  const digits = search.replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{4,32}$/.test(digits) ? { first: digits.padEnd(32, '0'), last: digits.padEnd(32, 'f') } : null
+}

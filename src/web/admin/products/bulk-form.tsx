@@ -1,0 +1,44 @@
+import { Form, useLocation } from 'react-router'
+import { type BulkKind, bulkRules } from '#domain/bulk-change.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Field, SelectField } from '#ui/kit/field.tsx'
+
+const kinds = Object.entries(bulkRules) as [BulkKind, (typeof bulkRules)[BulkKind]][]
+
+/** Which change: a GET form, so that what it would do can be looked at, linked and left. The sheet shows the field of the kind that is chosen. */
+export function BulkForm({ kind, value, error }: { kind: BulkKind | null; value: string; error: string | null }) {
+  const { pathname, search } = useLocation()
+  const chosen = kind ?? 'percent'
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'kind' && !Object.hasOwn(bulkRules, name))
+  return (
+    <Form method="get" action={pathname} className="form bulk-form" preventScrollReset>
+      {kept.map(([name, text]) => (
+        <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
+      ))}
+      <fieldset className="kinds">
+        <legend className="lbl">What to change</legend>
+        {kinds.map(([name, { label }]) => (
+          <label key={name}>
+            <input type="radio" name="kind" value={name} defaultChecked={name === chosen} /> {label}
+          </label>
+        ))}
+      </fieldset>
+      {kinds.map(([name, rule]) => (
+        <div key={name} className={`kind kind-${name}`}>
+          <ValueField kind={name} value={name === kind ? value : ''} label={rule.value} hint={rule.hint} error={name === kind ? error : null} />
+        </div>
+      ))}
+      <Button type="submit">Show what changes</Button>
+    </Form>
+  )
+}
+
+function ValueField({ kind, value, ...words }: { kind: BulkKind; value: string; label: string; hint: string; error: string | null }) {
+  if (kind !== 'availability') return <Field {...words} name={kind} defaultValue={value} autoComplete="off" maxLength={20} />
+  return (
+    <SelectField {...words} name={kind} defaultValue={value || 'on'}>
+      <option value="on">On the shelf</option>
+      <option value="off">Off the shelf</option>
+    </SelectField>
+  )
+}

@@ -1,0 +1,119 @@
+import { Link, useNavigate } from 'react-router'
+import { bulkLimits } from '#domain/bulk-change.ts'
+import { isProblem } from '#domain/problem.ts'
+import { applyBulk, type BulkPreview, countBulk, previewBulk } from '#features/catalogue/bulk-change.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { AdminForm, Said } from '#web/admin/admin-form.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { BulkForm } from '#web/admin/products/bulk-form.tsx'
+import { BulkTable } from '#web/admin/products/bulk-table.tsx'
+import { readBulk } from '#web/admin/products/read-bulk.ts'
+import { actOnList } from '#web/admin/products/stale-list.ts'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { looksAgain } from '#web/dashboard/answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { type Refusal, refused } from '#web/refusal.ts'
+import type { Route } from './+types/bulk-page.ts'
+import './products.css'
+
+/** What would change of many products, worked out before anything does: the whole question stands in the address. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const { target, kind, value } = readBulk(args.url.searchParams)
+  const answer = { total: 0, kind, value, isPicked: 'ids' in target, preview: null as BulkPreview | null, refusal: null as Refusal | null }
+  try {
+    answer.total = await countBulk(ctx, target)
+    if (kind && answer.total > 0) answer.preview = await previewBulk(ctx, { ...target, kind, value })
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    answer.refusal = Object(refused(error).data).refusal
+  }
+  return privatePage(answer)
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    apply: async (ctx, { digest }) => {
+      const { target, kind, value } = readBulk(args.url.searchParams)
+      const { changed } = await applyBulk(ctx, { ...target, kind, value, digest })
+      return { title: `${changed.toLocaleString('en-KE')} ${changed === 1 ? 'product' : 'products'} changed` }
+    },
+  })
+}
+
+export const clientAction = actOnList
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
+export const meta = sectionMeta('products')
+
+export default function BulkPage({ loaderData }: Route.ComponentProps) {
+  const { total, kind, value, isPicked, preview, refusal } = loaderData
+  const { list } = useStockUrls()
+  const which = total > bulkLimits.changed ? `more than ${plural(bulkLimits.changed)}` : `${isPicked ? '' : 'all '}${plural(total)}`
+  return (
+    <AdminSheet>
+      <Breadcrumb trail={[{ to: list, label: 'Products' }]} here={`Change ${which}`} />
+      <h3 className="sheet-t">Change {which}</h3>
+      <Said />
+      {total === 0 && !refusal ? (
+        <p className="none">
+          No product is picked.{' '}
+          <Link className="lnk" to={list}>
+            Pick some in the list
+          </Link>
+        </p>
+      ) : (
+        <BulkForm kind={kind} value={value} error={refusal?.fields?.value ?? null} />
+      )}
+      {refusal && !refusal.fields?.value && (
+        <Notice tone="bad" role="alert">
+          <b>{refusal.title}.</b> {refusal.fields ? Object.values(refusal.fields)[0] : refusal.message}
+        </Notice>
+      )}
+      {preview && <Preview preview={preview} />}
+    </AdminSheet>
+  )
+}
+
+function Preview({ preview: { total, changed, refused, rows, digest } }: { preview: BulkPreview }) {
+  const { list } = useStockUrls()
+  const navigate = useNavigate()
+  const stay = total - changed - refused
+  return (
+    <section className="bulk" aria-labelledby="preview">
+      <h3 id="preview">What changes</h3>
+      <p role="status">
+        <b>{plural(changed)}</b> will change{stay > 0 && `, ${plural(stay)} ${stay === 1 ? 'is' : 'are'} so already`}
+        {refused > 0 && `, ${plural(refused)} cannot`}.
+      </p>
+      {refused > 0 && (
+        <Notice tone="bad">
+          All change or none. Leave out {refused === 1 ? 'the one that cannot' : 'those that cannot'}, or write another value.
+        </Notice>
+      )}
+      {rows.length > 0 && <BulkTable rows={rows} rest={changed + refused - rows.length} />}
+      {changed > 0 && refused === 0 && (
+        <AdminForm
+          intent="apply"
+          hidden={{ digest }}
+          submit={`Change ${plural(changed)}`}
+          busy="Changing..."
+          onDone={() => void navigate(list)}
+          beside={
+            <Link className="lnk" to={list}>
+              Cancel
+            </Link>
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+function plural(count: number): string {
+  return `${count.toLocaleString('en-KE')} ${count === 1 ? 'product' : 'products'}`
+}

@@ -1,0 +1,32 @@
+import { productColumns } from '#domain/product-csv.ts'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+
+/** What may stand in a file, column by column. */
+export function ImportHelp() {
+  const { below } = useStockUrls()
+  return (
+    <section className="import-h" aria-labelledby="columns">
+      <h3 id="columns">Columns</h3>
+      <p>
+        Begin with the{' '}
+        <a className="lnk" href={below('template.csv')} download>
+          template
+        </a>
+        , or{' '}
+        <a className="lnk" href={below('export.csv')} download>
+          export
+        </a>{' '}
+        what is there, change it and bring it back. A product is found by its id, otherwise by its name and style code together; what is not found is
+        new. Columns may be left out and cells left empty: they change nothing. Pictures are added to each product afterwards.
+      </p>
+      <dl>
+        {Object.entries(productColumns).map(([name, { about }]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{about}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useActionData, useFetcher, useLocation } from 'react-router'
+import { Problem } from '#domain/problem.ts'
+import { checkImport, type ImportReport, importProducts } from '#features/catalogue/import-products.ts'
+import { fileLimits, tooLarge } from '#features/catalogue/read-product-file.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { type Act, actAsAdmin } from '#web/admin/act.ts'
+import type { AdminAnswer } from '#web/admin/answer.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { ImportHelp } from '#web/admin/products/import-help.tsx'
+import { ImportResult } from '#web/admin/products/import-result.tsx'
+import { actOnList } from '#web/admin/products/stale-list.ts'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { refused } from '#web/refusal.ts'
+import type { Route } from './+types/import-page.ts'
+import './products.css'
+
+/** Products out of a table: first looked at, then brought. */
+export function loader(args: Route.LoaderArgs) {
+  asAdmin(args)
+  return privatePage(null)
+}
+
+const acts: Record<string, Act> = {
+  check: async (ctx, _, form) => {
+    const report = await checkImport(ctx, await bytesIn(form))
+    return { title: 'File checked', facts: { report } }
+  },
+  import: async (ctx, { digest = '' }, form) => {
+    const report = await importProducts(ctx, await bytesIn(form), digest)
+    return { title: 'Products imported', text: `${report.created} new, ${report.changed} changed.`, facts: { report } }
+  },
+}
+
+/** What a form has around its file. */
+const wrapping = 64 * 1024
+
+export function action(args: Route.ActionArgs) {
+  asAdmin(args)
+  // Bodies of this kind may be as long as a video; this one is read whole.
+  const length = args.request.headers.get('content-length')
+  if (length === null || Number(length) > fileLimits.bytes + wrapping) return refused(tooLarge())
+  return actAsAdmin(args, acts)
+}
+
+async function bytesIn(form: FormData): Promise<Uint8Array> {
+  const file = form.get('file')
+  if (!(file instanceof File) || file.size === 0) throw new Problem('bad_input', { fields: { file: 'Choose a file.' } })
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['check'])
+export const headers = loaderHeaders
+export const meta = sectionMeta('products')
+
+export default function ImportPage() {
+  const { list } = useStockUrls()
+  const { pathname, search } = useLocation()
+  const fetcher = useFetcher<AdminAnswer>()
+  const posted = useActionData() as AdminAnswer | undefined
+  const [isOther, setOther] = useState(false)
+  const busy = fetcher.state === 'idle' ? null : String(fetcher.formData?.get('intent') ?? '')
+  const answer = isOther || busy === 'check' ? undefined : (fetcher.data ?? posted)
+  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const report = answer && 'done' in answer ? (answer.done.facts?.report as ImportReport) : null
+  const isDone = answer !== undefined && 'done' in answer && answer.intent === 'import'
+  return (
+    <AdminSheet>
+      <Breadcrumb trail={[{ to: list, label: 'Products' }]} here="Import" />
+      <h3 className="sheet-t">Import products</h3>
+      <fetcher.Form
+        method="post"
+        action={pathname + search}
+        encType="multipart/form-data"
+        className="form import"
+        onSubmit={() => setOther(false)}
+        onChange={() => setOther(true)}
+      >
+        <Field
+          name="file"
+          label="File"
+          type="file"
+          accept=".csv,text/csv,text/tab-separated-values"
+          hint="A CSV file like the template or the export, or the product export of Shopify. Up to 5,000 products and 8 MB."
+          error={refusal?.fields?.file}
+        />
+        <Button type="submit" name="intent" value="check" look={report ? 'ghost' : 'ink'} busy={busy === 'check'}>
+          {busy === 'check' ? 'Checking...' : 'Check the file'}
+        </Button>
+        {refusal && !refusal.fields && (
+          <Notice tone="bad" role="alert">
+            <b>{refusal.title}.</b> {refusal.message}
+          </Notice>
+        )}
+        {answer && 'unsure' in answer && (
+          <Notice tone="amber" role="alert">
+            {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is catching its breath.'} Check the file again to see what is done.
+          </Notice>
+        )}
+        {report && <ImportResult report={report} isDone={isDone} busy={busy === 'import'} needsFile={fetcher.data === undefined} />}
+      </fetcher.Form>
+      {!report && <ImportHelp />}
+    </AdminSheet>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ImportReport } from '#features/catalogue/import-products.ts'
+import { Button, ButtonLink } from '#ui/kit/button.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+
+interface ImportResultProps {
+  report: ImportReport
+  /** It was imported, not only checked. */
+  isDone: boolean
+  busy: boolean
+  /** A browser without scripts has forgotten the file. */
+  needsFile: boolean
+}
+
+/** What a file would do, or did: figures, problems by row and column, and the button that does it. */
+export function ImportResult({ report, isDone, busy, needsFile }: ImportResultProps) {
+  const { list } = useStockUrls()
+  const { created, changed, unchanged, badRows, problemCount, problems, notes, format, digest } = report
+  const good = created + changed
+  return (
+    <section className="import-r" aria-labelledby="result">
+      <h3 id="result">{isDone ? 'Imported' : 'What this file would do'}</h3>
+      <p role="status">
+        {format === 'Shopify' && 'Read as a product export of Shopify. '}
+        <b>{plural(created, 'new product')}</b>, <b>{plural(changed, 'changed product')}</b>, {plural(unchanged, 'product')} as{' '}
+        {unchanged === 1 ? 'it is' : 'they are'} already
+        {badRows > 0 && `, ${plural(badRows, 'row')} with problems${isDone ? ' left out' : ''}`}.
+      </p>
+      {notes.map((note) => (
+        <Notice tone="amber" key={note}>
+          {note}
+        </Notice>
+      ))}
+      {problems.length > 0 && <Problems problems={problems} rest={problemCount - problems.length} />}
+      {report.rowsShown.length > 0 && <Rows rows={report.rowsShown} rest={good - report.rowsShown.length} />}
+      {isDone ? (
+        <ButtonLink to={list}>Back to the products</ButtonLink>
+      ) : good > 0 ? (
+        <div className="acts">
+          <input type="hidden" name="digest" value={digest} />
+          <Button type="submit" name="intent" value="import" busy={busy}>
+            {busy ? 'Importing...' : `Import ${plural(good, 'product')}`}
+            {!busy && badRows > 0 && ` without the ${plural(badRows, 'row')} with problems`}
+          </Button>
+          {needsFile && <p className="hint">Choose the same file again first.</p>}
+        </div>
+      ) : (
+        <p className="none">There is nothing to import.</p>
+      )}
+    </section>
+  )
+}
+
+function Problems({ problems, rest }: { problems: ImportReport['problems']; rest: number }) {
+  return (
+    <details open>
+      <summary>Problems</summary>
+      <table className="tb">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Column</th>
+            <th scope="col">Problem</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(({ row, column, message }) => (
+            <tr key={`${row} ${column} ${message}`}>
+              <td data-l="Row" className="num">
+                {row}
+              </td>
+              <td data-l="Column">{column ?? 'Whole row'}</td>
+              <td data-l="Problem">{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 && <p className="more-rows">and {rest.toLocaleString('en-KE')} more</p>}
+    </details>
+  )
+}
+
+function Rows({ rows, rest }: { rows: ImportReport['rowsShown']; rest: number }) {
+  return (
+    <details>
+      <summary>Products</summary>
+      <table className="tb">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Product</th>
+            <th scope="col">What happens</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, name, act, changed }) => (
+            <tr key={row}>
+              <td data-l="Row" className="num">
+                {row}
+              </td>
+              <td data-l="Product">{name}</td>
+              <td data-l="What happens">{act === 'create' ? 'New' : `Changes ${changed.map(columnWords).join(', ')}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 && <p className="more-rows">and {rest.toLocaleString('en-KE')} more</p>}
+    </details>
+  )
+}
+
+function columnWords(column: string): string {
+  return column.replace(/_id$/, '').replaceAll('_', ' ')
+}
+
+function plural(count: number, what: string): string {
+  return `${count.toLocaleString('en-KE')} ${what}${count === 1 ? '' : 's'}`
+}

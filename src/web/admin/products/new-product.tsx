@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useNavigate, useOutletContext } from 'react-router'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import type { Told } from '#web/admin/answer.ts'
+import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
+import { createFromForm } from '#web/admin/products/product-acts.ts'
+import { ProductForm } from '#web/admin/products/product-form.tsx'
+import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
+import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
+import { actOnList } from '#web/admin/products/stale-list.ts'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import type { Route } from './+types/new-product.ts'
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    save: async (ctx, sent) => {
+      const { id } = await createFromForm(ctx, sent)
+      return { title: 'Product created', facts: { id } }
+    },
+  })
+}
+
+export const clientAction = actOnList
+
+/** The product first, then its pictures one by one; what does not arrive is shown on the product's own form, where it can be tried again. */
+export default function NewProduct() {
+  const { list, below } = useStockUrls()
+  const { categories, uploads } = useOutletContext<ProductsOutlet>()
+  const navigate = useNavigate()
+  const [dirty, setDirty] = useState(false)
+  const [sending, setSending] = useState(false)
+  const done = async ({ facts }: Told) => {
+    const id = String(facts?.id)
+    setSending(true)
+    const failed = await uploads.send(id)
+    await navigate(failed > 0 ? below(id) : list, { ...saved, replace: failed > 0 })
+    // Said above the dialog that has opened, not below it.
+    if (failed > 0) showToast({ title: 'Warning', text: 'Product created but some images failed to upload.', tone: 'bad' })
+  }
+  return (
+    <RouteDialog title="Add Product" back={list} wide dirty={dirty || uploads.uploads.length > 0}>
+      <Said />
+      <div className="pf">
+        <PicturePicker productId={null} images={[]} uploads={uploads} name="" />
+        <ProductForm
+          product={null}
+          categories={categories}
+          back={list}
+          sending={sending}
+          onTyped={() => setDirty(true)}
+          onDone={(told) => void done(told)}
+        />
+      </div>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { isProblem, problemBody, problemStatus } from '#domain/problem.ts'
+import { addImage } from '#features/catalogue/add-image.ts'
+import { listImages } from '#features/catalogue/list-images.ts'
+import { uploadPicture } from '#features/files/upload-picture.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { readUpload } from '#web/admin/read-upload.ts'
+import type { Route } from './+types/add-picture.ts'
+
+/** Takes one picture of a product into its gallery, so that each file has a progress and an answer of its own. Not a page: the picker reads the answer. */
+export async function action(args: Route.ActionArgs) {
+  const ctx = asAdmin(args)
+  const { id } = args.params
+  try {
+    const { name, body } = await readUpload(args.request)
+    const index = (await listImages(ctx, id)).length
+    const { url } = await uploadPicture(ctx, { bucket: 'product-images', productId: id, index, bytes: body, name })
+    return answer(await addImage(ctx, { product_id: id, image_url: url }), 201)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return answer(problemBody(error), problemStatus(error))
+  }
+}
+
+function answer(body: object, status: number): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
+}

@@ -1,0 +1,88 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { useState } from 'react'
+import type { ImageRow } from '#features/catalogue/list-images.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+
+interface PictureRowProps {
+  image: ImageRow
+  at: number
+  of: number
+  name: string
+  onPlace: (at: number) => void
+}
+
+/** A picture of the gallery, and what can be done with it. */
+export function PictureRow({ image, at, of, name, onPlace }: PictureRowProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: image.id })
+  const called = `picture ${at + 1} of ${of}`
+  return (
+    <li ref={setNodeRef} className={isDragging ? 'dragged' : undefined} style={{ transform: CSS.Transform.toString(transform), transition }}>
+      <div className="pics-pic">
+        <Picture src={image.image_url} alt={image.alt_text || `${name}, ${called}`} sizes="160px" draggable={false} />
+        {image.is_primary && <Badge tone="leaf">Primary</Badge>}
+      </div>
+      <div className="pics-acts when-scripted">
+        <button type="button" className="ico grip" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={`Drag ${called}`}>
+          <Icon name="grip" />
+        </button>
+        <IconButton icon="back" label={`Move ${called} forward`} disabled={at === 0} onClick={() => onPlace(at - 1)} />
+        <IconButton icon="next" label={`Move ${called} back`} disabled={at === of - 1} onClick={() => onPlace(at + 1)} />
+      </div>
+      <details className="pics-more">
+        <summary>
+          Details<span className="sr"> of {called}</span>
+        </summary>
+        <Details image={image} called={called} />
+      </details>
+    </li>
+  )
+}
+
+function Details({ image: { id, alt_text, is_primary }, called }: { image: ImageRow; called: string }) {
+  const [asked, setAsked] = useState(false)
+  return (
+    <div className="pics-details">
+      <AdminForm intent="picture-text" hidden={{ id }} submit="Save text" look="ghost" small name={`Save text of ${called}`}>
+        {({ errorOf }) => (
+          <Field
+            name="alt_text"
+            label="What it shows"
+            maxLength={300}
+            autoComplete="off"
+            hint="For people who do not see it."
+            defaultValue={alt_text}
+            error={errorOf('alt_text')}
+          />
+        )}
+      </AdminForm>
+      {!is_primary && (
+        <AdminForm intent="picture-primary" hidden={{ id }} submit="Make primary" look="ghost" small name={`Make primary, ${called}`} />
+      )}
+      {asked ? (
+        <AdminForm
+          intent="picture-delete"
+          hidden={{ id }}
+          submit="Delete now"
+          look="bad"
+          small
+          name={`Delete now, ${called}`}
+          beside={
+            <Button look="ghost" small onClick={() => setAsked(false)}>
+              Keep
+            </Button>
+          }
+        />
+      ) : (
+        <Button look="bad" small onClick={() => setAsked(true)} aria-label={`Delete ${called}`}>
+          Delete
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
+import type { Upload } from '#web/admin/products/pictures/use-uploads.ts'
+
+/** One file: what it looks like, how far it is, and what became of it. */
+export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: (() => void) | null }) {
+  const { file, preview, state, part, reason } = upload
+  return (
+    <li>
+      <Picture src={preview} alt="" sizes="60px" eager />
+      <div>
+        <span className="pics-name">{file.name}</span>
+        {state === 'sending' && (
+          <>
+            <progress max={1} value={part < 1 ? part : undefined} aria-label={`Sending ${file.name}`} />
+            <small role="status">{part < 1 ? `${Math.round(part * 100)}%` : 'Being prepared...'}</small>
+          </>
+        )}
+        {state === 'waiting' && <small>Waits</small>}
+        {state === 'failed' && (
+          <span className="err" role="alert">
+            <Icon name="info" small />
+            {reason}
+          </span>
+        )}
+      </div>
+      {state === 'failed' && onRetry && (
+        <Button look="ghost" small onClick={onRetry} aria-label={`Try again, ${file.name}`}>
+          Try again
+        </Button>
+      )}
+      {state !== 'sending' && <IconButton icon="close" label={`Leave out ${file.name}`} onClick={onDrop} />}
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { useCallback, useRef, useState } from 'react'
+import { productPicturesUrl } from '#web/addresses.ts'
+import { sendPicture } from '#web/admin/products/pictures/send-picture.ts'
+import { markListStale } from '#web/admin/products/stale-list.ts'
+
+export interface Upload {
+  key: number
+  file: File
+  /** Of the file on this device. */
+  preview: string
+  state: 'waiting' | 'sending' | 'failed'
+  /** 0 to 1. */
+  part: number
+  reason?: string
+}
+
+export interface Uploads {
+  uploads: Upload[]
+  add: (files: Iterable<File>) => void
+  drop: (key: number) => void
+  /** Forgets all of them. */
+  clear: () => void
+  /** Sends what waits, or one that failed, in order; answers how many did not arrive. */
+  send: (productId: string, key?: number) => Promise<number>
+}
+
+const pictureTypes = /^image\/(jpeg|png|webp|avif|gif)$/
+
+/** Pictures that are chosen and not kept yet. One after the other: their order is the gallery's. */
+export function useUploads(): Uploads {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const lastKey = useRef(0)
+  const current = useRef<Upload[]>([])
+  const write = useCallback((change: (before: Upload[]) => Upload[]) => {
+    current.current = change(current.current)
+    setUploads(current.current)
+  }, [])
+  const change = (key: number, changes: Partial<Upload>) => write((all) => all.map((each) => (each.key === key ? { ...each, ...changes } : each)))
+  const drop = (key: number) => {
+    const gone = current.current.find((each) => each.key === key)
+    if (gone) URL.revokeObjectURL(gone.preview)
+    write((all) => all.filter((each) => each.key !== key))
+  }
+  const add = (files: Iterable<File>) =>
+    write((all) => [
+      ...all,
+      ...[...files].map((file): Upload => {
+        lastKey.current += 1
+        const refused = pictureTypes.test(file.type) ? {} : { state: 'failed' as const, reason: 'This is no picture: choose JPG, PNG or WebP.' }
+        return { key: lastKey.current, file, preview: URL.createObjectURL(file), state: 'waiting', part: 0, ...refused }
+      }),
+    ])
+  const clear = useCallback(() => {
+    for (const { preview } of current.current) URL.revokeObjectURL(preview)
+    if (current.current.length > 0) write(() => [])
+  }, [write])
+  const send = async (productId: string, only?: number) => {
+    const wanted = current.current.filter(({ key, state }) => (only === undefined ? state === 'waiting' : key === only))
+    for (const { key, file } of wanted) {
+      change(key, { state: 'sending', part: 0, reason: undefined })
+      const sent = await sendPicture(productPicturesUrl(productId), file, (part) => change(key, { part }))
+      if (sent.ok) {
+        drop(key)
+        markListStale()
+      } else change(key, { state: 'failed', reason: sent.reason })
+    }
+    return current.current.filter(({ state }) => state === 'failed').length
+  }
+  return { uploads, add, drop, clear, send }
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { oneSize, type SizeStock } from '#domain/catalogue.ts'
+import { formatMoney, fromShillings, readShillings } from '#domain/money.ts'
+import { discountFrom, unitPrice } from '#domain/pricing.ts'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
+import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import type { Told } from '#web/admin/answer.ts'
+import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
+import { StockFields } from '#web/admin/products/stock-fields.tsx'
+
+interface ProductFormProps {
+  /** Null for a new one. */
+  product: ProductRow | null
+  categories: Category[]
+  back: string
+  /** Pictures are on their way. */
+  sending?: boolean
+  onTyped: () => void
+  onDone: (told: Told) => void
+}
+
+/** Everything that is said of a product (spec §5, Product form). */
+export function ProductForm({ product, categories, back, sending, onTyped, onDone }: ProductFormProps) {
+  const [live, setLive] = useState({ price: product ? String(product.price) : '', discount_percentage: String(product?.discount_percentage ?? '') })
+  return (
+    <AdminForm
+      intent="save"
+      submit={sending ? 'Sending pictures...' : product ? 'Save changes' : 'Add product'}
+      busy="Saving..."
+      disabled={sending}
+      onInput={({ name, value }) => {
+        onTyped()
+        if (Object.hasOwn(live, name)) setLive({ ...live, [name]: value })
+      }}
+      onDone={onDone}
+      beside={
+        <ButtonLink look="ghost" to={back} preventScrollReset>
+          Cancel
+        </ButtonLink>
+      }
+    >
+      {({ errorOf, typed, refusal }) => {
+        const value = { ...valuesOf(product), ...typed }
+        const isBack = 'intent' in typed
+        return (
+          <>
+            <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
+            <div className="g2">
+              <Field
+                name="price"
+                label="Price, KSh"
+                required
+                inputMode="decimal"
+                autoComplete="off"
+                className="num"
+                defaultValue={value.price}
+                error={errorOf('price')}
+              />
+              <Field
+                name="discount_percentage"
+                label="Discount, %"
+                optional
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={value.discount_percentage}
+                error={errorOf('discount_percentage')}
+              />
+            </div>
+            <PricePreview {...live} />
+            <StockFields
+              sizes={product?.product_sizes ?? []}
+              typed={isBack ? typed : null}
+              moved={(refusal?.facts?.sizes as SizeStock[] | undefined) ?? null}
+              errorOf={errorOf}
+              onChange={onTyped}
+            />
+            <SelectField name="category_id" label="Category" defaultValue={value.category_id} error={errorOf('category_id')}>
+              <option value="">No category</option>
+              <CategoryOptions categories={categories} by="id" />
+            </SelectField>
+            <TextField
+              name="description"
+              label="Description"
+              optional
+              maxLength={5000}
+              defaultValue={value.description}
+              error={errorOf('description')}
+            />
+            <Field
+              name="style_code"
+              label="Style code"
+              optional
+              maxLength={60}
+              autoComplete="off"
+              hint="Colourways of one style share it and link to each other."
+              defaultValue={value.style_code}
+              error={errorOf('style_code')}
+            />
+            <div className="ticks">
+              <Tick
+                name="is_available"
+                label="Available in the shop"
+                isSwitch
+                on={isBack ? typed.is_available === 'on' : (product?.is_available ?? true)}
+              />
+              <Tick name="is_featured" label="Featured on the home page" on={isBack ? typed.is_featured === 'on' : (product?.is_featured ?? false)} />
+            </div>
+          </>
+        )
+      }}
+    </AdminForm>
+  )
+}
+
+function valuesOf(product: ProductRow | null): Record<string, string> {
+  if (!product) return {}
+  const { name, price, discount_percentage, category_id, description, style_code, product_sizes } = product
+  return {
+    name,
+    price: String(price),
+    discount_percentage: String(discount_percentage),
+    category_id: category_id ?? '',
+    description,
+    style_code: style_code ?? '',
+    stock: String(product_sizes.find(({ label }) => label === oneSize)?.stock ?? ''),
+  }
+}
+
+function Tick({ name, label, on, isSwitch }: { name: string; label: string; on: boolean; isSwitch?: boolean }) {
+  return (
+    <label>
+      <input type="checkbox" name={name} defaultChecked={on} role={isSwitch ? 'switch' : undefined} /> {label}
+    </label>
+  )
+}
+
+/** What a customer pays, by the one function that charges it (domain/pricing.ts). */
+function PricePreview({ price, discount_percentage }: { price: string; discount_percentage: string }) {
+  const amount = readShillings(price)
+  const discount = discountFrom(discount_percentage)
+  if (amount === null || 'refusal' in discount) return null
+  const asked = unitPrice(fromShillings(amount), discount.value)
+  return (
+    <p className="preview" role="status">
+      Customers pay <b className="num">{formatMoney(asked)}</b>
+      <DiscountPlate percentage={discount.value} />
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect } from 'react'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { isProblem } from '#domain/problem.ts'
+import { deleteProduct } from '#features/catalogue/delete-product.ts'
+import { listCategories } from '#features/catalogue/list-categories.ts'
+import { listStock } from '#features/catalogue/list-stock.ts'
+import type { StockFilter } from '#features/catalogue/stock-filter.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
+import type { Category } from '#web/admin/products/category-options.tsx'
+import { type Uploads, useUploads } from '#web/admin/products/pictures/use-uploads.ts'
+import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
+import { actOnList, freshList, listIsStale } from '#web/admin/products/stale-list.ts'
+import { StockList } from '#web/admin/products/stock-list.tsx'
+import { StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { readPlace } from '#web/storefront/list-filter.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/products-page.ts'
+import './products.css'
+
+/** Product Management (spec §2): the list, and above it the dialogs that have addresses of their own. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const query = args.url.searchParams
+  const filter = readStockFilter(query)
+  const [{ total, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readPlace(query)), listCategories(ctx)])
+  return privatePage({ list, total, categories, filter, isLater: query.has('cursor') })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    delete: async (ctx, { id = '' }) => {
+      await deleteProduct(ctx, id)
+      return { title: 'Product deleted' }
+    },
+  })
+}
+
+export const clientAction = actOnList
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return freshList(() => orNoMore(request, serverLoader))
+}
+
+export const headers = loaderHeaders
+export const meta = sectionMeta('products')
+
+/** A dialog that opens or closes asks nothing new of the list; what was done in one does. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (formMethod === 'POST') return !(actionResult && 'unsure' in actionResult)
+  if (listIsStale()) return true
+  return currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate
+}
+
+/** A place that is not ours begins at the beginning. */
+async function pageFrom(ctx: AdminContext, filter: StockFilter, cursor: string | undefined) {
+  try {
+    const { data, ...page } = await listStock(ctx, { ...filter, cursor })
+    return { rows: data, ...page }
+  } catch (error) {
+    if (!cursor || !isProblem(error) || error.code !== 'malformed') throw error
+    const { data, ...page } = await listStock(ctx, filter)
+    return { rows: data, ...page }
+  }
+}
+
+/** What the dialogs share with the page below them. */
+export interface ProductsOutlet {
+  categories: Category[]
+  /** They outlive the change from the form of a new product to that of the same one, saved. */
+  uploads: Uploads
+}
+
+export default function ProductsPage({ loaderData }: Route.ComponentProps) {
+  const uploads = useUploads()
+  const { pathname } = useLocation()
+  const isOpen = pathname !== adminSectionUrl('products')
+  // Whoever closes a dialog has done with the pictures chosen in it.
+  useEffect(() => {
+    if (!isOpen) uploads.clear()
+  }, [isOpen, uploads.clear])
+  const { list, below } = useStockUrls()
+  return (
+    <>
+      <AdminSheet
+        action={
+          <ButtonLink to={below('new')} preventScrollReset>
+            <Icon name="plus" /> Add Product
+          </ButtonLink>
+        }
+      >
+        <Said />
+        <StockToolbar {...loaderData} />
+        {/* Another question, another list. */}
+        <StockList key={list} {...loaderData} />
+      </AdminSheet>
+      <Outlet context={{ categories: loaderData.categories, uploads } satisfies ProductsOutlet} />
+    </>
+  )
+}

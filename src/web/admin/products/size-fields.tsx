@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { type SizeRow, withRow, withRun } from '#web/admin/products/size-rows.ts'
+
+interface SizeFieldsProps {
+  rows: SizeRow[]
+  onRows: (rows: SizeRow[]) => void
+  errorOf: (field: string) => string | null
+}
+
+/** Every size with its pairs, and a filler for a whole run. */
+export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
+  const change = (at: number, changes: Partial<SizeRow>) => onRows(rows.map((row) => (row.at === at ? { ...row, ...changes } : row)))
+  const remove = (row: SizeRow) => (row.seen === null ? onRows(rows.filter(({ at }) => at !== row.at)) : change(row.at, { isRemoved: true }))
+  const errors = rows.flatMap(({ at, label }) =>
+    ['label', 'stock'].flatMap((part) => {
+      const error = errorOf(`size.${at}.${part}`)
+      return error ? [{ id: `size-${at}-${part}-error`, text: label ? `Size ${label}: ${error}` : error }] : []
+    }),
+  )
+  return (
+    <div className="size-rows">
+      {rows.length > 0 && (
+        <ul>
+          {rows.map((row) => (
+            <li key={row.at} className={row.isRemoved ? 'gone' : undefined}>
+              <OneSize
+                row={row}
+                onChange={(changes) => change(row.at, changes)}
+                onRemove={() => remove(row)}
+                isWrong={(part) => errorOf(`size.${row.at}.${part}`) !== null}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {errors.map(({ id, text }) => (
+        <span className="err" id={id} key={id}>
+          <Icon name="info" small />
+          {text}
+        </span>
+      ))}
+      <div className="when-scripted size-tools">
+        <Button look="ghost" small onClick={() => onRows(withRow(rows))}>
+          <Icon name="plus" small /> Add size
+        </Button>
+        <SizeRun onFill={(from, to, stock) => onRows(withRun(rows, from, to, stock))} />
+      </div>
+      <noscript>
+        <p className="hint">More sizes:</p>
+        {[800, 801, 802, 803].map((at) => (
+          <span className="size-row" key={at}>
+            <input className="inp" name={`size.${at}.label`} aria-label="Another size" />
+            <input className="inp num" name={`size.${at}.stock`} inputMode="numeric" aria-label="Its pairs" />
+          </span>
+        ))}
+      </noscript>
+    </div>
+  )
+}
+
+interface OneSizeProps {
+  row: SizeRow
+  onChange: (changes: Partial<SizeRow>) => void
+  onRemove: () => void
+  isWrong: (part: 'label' | 'stock') => boolean
+}
+
+function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, onRemove, isWrong }: OneSizeProps) {
+  const mark = (part: 'label' | 'stock') => (isWrong(part) ? { 'aria-invalid': true, 'aria-describedby': `size-${at}-${part}-error` } : {})
+  const of = label || 'new size'
+  return (
+    <span className="size-row">
+      {seen === null ? (
+        <input
+          className="inp"
+          name={`size.${at}.label`}
+          value={label}
+          maxLength={20}
+          placeholder="Size"
+          aria-label="Size"
+          autoComplete="off"
+          onChange={(event) => onChange({ label: event.currentTarget.value })}
+          {...mark('label')}
+        />
+      ) : (
+        <>
+          <b>{label}</b>
+          <input type="hidden" name={`size.${at}.label`} value={label} />
+          <input type="hidden" name={`size.${at}.seen`} value={seen} />
+        </>
+      )}
+      {isRemoved ? (
+        <span className="size-gone">Taken away when you save</span>
+      ) : (
+        <input
+          className="inp num"
+          name={`size.${at}.stock`}
+          value={stock}
+          inputMode="numeric"
+          placeholder="Pairs"
+          aria-label={`Pairs of ${of}`}
+          autoComplete="off"
+          onChange={(event) => onChange({ stock: event.currentTarget.value })}
+          {...mark('stock')}
+        />
+      )}
+      {now !== undefined && <em className="size-now">now {now}</em>}
+      {isRemoved ? (
+        <>
+          <input type="hidden" name={`size.${at}.remove`} value="on" />
+          <Button look="ghost" small onClick={() => onChange({ isRemoved: false })} aria-label={`Keep ${of}`}>
+            Keep
+          </Button>
+        </>
+      ) : (
+        <IconButton icon="bin" label={`Take ${of} away`} onClick={onRemove} className="when-scripted" />
+      )}
+    </span>
+  )
+}
+
+/** `36` to `45`, so many pairs of each: what is missing is added, what is there stays. */
+function SizeRun({ onFill }: { onFill: (from: number, to: number, stock: string) => void }) {
+  const [{ from, to, stock }, setRun] = useState({ from: '36', to: '45', stock: '' })
+  const set = (name: string) => (event: { currentTarget: HTMLInputElement }) => setRun({ from, to, stock, [name]: event.currentTarget.value })
+  const [low, high] = [Number(from), Number(to)]
+  const isRun = /^\d{1,2}$/.test(from) && /^\d{1,2}$/.test(to) && low <= high && high - low < 30 && /^\d{0,6}$/.test(stock)
+  const shared = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6 } as const
+  return (
+    <fieldset className="size-run">
+      <legend className="lbl">Fill a run of sizes</legend>
+      <Field {...shared} label="From" value={from} onChange={set('from')} />
+      <Field {...shared} label="To" value={to} onChange={set('to')} />
+      <Field {...shared} label="Pairs of each" value={stock} onChange={set('stock')} />
+      <Button look="ghost" disabled={!isRun} onClick={() => onFill(low, high, stock || '0')}>
+        Fill
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react'
+import { Form, Link } from 'react-router'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
+import { Button, ButtonLink } from '#ui/kit/button.tsx'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { StockCard } from '#web/admin/products/stock-card.tsx'
+import { countWords } from '#web/admin/products/stock-toolbar.tsx'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { useList } from '#web/admin/use-list.ts'
+import { LoadMore } from '#web/storefront/load-more.tsx'
+
+interface StockListProps {
+  list: { rows: ProductRow[]; next: string | null }
+  /** Null where the list does not begin at its beginning. */
+  total: number | null
+  isLater: boolean
+}
+
+/** The cards in their own scroll, and what can be done with those that are picked. */
+export function StockList({ list, total, isLater }: StockListProps) {
+  const { asked, list: home } = useStockUrls()
+  const { pages, next, loading, failed, more } = useList(list, (cursor) => adminSectionUrl('products', { ...asked, cursor }))
+  const products = pages.flatMap((page) => page.rows)
+  const box = useRef<HTMLDivElement>(null)
+  const [picked, setPicked] = useState(0)
+  const boxes = () => [...(box.current?.querySelectorAll<HTMLInputElement>('input[name=id]') ?? [])]
+  const count = () => setPicked(boxes().filter(({ checked }) => checked).length)
+  const pickAll = (checked: boolean) => {
+    for (const each of boxes()) each.checked = checked
+    count()
+  }
+  if (products.length === 0) return <p className="none">No products found</p>
+  return (
+    <>
+      <PickBar total={total} picked={picked} shown={products.length} onAll={pickAll} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it is no landmark */}
+      <div className="pm" role="group" aria-label="Products" tabIndex={0} ref={box} onChange={count}>
+        {products.map((product) => (
+          <StockCard key={product.id} product={product} />
+        ))}
+      </div>
+      {(next || pages.length > 1) && (
+        <LoadMore
+          href={next && adminSectionUrl('products', { ...asked, cursor: next })}
+          loading={loading}
+          failed={failed}
+          onMore={more}
+          shown={`${products.length.toLocaleString('en-KE')} products shown`}
+          what="products"
+        />
+      )}
+      {isLater && (
+        <p className="more">
+          <Link className="lnk" to={home}>
+            Back to the newest products
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A GET form: which products are picked stands in the address of the page that changes them. */
+function PickBar({ total, picked, shown, onAll }: { total: number | null; picked: number; shown: number; onAll: (checked: boolean) => void }) {
+  const { asked, below } = useStockUrls()
+  return (
+    <Form method="get" action={below('bulk')} id="pick" className="pick">
+      {Object.entries({ ...asked, pick: '1' }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label className="pick-all needs-scripts">
+        <input type="checkbox" checked={picked > 0 && picked === shown} onChange={(event) => onAll(event.currentTarget.checked)} /> Pick all shown
+      </label>
+      <Button type="submit" look="ghost" small>
+        Change picked{picked > 0 && ` (${picked})`}
+      </Button>
+      <ButtonLink look="ghost" small to={below('bulk')}>
+        Change all {total === null ? 'that match' : countWords(total).toLowerCase()}
+      </ButtonLink>
+      <span className="pick-files">
+        <Link className="lnk" to={below('import')}>
+          Import
+        </Link>
+        <a className="lnk" href={below('export.csv')} download>
+          Export<span className="sr"> these products as CSV</span>
+        </a>
+      </span>
+    </Form>
+  )
+}

@@ -1,0 +1,42 @@
+import { lowStock, mostCounted } from '#domain/catalogue.ts'
+import type { StockFilter } from '#features/catalogue/stock-filter.ts'
+import { SelectField } from '#ui/kit/field.tsx'
+import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
+
+/** What the list may be asked for. */
+export function StockToolbar({ filter, categories, total }: { filter: StockFilter; categories: Category[]; total: number | null }) {
+  return (
+    <AdminToolbar
+      search={{ label: 'Search products', placeholder: 'Name, style code or id', value: filter.search }}
+      count={total === null ? undefined : countWords(total)}
+      isNarrowed={Object.keys(filter).length > 0}
+    >
+      <SelectField label="Category" name="category" defaultValue={filter.category ?? ''}>
+        <option value="">All</option>
+        <CategoryOptions categories={categories} by="slug" />
+      </SelectField>
+      <SelectField label="Availability" name="availability" defaultValue={filter.availability ?? ''}>
+        <option value="">All</option>
+        <option value="available">Available</option>
+        <option value="unavailable">Unavailable</option>
+      </SelectField>
+      <fieldset className="ticks">
+        <legend className="sr">Only</legend>
+        <label>
+          <input type="checkbox" name="featured" value="1" defaultChecked={filter.isFeatured} /> Featured
+        </label>
+        <label>
+          <input type="checkbox" name="low" value="1" defaultChecked={filter.isLow} /> Low stock
+          <span className="sr">, some size has {lowStock} pairs or fewer</span>
+        </label>
+      </fieldset>
+    </AdminToolbar>
+  )
+}
+
+/** Big shops are not counted to the end. */
+export function countWords(total: number): string {
+  if (total > mostCounted) return `More than ${mostCounted.toLocaleString('en-KE')} products`
+  return `${total.toLocaleString('en-KE')} ${total === 1 ? 'product' : 'products'}`
+}

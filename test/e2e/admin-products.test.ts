@@ -1,0 +1,260 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { account } from '../accounts.ts'
+import { photoOf } from '../pictures.ts'
+import { type Size, shoot, sizes } from './browser.ts'
+import { useShop } from './shop.ts'
+
+const shop = useShop()
+
+async function visitAs(isAdmin: boolean, size: Size, options: Parameters<typeof shop.visit>[1] = {}) {
+  const { email, password } = await account({ db: shop.db }, { isAdmin })
+  const visitor = await shop.visit(size, { reducedMotion: 'reduce', ...options })
+  expect((await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
+  return visitor
+}
+
+/** Opens a page and waits until its scripts have taken over. */
+async function open(page: Page, path: string) {
+  await page.goto(shop.url + path)
+  await page.waitForFunction(() => window.viatuTaps === null)
+}
+
+/** Nothing for axe to say and nothing that sticks out, at both sizes. */
+async function examine(page: Page, named: string) {
+  const before = page.viewportSize()
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
+      `${named} on a ${size}`,
+    ).toEqual([])
+    await shoot(page, `admin-products-${named}-${size}`)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+const toast = (page: Page, words: string) => page.locator('.toast', { hasText: words }).first().waitFor()
+const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const dialog = (page: Page) => page.getByRole('dialog')
+const productNamed = async (name: string) =>
+  (
+    await shop.db.execute<{ id: string; price: string; stock: number }>(
+      sql`select id, price::text, stock from shelf where name = ${name} and archived_at is null`,
+    )
+  ).rows[0]
+
+describe('Product Management', () => {
+  it('is for admins alone, at every one of its addresses', async () => {
+    const paths = ['', '/new', '/3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c', '/bulk', '/import', '/export.csv', '/template.csv'].map(
+      (each) => `/admin/products${each}`,
+    )
+    const shopper = await visitAs(false, 'desk')
+    for (const path of paths) {
+      const stranger = await fetch(shop.url + path, { redirect: 'manual' })
+      expect([stranger.status, stranger.headers.get('location')]).toEqual([302, `/auth?next=${encodeURIComponent(path)}`])
+      expect((await shopper.context.request.get(shop.url + path)).status(), path).toBe(403)
+    }
+    const { id } = (await productNamed('Karen Penny Loafer, Chestnut')) as { id: string }
+    const forms: [string, Record<string, string>][] = [
+      ['/admin/products', { intent: 'delete', id }],
+      ['/admin/products/new', { intent: 'save', name: 'Mine', price: '1', stock: '1' }],
+      [`/admin/products/${id}`, { intent: 'save', name: 'Mine', price: '1', stock: '1' }],
+      [`/admin/products/bulk?pick=1&id=${id}&kind=price&price=1`, { intent: 'apply', digest: 'x' }],
+      ['/admin/products/import', { intent: 'check' }],
+      [`/admin/products/${id}/pictures`, {}],
+    ]
+    for (const [path, form] of forms) expect((await shopper.context.request.post(shop.url + path, { form })).status(), path).toBe(403)
+    expect(await productNamed('Karen Penny Loafer, Chestnut')).toMatchObject({ id })
+    shopper.expectComplaint(/403/)
+  })
+
+  it('takes a new product with a run of sizes and pictures, and says which picture it could not take', async () => {
+    const { page, expectComplaint } = await visitAs(true, 'desk')
+    expectComplaint(/40[09]|422/)
+    await open(page, '/admin/products')
+    await examine(page, 'list')
+    await page.getByRole('link', { name: 'Add Product' }).click()
+    const form = dialog(page)
+    await form.getByRole('button', { name: 'Add product' }).click()
+    await form.getByText('Write a name.').waitFor()
+    await examine(page, 'refused')
+    await form.getByLabel('Name').fill('Ziwa Trail, Reed')
+    await form.getByLabel('Price, KSh').fill('2,999')
+    await form.getByLabel('Discount, %').fill('15')
+    await form.getByText('Customers pay KSh 2,549').waitFor()
+    await form.getByLabel('Sizes').check()
+    await form.getByLabel('From', { exact: true }).fill('38')
+    await form.getByLabel('To', { exact: true }).fill('41')
+    await form.getByLabel('Pairs of each').fill('3')
+    await form.getByRole('button', { name: 'Fill' }).click()
+    await form.getByLabel('Pairs of 40').fill('7')
+    await form.getByRole('button', { name: 'Take 41 away' }).click()
+    await form.getByLabel('Category').selectOption({ label: 'Casual' })
+    await form.getByLabel('Style code').fill('ziwa')
+    await form.getByLabel('Featured on the home page').check()
+    await form.getByLabel('Add pictures').setInputFiles([
+      { name: 'side.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf()) },
+      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<!doctype html><script>alert(1)</script>') },
+      { name: 'pair.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf({ format: 'jpeg' })) },
+    ])
+    await examine(page, 'new')
+    await form.getByRole('button', { name: 'Add product' }).click()
+    await toast(page, 'Product created but some images failed to upload.')
+    await form.getByRole('button', { name: 'Try again, page.jpg' }).waitFor()
+    await examine(page, 'partly')
+    expect(await form.getByText('Primary', { exact: true }).count()).toBe(1)
+    await form.getByRole('button', { name: 'Leave out page.jpg' }).click()
+    await form.getByRole('link', { name: 'Close' }).click()
+    await page.waitForURL('**/admin/products')
+    const made = card(page, 'Ziwa Trail, Reed')
+    expect((await made.innerText()).replace(/\s+/g, ' ')).toMatch(/Casual KSh 2,549 .*KSh 2,999 ?, stock 13 38–40 Featured -15% Available/)
+    expect(await made.locator('img').getAttribute('src')).toMatch(/^\/files\/product-images\/products\/.*\.webp$/)
+  })
+
+  it('orders pictures by keyboard and buttons, and the first that remains becomes primary', async () => {
+    const { page } = await visitAs(true, 'phone')
+    const { id } = (await productNamed('Mbio Runner, Lake')) as { id: string }
+    const order = async () =>
+      (
+        await shop.db.execute<{ image_url: string; is_primary: boolean }>(
+          sql`select image_url, is_primary from product_images where product_id = ${id} order by display_order`,
+        )
+      ).rows
+    const [first, second, third] = (await order()).map(({ image_url }) => image_url)
+    await open(page, `/admin/products/${id}`)
+    const form = dialog(page)
+    await form.getByRole('button', { name: 'Move picture 1 of 4 back' }).click()
+    await expect.poll(async () => (await order()).slice(0, 2).map(({ image_url }) => image_url)).toEqual([second, first])
+    await form.getByRole('button', { name: 'Drag picture 1 of 4' }).focus()
+    for (const key of ['Space', 'ArrowRight', 'Space']) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(300)
+    }
+    await expect.poll(async () => (await order())[0]?.image_url).toBe(first)
+    await form.getByText('Details of picture 1 of 4').click()
+    await examine(page, 'picture')
+    await form.getByLabel('What it shows').first().fill('Mbio Runner from the side')
+    await form.getByRole('button', { name: 'Save text of picture 1 of 4' }).click()
+    await toast(page, 'Text saved')
+    await form.getByRole('button', { name: 'Delete picture 1 of 4', exact: true }).click()
+    await form.getByRole('button', { name: 'Delete now, picture 1 of 4' }).click()
+    await toast(page, 'Picture deleted')
+    expect((await order()).map(({ image_url, is_primary }) => [image_url, is_primary]).slice(0, 2)).toEqual([
+      [second, true],
+      [third, false],
+    ])
+  })
+
+  it('keeps what was typed when pairs were sold meanwhile, and shows how many there are now', async () => {
+    const { page, expectComplaint } = await visitAs(true, 'desk')
+    expectComplaint(/409/)
+    const line = await shop.line('Ruka High, Tarmac', '42')
+    await open(page, `/admin/products/${line.id}`)
+    const form = dialog(page)
+    await form.getByLabel('Name').fill('Ruka High, Asphalt')
+    await form.getByLabel('Pairs of 42').fill('30')
+    await shop.setStock(line, 1)
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await form.getByText('now 1', { exact: true }).waitFor()
+    await toast(page, 'The stock changed while you were editing. It is now 1 of size 42.')
+    await examine(page, 'moved')
+    expect(await form.getByLabel('Pairs of 42').inputValue()).toBe('30')
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await toast(page, 'Product updated')
+    await page.waitForURL('**/admin/products')
+    await card(page, 'Ruka High, Asphalt').waitFor()
+  })
+
+  it('asks before what was typed is lost, and before a product is deleted', async () => {
+    const { page } = await visitAs(true, 'phone')
+    await open(page, '/admin/products?search=Watamu')
+    await page.getByRole('link', { name: 'Edit Watamu Flat, Tumba' }).click()
+    await dialog(page).getByLabel('Name').fill('Changed')
+    await page.keyboard.press('Escape')
+    await page.getByText('What you changed is not saved.').waitFor()
+    await examine(page, 'leaving')
+    await page.getByRole('button', { name: 'Leave without saving' }).click()
+    await page.waitForURL('**/admin/products?search=Watamu')
+    await page.getByRole('link', { name: 'Delete Watamu Flat, Tumba' }).click()
+    await examine(page, 'delete')
+    await page.getByRole('button', { name: 'Delete product' }).click()
+    await toast(page, 'Product deleted')
+    await page.waitForURL('**/admin/products?search=Watamu')
+    await card(page, 'Watamu Flat, Tumba').waitFor({ state: 'detached' })
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('no such shoe')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('No products found').waitFor()
+    expect(await productNamed('Watamu Flat, Tumba')).toBeUndefined()
+  })
+
+  it('changes those that are picked, after showing what becomes of each', async () => {
+    const { page } = await visitAs(true, 'desk')
+    await open(page, '/admin/products?search=Nyota')
+    for (const name of ['Nyota Trainer, Violet', 'Nyota Trainer, Sky']) await page.getByLabel(`Pick ${name}`).check()
+    await page.getByRole('button', { name: 'Change picked (2)' }).click()
+    await page.getByLabel('Raise or lower the price').check()
+    await page.getByLabel('By how many percent').fill('ten')
+    await page.getByRole('button', { name: 'Show what changes' }).click()
+    await page.getByText('Write percents from -90 to 500').waitFor()
+    await page.getByLabel('By how many percent').fill('10')
+    await page.getByRole('button', { name: 'Show what changes' }).click()
+    await page.getByText('2 products will change').waitFor()
+    await examine(page, 'bulk')
+    const before = Number((await productNamed('Nyota Trainer, Violet'))?.price)
+    await page.getByRole('button', { name: 'Change 2 products' }).click()
+    await toast(page, '2 products changed')
+    await page.waitForURL('**/admin/products?search=Nyota')
+    expect(Number((await productNamed('Nyota Trainer, Violet'))?.price)).toBe(Math.round(before * 1.1))
+  })
+
+  it('imports a table after showing what it would do, and exports one that changes nothing', async () => {
+    const { page, context } = await visitAs(true, 'desk')
+    await open(page, '/admin/products')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('heading', { name: 'Import products' }).waitFor()
+    await examine(page, 'import')
+    const file = (text: string) => ({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByLabel('File').setInputFiles(file('name;price;stock\r\nPwani Slide, Salt;1,990;12\r\nPwani Slide, Sand;free;3\r\n'))
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByText('1 new product').waitFor()
+    expect((await page.getByRole('row').nth(1).innerText()).replace(/\s+/g, ' ')).toBe('3 price Write an amount in KSh, such as 4500.')
+    await examine(page, 'checked')
+    expect(await productNamed('Pwani Slide, Salt')).toBeUndefined()
+    await page.getByRole('button', { name: 'Import 1 product without the 1 row with problems' }).click()
+    await toast(page, 'Products imported')
+    expect(await productNamed('Pwani Slide, Salt')).toMatchObject({ price: '1990.00', stock: 12 })
+    const exported = await context.request.get(`${shop.url}/admin/products/export.csv`)
+    expect(exported.headers()['content-disposition']).toBe('attachment; filename="viatu-products.csv"')
+    await page.getByLabel('File').setInputFiles(file(await exported.text()))
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByText('There is nothing to import.').waitFor()
+  })
+
+  it('works without scripts', async () => {
+    const { page, expectComplaint } = await visitAs(true, 'phone', { javaScriptEnabled: false })
+    expectComplaint(/400/)
+    await page.goto(`${shop.url}/admin/products/new`)
+    await page.getByLabel('Name').fill('Plain Shoe')
+    await page.getByLabel('Price, KSh').fill('free')
+    await page.getByLabel('Pairs', { exact: true }).fill('5')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await page.getByText('Write an amount in KSh.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Plain Shoe')
+    await page.getByLabel('Price, KSh').fill('500')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await page.getByText('Product created').waitFor()
+    const { id } = (await productNamed('Plain Shoe')) as { id: string }
+    await page.goto(`${shop.url}/admin/products/bulk?pick=1&id=${id}&kind=discount&discount=20`)
+    await page.getByRole('button', { name: 'Change 1 product' }).click()
+    await page.getByText('1 product changed').waitFor()
+    await page.goto(`${shop.url}/admin/products/${id}/delete`)
+    await page.getByRole('button', { name: 'Delete product' }).click()
+    await page.getByText('Product deleted').waitFor()
+    expect(await productNamed('Plain Shoe')).toBeUndefined()
+  })
+})
