@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
+import { exportBatch } from '#features/wallet/export-batch.ts'
 import { lookedAt } from '#features/wallet/looked-at.ts'
 import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
@@ -10,6 +11,7 @@ import { refusalOf } from '../../../test/accounts.ts'
 import { earn } from '../../../test/affiliates.ts'
 import { contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { type PayoutScene, payoutJobs, pendingPayout } from '../../../test/payout-scene.ts'
 import { failedPayoutBody, failedStatusBody, newReceipt, paidPayoutBody, statusBody } from '../../../test/scripted-mpesa.ts'
 
@@ -62,6 +64,18 @@ describe.each([
       failure_reason: 'Your payout of KSh 300 has reached you after all. Ask again for what is left',
     })
     expect(await refusalOf(next.send())).toBe('payout_settled')
+    expect(await scene.balance()).toBe(0)
+  })
+
+  it('waits for a person when the next request is given out at that moment, to be paid by hand', async () => {
+    const scene = await make()
+    const next = await scene.again()
+    const receipt = newReceipt()
+    await meanwhile(database, sql`select from affiliate_payouts where id = ${next.id} for update`, [() => scene.tellPaid({ receipt })], (inside) =>
+      exportBatch({ ...next.admin, ...inside }, { payout_ids: [next.id] }),
+    )
+    expect(await next.row()).toMatchObject({ status: 'pending', exported_at: expect.any(String) })
+    expect(await scene.row()).toMatchObject({ receipt: null, unbooked_receipts: [receipt] })
     expect(await scene.balance()).toBe(0)
   })
 

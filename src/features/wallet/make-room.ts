@@ -16,7 +16,8 @@ export async function makeRoom(ctx: Context, payout: LockedPayout): Promise<bool
     select id from affiliate_payouts where affiliate_id = ${payout.affiliate.id} and status = 'pending' and amount >= ${toShillings(missing)}
       and unbooked_at is null and exported_at is null`)
   const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
-  if (!pending) return false
+  // It may have been given out since it was looked for.
+  if (!pending || pending.isExported) return false
   const reason = `Your payout of ${formatMoney(payout.amount)} has reached you after all. Ask again for what is left`
   await giveBack(ctx, pending, { to: 'rejected', reason, by: null })
   await writeAudit(ctx.db, ctx, {
