@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
+import { openDatabase } from '#db/client.ts'
+import { checkLedger, checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { as, contextOn, interrupted, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -45,4 +46,18 @@ it('leaves nothing behind when somebody else asks for it', async () => {
   const before = await rowsOf(database, sql`select * from jobs_done`)
   expect(await refusalOf(checkLedgerAtNight({ ...at('2027-01-01 04:00+03'), actor: contextOn(database).actor }))).toBe('signed_out')
   expect(await rowsOf(database, sql`select * from jobs_done`)).toEqual(before)
+})
+
+it('takes the time it needs, in a shop where a request has less', async () => {
+  await database.ownerDb.execute(sql`alter view wallets rename to wallets_of_few`)
+  await database.ownerDb.execute(sql`create view wallets as select * from wallets_of_few where (select pg_sleep(0.5)) is not null`)
+  const hurried = openDatabase(`${database.appUrl}?options=${encodeURIComponent('-c statement_timeout=400ms -c transaction_timeout=400ms')}`)
+  try {
+    await expect(hurried.db.execute(sql`select from wallets`)).rejects.toThrow()
+    expect((await checkLedger({ db: hurried.db, actor: theShop })).broken).toEqual([])
+  } finally {
+    await hurried.close()
+    await database.ownerDb.execute(sql`drop view wallets`)
+    await database.ownerDb.execute(sql`alter view wallets_of_few rename to wallets`)
+  }
 })
