@@ -84,6 +84,9 @@ describe('clearing all user data', () => {
     const kept = JSON.parse(await textOf(snapshot_id))
     expect(kept.counts).toEqual(counts)
     for (const [table, count] of Object.entries(counts)) expect(kept.tables[table], table).toHaveLength(count)
+    // Also what goes with an order without being named.
+    expect(Object.keys(counts)).toEqual(expect.arrayContaining([...clearedTables, 'order_events', 'idempotency_keys']))
+    expect(kept.tables.order_events.length).toBeGreaterThan(0)
     expect(kept.tables.orders).toContainEqual(order?.row)
     expect(kept.tables.profiles).toContainEqual({ id: who.userId, is_affiliate: true, affiliate_code: who.code, total_commission: 0 })
     expect(kept.tables.payment_attempts[0]).toMatchObject({ order_id: orderId })

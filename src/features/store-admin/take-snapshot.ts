@@ -3,13 +3,12 @@ import type { Database } from '#db/client.ts'
 import { clearedTables } from '#domain/user-data.ts'
 import type { Context } from '#features/context.ts'
 
-/** What goes with the cleared tables: the story of the orders, what affiliates were, and which payments belonged to which order. */
-const beside: Record<string, SQL> = {
-  order_events: sql`select to_jsonb(t) as row, id::text as key from order_events t`,
-  profiles: sql`select jsonb_build_object('id', p.id, 'is_affiliate', p.is_affiliate, 'affiliate_code', p.affiliate_code, 'total_commission', w.earned) as row, p.id::text as key
+/** What changes without going: what affiliates were, and which payments belonged to which order. */
+const changing: Record<string, SQL> = {
+  profiles: sql`select jsonb_build_object('id', p.id, 'is_affiliate', p.is_affiliate, 'affiliate_code', p.affiliate_code, 'total_commission', w.earned) as row
     from profiles p join wallets w on w.affiliate_id = p.id where p.is_affiliate or p.affiliate_code is not null`,
-  payment_attempts: sql`select jsonb_build_object('id', id, 'order_id', order_id, 'receipt', receipt) as row, id::text as key from payment_attempts where order_id is not null`,
-  refunds: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row, id::text as key from refunds where order_id is not null`,
+  payment_attempts: sql`select jsonb_build_object('id', id, 'order_id', order_id, 'receipt', receipt) as row from payment_attempts where order_id is not null`,
+  refunds: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row from refunds where order_id is not null`,
 }
 
 /**
@@ -20,14 +19,24 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into data_snapshots (taken_at, taken_by, counts) values (${ctx.now}, ${ctx.actor.userId}::uuid, '{}') returning id`)
   const { id } = rows[0] as { id: string }
-  const whole = clearedTables.map((table) => [table, sql`select to_jsonb(t) as row, id::text as key from ${sql.raw(table)} t`] as const)
+  const going = [...clearedTables.toReversed(), ...(await goingAlong(tx))].map(
+    (table) => [table, sql`select to_jsonb(t) as row from ${sql.raw(table)} t`] as const,
+  )
   const counts: Record<string, number> = {}
-  for (const [table, query] of [...whole.toReversed(), ...Object.entries(beside)]) {
+  for (const [table, query] of [...going, ...Object.entries(changing)]) {
     const { rowCount } = await tx.execute(sql`
-      insert into data_snapshot_rows (snapshot_id, table_name, place, row)
-      select ${id}, ${table}, row_number() over (order by key), row from (${query}) each`)
+      insert into data_snapshot_rows (snapshot_id, table_name, place, row) select ${id}, ${table}, row_number() over (), row from (${query}) each`)
     counts[table] = rowCount ?? 0
   }
   await tx.execute(sql`update data_snapshots set counts = ${JSON.stringify(counts)}::jsonb where id = ${id}`)
   return { id, counts }
+}
+
+/** Tables whose rows go with those that are cleared, such as the events of an order: the database itself knows them, those of tomorrow as well. */
+async function goingAlong(tx: Database): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confdeltype = 'c' and confrelid = any(${`{${clearedTables.join(',')}}`}::regclass[])
+      and conrelid <> all(${`{${clearedTables.join(',')}}`}::regclass[]) order by 1`)
+  return rows.map(({ name }) => name)
 }
