@@ -20,6 +20,21 @@ import { shopContext } from '#web/shop-context.ts'
 
 const kept = { 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=0' }
 
+let made = 0
+function fivePieces() {
+  made = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        made += 1
+        controller.enqueue(new TextEncoder().encode(`${made}\n`))
+        if (made === 5) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
 /** Two pages: one for everybody, which says under which address it was asked for, and one for whoever asks. */
 const routes = {
   root: { id: 'root', path: '', module: {} },
@@ -28,6 +43,14 @@ const routes = {
     parentId: 'root',
     path: 'products',
     module: { loader: ({ request }: { request: Request }) => new Response(`<p>${request.url}</p>`.padEnd(500), { headers: kept }) },
+  },
+  file: {
+    id: 'file',
+    parentId: 'root',
+    path: 'export.csv',
+    module: {
+      loader: () => new Response(fivePieces(), { headers: { 'Content-Disposition': 'attachment; filename="all.csv"', 'Cache-Control': 'no-store' } }),
+    },
   },
   order: {
     id: 'order',
@@ -226,6 +249,21 @@ function counted() {
 
 describe('a page for the one who asks', () => {
   it('brings all of its cookies', async () => expect((await doors()('/order/1')).headers.getSetCookie()).toEqual(['one=1; Path=/', 'two=2; Path=/']))
+})
+
+describe('a file to be kept', () => {
+  it('goes out piece by piece, as it is made', async () => {
+    const answer = await doors()('/export.csv')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="all.csv"')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const pieces: string[] = []
+    for await (const piece of answer.body as ReadableStream<Uint8Array>) {
+      pieces.push(Buffer.from(piece).toString())
+      // The next one is made when this one is read, not before.
+      expect(made).toBeLessThanOrEqual(pieces.length + 1)
+    }
+    expect(pieces.join('')).toBe('1\n2\n3\n4\n5\n')
+  })
 })
 
 describe('a visitor who asks for very many pages', () => {
