@@ -292,6 +292,7 @@ export const promotionalContent = pgTable('promotional_content', {
   description: text(),
   content_type: text().$type<'video' | 'image' | 'text'>().notNull(),
   content_url: text(),
+  poster_url: text(),
   is_active: boolean().notNull().default(true),
   created_by: uuid(),
   created_at: createdAt(),

@@ -15,6 +15,8 @@ export const problems = {
   not_found: { status: 404, title: 'Not found', message: 'There is nothing at this address.' },
   product_not_found: { status: 404, title: 'Product not found', message: 'Product not found' },
   image_not_found: { status: 404, title: 'Picture not found', message: 'There is no such picture.' },
+  promotion_not_found: { status: 404, title: 'Promotion not found', message: 'There is no such promotional content.' },
+  ad_not_found: { status: 404, title: 'Ad not found', message: 'There is no such ad.' },
   file_not_found: { status: 404, title: 'File not found', message: 'There is no such file.' },
   file_in_use: { status: 409, title: 'File not removed', message: 'This file is still shown: {detail}.' },
   file_refused: { status: 422, title: 'File not accepted', message: '{detail}' },

@@ -97,6 +97,12 @@ export function readFileName(bucket: Bucket, file: string): string | null {
   return buckets[bucket].name.test(name) && endings.includes(ending) ? name : null
 }
 
+/** Whether an address is the one that an upload to this bucket answers: what a page may show of it. */
+export function isAddressIn(bucket: Bucket, address: string): boolean {
+  const [, file = ''] = new RegExp(`^${fileUrl(stemOf(bucket, ''))}([\\w-]+\\.[a-z0-9]+)$`).exec(address) ?? []
+  return readFileName(bucket, file) !== null && (buckets[bucket].holds === 'video' || file.endsWith('.webp'))
+}
+
 /** The stem of whatever address or key leads to a file; null for what cannot be one of ours. */
 export function stemOfKey(key: string): string | null {
   const kept = keptAs(key) ?? key

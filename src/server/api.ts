@@ -1,6 +1,7 @@
 import { Problem } from '#domain/problem.ts'
 import type { Visitors } from '#server/actor.ts'
 import { type Api, newApi } from '#server/declare.ts'
+import { adDoors } from '#server/doors/ads.ts'
 import { affiliateDoors } from '#server/doors/affiliates.ts'
 import { authDoors } from '#server/doors/auth.ts'
 import { authAccountDoors } from '#server/doors/auth-account.ts'
@@ -17,6 +18,7 @@ import { payoutDoors } from '#server/doors/payouts.ts'
 import { productImageDoors } from '#server/doors/product-images.ts'
 import { productDoors } from '#server/doors/products.ts'
 import { profileDoors } from '#server/doors/profiles.ts'
+import { promotionDoors } from '#server/doors/promotions.ts'
 import { storageDoors } from '#server/doors/storage.ts'
 import { userDataDoors } from '#server/doors/user-data.ts'
 import { sameSiteOnly } from '#server/security.ts'
@@ -58,6 +60,8 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     payoutDeskDoors,
     storageDoors,
     userDataDoors,
+    promotionDoors,
+    adDoors,
   ])
     doors(api)
   orderEventDoors(api, shop)

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAd } from '#features/ads/create-ad.ts'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/second-factor.ts'
 import { signIn } from '#features/people/sign-in.ts'
+import { createPromotion } from '#features/promotions/create-promotion.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { type Caller, callers, permissions, permissionsOf, permissionsPage, type Verdict } from '#server/permissions.ts'
@@ -90,6 +92,10 @@ const adPicture = async () => {
   const { path } = await uploadPicture(contextOn(app.database, { actor: admin }), { bucket: 'ad-images', bytes: photo, name: 'ad.png' })
   return path.replace(/^ads\/|\.webp$/g, '')
 }
+const promotion = async () =>
+  (await createPromotion(contextOn(app.database, { actor: people.admin.actor }), { title: 'School shoes', content_type: 'text' })).id
+const ad = async () =>
+  (await createAd(contextOn(app.database, { actor: people.admin.actor }), { title: 'Ferry', target_url: 'https://shop.example' })).id
 const deletedOrder = async () => {
   const { id, ctx } = await placed(contextOn(app.database, { actor: people.owner.actor }), shoe)
   await discardOrder(ctx, id)
@@ -179,6 +185,16 @@ const walks: Record<keyof typeof permissions, Walk> = {
     done: 201,
   },
   'DELETE /api/storage/{bucket}/{folder}/{file}': { target: adPicture, path: (id) => `/api/storage/ad-images/ads/${id}.webp`, done: 204 },
+  'GET /api/promotional_content': { path: '/api/promotional_content' },
+  'GET /api/promotional_content/{id}': { target: promotion, path: (id) => `/api/promotional_content/${id}` },
+  'POST /api/promotional_content': { path: '/api/promotional_content', body: () => ({ title: 'School shoes', content_type: 'text' }), done: 201 },
+  'PATCH /api/promotional_content/{id}': { target: promotion, path: (id) => `/api/promotional_content/${id}`, body: () => ({ is_active: false }) },
+  'DELETE /api/promotional_content/{id}': { target: promotion, path: (id) => `/api/promotional_content/${id}`, done: 204 },
+  'GET /api/ads': { path: '/api/ads' },
+  'GET /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}` },
+  'POST /api/ads': { path: '/api/ads', body: () => ({ title: 'Ferry', target_url: 'https://shop.example' }), done: 201 },
+  'PATCH /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}`, body: () => ({ is_active: false }) },
+  'DELETE /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}`, done: 204 },
   'GET /api/profiles': { path: '/api/profiles?affiliate_code=KAMAU23' },
 
   'GET /api/profiles/{id}': { target: async () => people.owner.userId, path: (id) => `/api/profiles/${id}` },

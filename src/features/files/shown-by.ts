@@ -11,7 +11,7 @@ export async function shownBy(tx: Database, stem: string): Promise<Showing | nul
     select case
       when exists (select from product_images where image_url = ${addresses}) then 'product'
       when exists (select from ads where image_url = ${addresses}) then 'ad'
-      when exists (select from promotional_content where content_url = ${addresses}) then 'promotion'
+      when exists (select from promotional_content where content_url = ${addresses} or poster_url = ${addresses}) then 'promotion'
       when exists (select from order_items where image_url = ${addresses}) then 'order'
     end as by`)
   return rows[0]?.by ?? null

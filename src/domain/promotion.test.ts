@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { type Content, contentRefusal, isContentType } from '#domain/promotion.ts'
+
+const image = '/files/promotional-images/images/1763680000000.webp'
+const video = '/files/promotional-videos/videos/1763680000000.mp4'
+
+describe('promotional content', () => {
+  it.each<[Content['content_type'], string | null, string | null]>([
+    ['text', null, null],
+    ['text', 'https://shop.example/sale', null],
+    ['image', image, null],
+    ['video', video, null],
+    ['video', video.replace('mp4', 'avi'), image],
+  ])('of the type %s may be %s with the poster %s', (content_type, content_url, poster_url) =>
+    expect(contentRefusal({ content_type, content_url, poster_url })).toBeNull(),
+  )
+
+  it.each<[Content['content_type'], string | null, string | null, string]>([
+    ['text', 'javascript:alert(1)', null, 'content_url'],
+    ['text', image, null, 'content_url'],
+    ['image', null, null, 'content_url'],
+    ['image', 'https://shop.example/a.webp', null, 'content_url'],
+    ['image', video, null, 'content_url'],
+    ['image', image.replace('webp', 'png'), null, 'content_url'],
+    ['image', image.replace('images/1', 'images/../1'), null, 'content_url'],
+    ['image', image.replace('promotional-images/images', 'ad-images/ads'), null, 'content_url'],
+    ['image', `${image}?x`, null, 'content_url'],
+    ['image', image, image, 'poster_url'],
+    ['text', null, image, 'poster_url'],
+    ['video', image, null, 'content_url'],
+    ['video', video.replace('mp4', 'html'), null, 'content_url'],
+    ['video', video, video, 'poster_url'],
+    ['video', video, 'https://shop.example/a.webp', 'poster_url'],
+  ])('of the type %s is not %s with the poster %s', (content_type, content_url, poster_url, field) =>
+    expect(Object.keys(contentRefusal({ content_type, content_url, poster_url }) ?? {})).toEqual([field]),
+  )
+
+  it('has three types', () => expect(['text', 'image', 'video', 'toString', '', null].filter(isContentType)).toEqual(['text', 'image', 'video']))
+})

@@ -1,0 +1,34 @@
+import { type Bucket, isAddressIn } from '#domain/storage.ts'
+import { isWebAddress } from '#domain/web-address.ts'
+
+/** What promotional content is made of (spec §9, Content types), and where its file lies. */
+export const contentTypes = {
+  text: { label: 'Text', bucket: null },
+  image: { label: 'Image', bucket: 'promotional-images' },
+  video: { label: 'Video', bucket: 'promotional-videos' },
+} as const satisfies Record<string, { label: string; bucket: Bucket | null }>
+export type ContentType = keyof typeof contentTypes
+
+export function isContentType(text: unknown): text is ContentType {
+  return typeof text === 'string' && Object.hasOwn(contentTypes, text)
+}
+
+/** What is shown of a promotion: a picture or a video of our own storage; the `content_url` of a text is where it leads, if anywhere. */
+export interface Content {
+  content_type: ContentType
+  content_url: string | null
+  /** A picture that stands for the video where it cannot be played. */
+  poster_url: string | null
+}
+
+/** What to do about each field; null when nothing is wrong (decisions, Catalogue: pages show files from ourselves only). */
+export function contentRefusal({ content_type, content_url, poster_url }: Content): Record<string, string> | null {
+  const { bucket } = contentTypes[content_type]
+  if (bucket === null) {
+    if (content_url !== null && !isWebAddress(content_url)) return { content_url: webAddressWords }
+  } else if (content_url === null || !isAddressIn(bucket, content_url)) return { content_url: `Upload the ${content_type}.` }
+  if (poster_url !== null && (content_type !== 'video' || !isAddressIn('promotional-images', poster_url))) return { poster_url: 'Upload the poster.' }
+  return null
+}
+
+export const webAddressWords = 'Write a web address that begins with https:// or http://.'

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { webAddressWords } from '#domain/promotion.ts'
+import { isAddressIn } from '#domain/storage.ts'
+import { isWebAddress } from '#domain/web-address.ts'
+import { optionalWords, words } from '#features/input.ts'
+
+const flag = z.boolean('Write true or false.')
+const columns = {
+  title: words('Write a title.', 120).meta({ example: 'Walk to the ferry' }),
+  description: optionalWords(500).nullable(),
+  target_url: z
+    .string('Write the address that it leads to.')
+    .trim()
+    .min(1, 'Write the address that it leads to.')
+    .refine(isWebAddress, webAddressWords)
+    .meta({ description: 'http or https', example: 'https://shop.example/ferry' }),
+  promotional_content_id: z.uuid('This is no promotional content.').nullable().meta({ description: 'Promotional content that is shown with it' }),
+  image_url: z
+    .string('Write an address, or null.')
+    .refine((address) => isAddressIn('ad-images', address), 'Upload the picture.')
+    .nullable()
+    .meta({ description: 'What `/api/storage` answered for the picture', example: '/files/ad-images/ads/1763680000000.webp' }),
+  is_sponsored: flag.meta({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
+  is_active: flag.meta({ description: 'Whether visitors see it' }),
+}
+
+/** Spec §5, Ad form: title and target address are required. Clicks are counted by the shop alone. */
+export const newAd = z.object({
+  title: columns.title,
+  description: columns.description.default(null),
+  target_url: columns.target_url,
+  promotional_content_id: columns.promotional_content_id.default(null),
+  image_url: columns.image_url.default(null),
+  is_sponsored: columns.is_sponsored.default(false),
+  is_active: columns.is_active.default(true),
+})
+
+export const adChanges = z.object(columns).partial()

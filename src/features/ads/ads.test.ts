@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { changeAd } from '#features/ads/change-ad.ts'
+import { createAd } from '#features/ads/create-ad.ts'
+import { deleteAd } from '#features/ads/delete-ad.ts'
+import { getAd } from '#features/ads/get-ad.ts'
+import { listAds } from '#features/ads/list-ads.ts'
+import { anonymous, theShop } from '#features/context.ts'
+import { removeReleased } from '#features/files/remove-released.ts'
+import { uploadPicture } from '#features/files/upload-picture.ts'
+import { changePromotion } from '#features/promotions/change-promotion.ts'
+import { createPromotion } from '#features/promotions/create-promotion.ts'
+import { deletePromotion } from '#features/promotions/delete-promotion.ts'
+import { admin, contextOn, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { photoOf } from '../../../test/pictures.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database, { actor: admin })
+const visitor = () => contextOn(database, { actor: anonymous })
+const code = (wanted: string, field?: string) =>
+  expect.objectContaining({ code: wanted, ...(field && { details: expect.objectContaining({ fields: { [field]: expect.any(String) } }) }) })
+const ferry = { title: 'Ferry', target_url: 'https://shop.example/ferry' }
+const picture = async () => (await uploadPicture(ctx(), { bucket: 'ad-images', bytes: await photoOf(), name: 'a.png' })).url
+const content = () => createPromotion(ctx(), { title: 'Shule', content_type: 'text' })
+const isKept = async (url: string) => (await ctx().services.files.find(url.slice('/files/'.length))) !== null
+const later = () => removeReleased(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))
+const actions = async (id: string) =>
+  (await rowsOf<{ action: string }>(database, sql`select action from audit_log where row_id = ${id} order by id`)).map(({ action }) => action)
+
+describe('an ad', () => {
+  it('is a title and where it leads, and is on', async () => {
+    const row = await createAd(ctx(), ferry)
+    expect(row).toMatchObject({ ...ferry, image_url: null, promotional_content: null, is_sponsored: false, is_active: true, click_count: 0 })
+    expect(row.created_by).toBe(admin.userId)
+    expect(await actions(row.id)).toEqual(['ad created'])
+  })
+
+  it('may have a picture and linked content, which it is joined with', async () => {
+    const [image_url, { id }] = [await picture(), await content()]
+    const row = await createAd(ctx(), { ...ferry, image_url, promotional_content_id: id, is_sponsored: true })
+    expect(row).toMatchObject({ image_url, is_sponsored: true, promotional_content: { title: 'Shule', content_type: 'text', is_active: true } })
+  })
+
+  it('sets nothing but the columns of the form', async () => {
+    const id = randomUUID()
+    const row = await createAd(ctx(), { ...ferry, id, created_by: id, click_count: 7, created_at: '2001-01-01', __proto__: { click_count: 7 } })
+    expect(row.id).not.toBe(id)
+    expect(row).toMatchObject({ click_count: 0, created_by: admin.userId })
+    expect(await changeAd(ctx(), row.id, { click_count: 7, created_by: null })).toMatchObject({ click_count: 0, created_by: admin.userId })
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['title', { title: '' }],
+    ['target_url', { target_url: undefined }],
+    ['target_url', { target_url: 'shop.example' }],
+    ['target_url', { target_url: 'javascript:alert(1)' }],
+    ['target_url', { target_url: 'data:text/html,x' }],
+    ['target_url', { target_url: '//shop.example' }],
+    ['target_url', { target_url: 'https://a@shop.example' }],
+    ['image_url', { image_url: 'https://shop.example/a.webp' }],
+    ['image_url', { image_url: '/files/ad-images/ads/1000000000001.webp' }],
+    ['image_url', { image_url: '/files/ad-images/../ads/1000000000001.webp' }],
+    ['promotional_content_id', { promotional_content_id: 'x' }],
+    ['promotional_content_id', { promotional_content_id: randomUUID() }],
+    ['is_sponsored', { is_sponsored: 1 }],
+  ])('is refused with a word about %s: %j', async (field, more) => {
+    await expect(createAd(ctx(), { ...ferry, ...more })).rejects.toEqual(code('bad_input', field))
+    const { id } = await createAd(ctx(), ferry)
+    if (Object.values(more)[0] !== undefined) await expect(changeAd(ctx(), id, more)).rejects.toEqual(code('bad_input', field))
+  })
+
+  it('changes in what is named, and lets go of its picture', async () => {
+    const [one, two] = [await picture(), await picture()]
+    const { id } = await createAd(ctx(), { ...ferry, image_url: one })
+    expect(await changeAd(ctx(), id, { is_active: false })).toMatchObject({ ...ferry, image_url: one, is_active: false })
+    expect(await changeAd(ctx(), id, { image_url: two, description: 'New' })).toMatchObject({ image_url: two, description: 'New', is_active: false })
+    await later()
+    expect([await isKept(one), await isKept(two)]).toEqual([false, true])
+    await deleteAd(ctx(), id)
+    await later()
+    expect(await isKept(two)).toBe(false)
+    await expect(getAd(ctx(), id)).rejects.toEqual(code('ad_not_found'))
+    await expect(deleteAd(ctx(), id)).rejects.toEqual(code('ad_not_found'))
+    expect(await actions(id)).toEqual(['ad created', 'ad changed', 'ad changed', 'ad deleted'])
+  })
+
+  it('stays when the content it links to is deleted', async () => {
+    const { id: promotional_content_id } = await content()
+    const { id } = await createAd(ctx(), { ...ferry, promotional_content_id })
+    await deletePromotion(ctx(), promotional_content_id)
+    expect(await getAd(ctx(), id)).toMatchObject({ promotional_content_id: null, promotional_content: null })
+  })
+
+  it('is changed and its content deleted at once, one after the other', async () => {
+    const { id: promotional_content_id } = await content()
+    const ads = await Promise.all(Array.from({ length: 5 }, () => createAd(ctx(), { ...ferry, promotional_content_id })))
+    await Promise.all([deletePromotion(ctx(), promotional_content_id), ...ads.map(({ id }) => changeAd(ctx(), id, { title: 'Changed' }))])
+    for (const { id } of ads) expect(await getAd(ctx(), id)).toMatchObject({ title: 'Changed', promotional_content_id: null })
+  })
+
+  it('is seen by visitors while it is on: without its clicks, and without content that is off', async () => {
+    await database.db.execute(sql`delete from ads`)
+    const shown = await content()
+    const on = await createAd(ctx(), { ...ferry, promotional_content_id: shown.id })
+    const off = await createAd(ctx(), { ...ferry, is_active: false })
+    const { click_count: _, created_by: __, ...seen } = on
+    expect(await listAds(visitor())).toEqual({ data: [seen], next: null })
+    expect(await listAds(visitor(), { is_active: false })).toEqual({ data: [], next: null })
+    await expect(getAd(visitor(), off.id)).rejects.toEqual(code('ad_not_found'))
+    await changePromotion(ctx(), shown.id, { is_active: false })
+    expect(await getAd(visitor(), on.id)).toMatchObject({ promotional_content_id: null, promotional_content: null })
+    expect((await listAds(ctx())).data.map(({ id }) => id)).toEqual([off.id, on.id])
+    expect((await listAds(ctx())).data[1]).toMatchObject({ promotional_content: { title: 'Shule', is_active: false } })
+  })
+
+  it('is changed by admins alone', async () => {
+    const { id } = await createAd(ctx(), ferry)
+    for (const call of [
+      (who: ReturnType<typeof visitor>) => createAd(who, ferry),
+      (who: ReturnType<typeof visitor>) => changeAd(who, id, { title: 'B' }),
+      (who: ReturnType<typeof visitor>) => deleteAd(who, id),
+    ]) {
+      await expect(call(visitor())).rejects.toEqual(code('signed_out'))
+      await expect(call(contextOn(database, { actor: { ...anonymous, userId: randomUUID() } }))).rejects.toEqual(code('forbidden'))
+    }
+    expect(await getAd(ctx(), id)).toMatchObject(ferry)
+  })
+})

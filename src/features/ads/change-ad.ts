@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { adChanges } from '#features/ads/ad-input.ts'
+import type { AdRow } from '#features/ads/ad-row.ts'
+import { getAd } from '#features/ads/get-ad.ts'
+import { lockAd, loggedAd } from '#features/ads/lock-ad.ts'
+import { refusingUnknownContent } from '#features/ads/refuse-content.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
+import { requireStored } from '#features/files/require-stored.ts'
+import { read } from '#features/input.ts'
+import { writeChange } from '#features/write-audit.ts'
+
+/** Changes what is named of an ad; a picture that it lets go of is removed in time. Problems: signed_out, forbidden, bad_input, ad_not_found. */
+export async function changeAd(ctx: Context, id: string, sent: unknown): Promise<AdRow> {
+  requireAdmin(ctx)
+  const changes = read(adChanges, sent)
+  const change = () =>
+    ctx.db.transaction(async (tx) => {
+      const before = await lockAd(tx, id)
+      const { title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active } = { ...before, ...changes }
+      await requireStored(tx, { image_url })
+      await tx.execute(sql`
+        update ads set title = ${title}, description = ${description}, target_url = ${target_url}, promotional_content_id = ${promotional_content_id}::uuid,
+          image_url = ${image_url}, is_sponsored = ${is_sponsored}, is_active = ${is_active} where id = ${before.id}`)
+      const after = await getAd({ db: tx, actor: ctx.actor }, before.id)
+      await writeChange(tx, ctx, { action: 'ad changed', table: 'ads', id: before.id, before: loggedAd(before), after: loggedAd(after) })
+      return after
+    })
+  return refusingUnknownContent(() => refusingRemovedFile('image_url', change))
+}

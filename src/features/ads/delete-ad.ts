@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import { lockAd, loggedAd } from '#features/ads/lock-ad.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+/** Deletes an ad with its clicks, and lets go of its picture. Problems: signed_out, forbidden, ad_not_found. */
+export async function deleteAd(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  await ctx.db.transaction(async (tx) => {
+    const before = await lockAd(tx, id)
+    await tx.execute(sql`delete from ads where id = ${before.id}`)
+    await writeAudit(tx, ctx, { action: 'ad deleted', table: 'ads', id: before.id, before: loggedAd(before) })
+  })
+}

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { Problem } from '#domain/problem.ts'
+import { stemOfKey, storagePath } from '#domain/storage.ts'
+
+/** Refuses addresses of our storage at which nothing was ever kept, or is kept no more; `null` and addresses of other sites pass. Problem `bad_input`. */
+export async function requireStored(tx: Database, addresses: Record<string, string | null>): Promise<void> {
+  const stems = Object.entries(addresses)
+    .filter((entry): entry is [string, string] => entry[1]?.startsWith(`${storagePath}/`) ?? false)
+    .map(([field, address]) => ({ field, stem: stemOfKey(address.slice(storagePath.length + 1)) }))
+  if (stems.length === 0) return
+  const { rows } = await tx.execute<{ stem: string }>(sql`
+    select stem from stored_files where content_type is not null and removed_at is null
+      and stem in (select jsonb_array_elements_text(${JSON.stringify(stems.map(({ stem }) => stem))}::jsonb))`)
+  const missing = stems.filter(({ stem }) => !rows.some((row) => row.stem === stem))
+  if (missing.length === 0) return
+  throw new Problem('bad_input', {
+    fields: Object.fromEntries(missing.map(({ field }) => [field, 'This file is not kept here. Please upload it again.'])),
+  })
+}

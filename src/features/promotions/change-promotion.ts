@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
+import { requireStored } from '#features/files/require-stored.ts'
+import { read } from '#features/input.ts'
+import { lockPromotion } from '#features/promotions/lock-promotion.ts'
+import { promotionChanges } from '#features/promotions/promotion-input.ts'
+import { checkedContent, type PromotionRow } from '#features/promotions/promotion-row.ts'
+import { writeChange } from '#features/write-audit.ts'
+
+/** Changes what is named of a promotion; a file that it lets go of is removed in time. Problems: signed_out, forbidden, bad_input, promotion_not_found. */
+export async function changePromotion(ctx: Context, id: string, sent: unknown): Promise<PromotionRow> {
+  requireAdmin(ctx)
+  const changes = read(promotionChanges, sent)
+  return refusingRemovedFile('content_url', () =>
+    ctx.db.transaction(async (tx) => {
+      const before = await lockPromotion(tx, id)
+      const after = checkedContent({ ...before, ...changes })
+      const { title, description, content_type, content_url, poster_url, is_active } = after
+      await requireStored(tx, { content_url, poster_url })
+      await tx.execute(sql`
+        update promotional_content set title = ${title}, description = ${description}, content_type = ${content_type}, content_url = ${content_url},
+          poster_url = ${poster_url}, is_active = ${is_active} where id = ${before.id}`)
+      await writeChange(tx, ctx, {
+        action: 'promotion changed',
+        table: 'promotional_content',
+        id: before.id,
+        before: { ...before },
+        after: { ...after },
+      })
+      return after
+    }),
+  )
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { anonymous, theShop } from '#features/context.ts'
+import { removeReleased } from '#features/files/remove-released.ts'
+import { type PictureUpload, uploadPicture } from '#features/files/upload-picture.ts'
+import { uploadVideo } from '#features/files/upload-video.ts'
+import { changePromotion } from '#features/promotions/change-promotion.ts'
+import { createPromotion } from '#features/promotions/create-promotion.ts'
+import { deletePromotion } from '#features/promotions/delete-promotion.ts'
+import { getPromotion } from '#features/promotions/get-promotion.ts'
+import { listPromotions } from '#features/promotions/list-promotions.ts'
+import { admin, contextOn, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { photoOf } from '../../../test/pictures.ts'
+
+const database = useDatabase()
+const ctx = (now = 'now()') => contextOn(database, { actor: admin, now: sql.raw(now) })
+const visitor = () => contextOn(database, { actor: anonymous })
+const code = (wanted: string, fields?: string[]) =>
+  expect.objectContaining({
+    code: wanted,
+    ...(fields && { details: expect.objectContaining({ fields: Object.fromEntries(fields.map((each) => [each, expect.any(String)])) }) }),
+  })
+const picture = async (bucket: PictureUpload['bucket'] = 'promotional-images') =>
+  (await uploadPicture(ctx(), { bucket, bytes: await photoOf(), name: 'a.png' })).url
+const film = new TextEncoder().encode(`\0\0\0\x14ftypisom\0\0\x02\0isom\0\0\0\x08free${'frames of a film '.repeat(100)}`)
+const video = async () => (await uploadVideo(ctx(), { body: new Blob([film]).stream(), name: 'a.mp4' })).url
+const text = (title: string) => createPromotion(ctx(), { title, content_type: 'text' })
+const audit = (id: string) =>
+  rowsOf<{ action: string; before: unknown; after: unknown }>(
+    database,
+    sql`select action, before, after from audit_log where row_id = ${id} order by id`,
+  )
+const isKept = async (url: string) => (await ctx().services.files.find(url.slice('/files/'.length))) !== null
+/** What the job takes away when nobody has the old page before them any more. */
+const later = () => removeReleased(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))
+
+describe('promotional content', () => {
+  it('is made of a title and a type, and is on', async () => {
+    const row = await createPromotion(ctx(), { title: ' Shule ', description: 'From KSh 1,800', content_type: 'text' })
+    expect(row).toMatchObject({
+      title: 'Shule',
+      content_type: 'text',
+      content_url: null,
+      poster_url: null,
+      is_active: true,
+      created_by: admin.userId,
+    })
+    expect(await audit(row.id)).toMatchObject([{ action: 'promotion created', before: null, after: { title: 'Shule' } }])
+  })
+
+  it('is a picture, or a video with a poster, of our own storage', async () => {
+    const [image, film] = [await picture(), await video()]
+    expect(await createPromotion(ctx(), { title: 'Wall', content_type: 'image', content_url: image })).toMatchObject({ content_url: image })
+    const made = await createPromotion(ctx(), { title: 'Film', content_type: 'video', content_url: film, poster_url: image })
+    expect(made).toMatchObject({ content_type: 'video', content_url: film, poster_url: image })
+    // Only a video has one.
+    expect(await createPromotion(ctx(), { title: 'Wall', content_type: 'image', content_url: image, poster_url: image })).toMatchObject({
+      poster_url: null,
+    })
+  })
+
+  it('sets nothing but the columns of the form', async () => {
+    const id = randomUUID()
+    const row = await createPromotion(ctx(), {
+      title: 'A',
+      content_type: 'text',
+      id,
+      created_by: id,
+      created_at: '2001-01-01',
+      __proto__: { title: 'B' },
+    })
+    expect(row.id).not.toBe(id)
+    expect(row).toMatchObject({ title: 'A', created_by: admin.userId })
+    expect(Date.parse(row.created_at)).toBeGreaterThan(Date.parse('2020-01-01'))
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['title', { title: ' ' }],
+    ['title', { title: 'a'.repeat(121) }],
+    ['title', { title: 'a‮b' }],
+    ['description', { description: 'a'.repeat(1001) }],
+    ['content_type', { content_type: 'html' }],
+    ['content_type', { content_type: undefined }],
+    ['content_url', { content_url: 'javascript:alert(1)' }],
+    ['content_url', { content_type: 'image' }],
+    ['content_url', { content_type: 'image', content_url: 'https://shop.example/a.webp' }],
+    ['content_url', { content_type: 'image', content_url: '/files/promotional-images/images/1000000000001.webp' }],
+    ['content_url', { content_type: 'video', content_url: '/files/promotional-videos/videos/1000000000001.mp4' }],
+    ['is_active', { is_active: 'yes' }],
+  ])('is refused with a word about %s: %j', async (field, more) => {
+    await expect(createPromotion(ctx(), { title: 'A', content_type: 'text', ...more })).rejects.toEqual(code('bad_input', [field]))
+  })
+
+  it('shows no picture of another bucket', async () => {
+    await expect(createPromotion(ctx(), { title: 'A', content_type: 'image', content_url: await picture('ad-images') })).rejects.toEqual(
+      code('bad_input', ['content_url']),
+    )
+  })
+
+  it('changes in what is named, and lets go of what it no longer shows', async () => {
+    const [image, film, poster] = [await picture(), await video(), await picture()]
+    const { id } = await createPromotion(ctx(), { title: 'Film', content_type: 'video', content_url: film, poster_url: poster })
+    expect(await changePromotion(ctx(), id, { is_active: false, click_count: 9 })).toMatchObject({
+      title: 'Film',
+      content_url: film,
+      is_active: false,
+    })
+    await later()
+    expect([await isKept(film), await isKept(poster)]).toEqual([true, true])
+    await expect(changePromotion(ctx(), id, { content_type: 'image' })).rejects.toEqual(code('bad_input', ['content_url']))
+    expect(await changePromotion(ctx(), id, { content_type: 'image', content_url: image })).toMatchObject({ content_url: image, poster_url: null })
+    await later()
+    expect([await isKept(film), await isKept(poster), await isKept(image)]).toEqual([false, false, true])
+    await expect(changePromotion(ctx(), id, { content_type: 'video', content_url: film })).rejects.toEqual(code('bad_input', ['content_url']))
+    expect((await audit(id)).map(({ action, after }) => [action, Object.keys(after as object)])).toEqual([
+      ['promotion created', expect.any(Array)],
+      ['promotion changed', ['is_active']],
+      ['promotion changed', ['content_type', 'content_url', 'poster_url']],
+    ])
+  })
+
+  it('is deleted with its files', async () => {
+    const image = await picture()
+    const { id } = await createPromotion(ctx(), { title: 'Wall', content_type: 'image', content_url: image })
+    await deletePromotion(ctx(), id)
+    await later()
+    expect(await isKept(image)).toBe(false)
+    await expect(getPromotion(ctx(), id)).rejects.toEqual(code('promotion_not_found'))
+    await expect(deletePromotion(ctx(), id)).rejects.toEqual(code('promotion_not_found'))
+    expect((await audit(id)).map(({ action }) => action)).toEqual(['promotion created', 'promotion deleted'])
+  })
+
+  it('is seen by visitors while it is on, without who made it', async () => {
+    await database.db.execute(sql`delete from promotional_content`)
+    const [on, off] = [await text('On'), await text('Off')]
+    await changePromotion(ctx(), off.id, { is_active: false })
+    const { created_by: _, ...seen } = on
+    expect(await listPromotions(visitor())).toEqual({ data: [seen], next: null })
+    expect(await listPromotions(visitor(), { is_active: false })).toEqual({ data: [], next: null })
+    await expect(getPromotion(visitor(), off.id)).rejects.toEqual(code('promotion_not_found'))
+    expect((await listPromotions(ctx(), { is_active: false })).data).toMatchObject([{ id: off.id, created_by: admin.userId }])
+  })
+
+  it('is listed newest first, page by page, and found by its title', async () => {
+    await database.db.execute(sql`delete from promotional_content`)
+    const made = []
+    for (const at of ['2026-01-01', '2026-01-03', '2026-01-02', '2026-01-02'])
+      made.push(await createPromotion(ctx(`timestamptz '${at}'`), { title: `100% ${at}`, content_type: 'text' }))
+    const first = await listPromotions(ctx(), { limit: 3 })
+    const second = await listPromotions(ctx(), { limit: 3, cursor: first.next as string })
+    expect([...first.data, ...second.data].map(({ created_at }) => created_at.slice(0, 10))).toEqual([
+      '2026-01-03',
+      '2026-01-02',
+      '2026-01-02',
+      '2026-01-01',
+    ])
+    expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(made.length)
+    expect(second.next).toBeNull()
+    expect((await listPromotions(ctx(), { search: '100% 2026-01-03' })).data).toHaveLength(1)
+    expect((await listPromotions(ctx(), { search: '1_0' })).data).toHaveLength(0)
+  })
+
+  it('is changed by admins alone', async () => {
+    const { id } = await text('A')
+    for (const call of [
+      (who: ReturnType<typeof visitor>) => createPromotion(who, { title: 'B', content_type: 'text' }),
+      (who: ReturnType<typeof visitor>) => changePromotion(who, id, { title: 'B' }),
+      (who: ReturnType<typeof visitor>) => deletePromotion(who, id),
+    ]) {
+      await expect(call(visitor())).rejects.toEqual(code('signed_out'))
+      await expect(call(contextOn(database, { actor: { ...anonymous, userId: randomUUID() } }))).rejects.toEqual(code('forbidden'))
+    }
+    expect(await getPromotion(ctx(), id)).toMatchObject({ title: 'A' })
+  })
+})
+
+describe('the table', () => {
+  it.each([
+    [sql`insert into promotional_content (title, content_type, content_url) values ('A', 'image', 'https://shop.example/a.webp')`],
+    [sql`insert into promotional_content (title, content_type, poster_url) values ('A', 'image', '/files/promotional-images/images/1.webp')`],
+    [sql`insert into promotional_content (title, content_type, poster_url) values ('A', 'video', 'https://shop.example/a.webp')`],
+    [sql`insert into ads (title, target_url, image_url) values ('A', 'https://shop.example', 'https://shop.example/a.webp')`],
+    [sql`insert into ads (title, target_url) values ('A', 'javascript:alert(1)')`],
+  ])('takes no file of another site, and no address that is none', (insert) => expect(database.db.execute(insert)).rejects.toThrow())
+})

@@ -1,0 +1,102 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { adChanges, newAd } from '#features/ads/ad-input.ts'
+import { changeAd } from '#features/ads/change-ad.ts'
+import { createAd } from '#features/ads/create-ad.ts'
+import { deleteAd } from '#features/ads/delete-ad.ts'
+import { getAd } from '#features/ads/get-ad.ts'
+import { listAds } from '#features/ads/list-ads.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+import { content, contentQuery } from '#server/doors/promotions.ts'
+
+const tags = ['ads']
+const imageUrl = '/files/ad-images/ads/1763680000000.webp'
+
+const ad = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    description: z.string().nullable(),
+    target_url: z.string(),
+    promotional_content_id: z.uuid().nullable(),
+    promotional_content: z.object(content).nullable().openapi({ description: 'The content it links to' }),
+    image_url: z.string().nullable(),
+    is_active: z.boolean(),
+    is_sponsored: z.boolean().openapi({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
+    click_count: z.int().optional().openapi({ description: 'For admins. Counted by the shop alone' }),
+    created_by: z.uuid().nullable().optional().openapi({ description: 'For admins' }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Ad', {
+    example: {
+      id: exampleId,
+      title: 'Walk to the ferry',
+      description: 'Light runners for the crossing.',
+      target_url: 'https://shop.example/ferry',
+      promotional_content_id: null,
+      promotional_content: null,
+      image_url: imageUrl,
+      is_active: true,
+      is_sponsored: false,
+      created_at: '2026-11-20T21:00:00.000Z',
+    },
+  })
+
+const list = createRoute({
+  method: 'get',
+  path: '/ads',
+  tags,
+  summary: 'Ads, newest first',
+  description: 'What is switched on; for admins also what is off.',
+  request: { query: contentQuery },
+  responses: { 200: answer(listOf(ad), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed') },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/ads/{id}',
+  tags,
+  summary: 'One ad',
+  request: { params: pathId('ad') },
+  responses: { 200: answer(ad, 'The ad'), ...refusals('ad_not_found') },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/ads',
+  tags,
+  summary: 'Make an ad',
+  description: 'A picture is uploaded first, to `ad-images`. Who made it, when, and its clicks, the shop writes.',
+  request: { body: jsonBody(newAd, { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }) },
+  responses: { 201: answer(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden') },
+})
+
+const change = createRoute({
+  method: 'patch',
+  path: '/ads/{id}',
+  tags,
+  summary: 'Change an ad, or switch it on or off',
+  description: 'Only what is named changes. A picture that is let go of is removed in time.',
+  request: { params: pathId('ad'), body: jsonBody(adChanges, { is_active: false }) },
+  responses: { 200: answer(ad, 'The ad as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'ad_not_found') },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/ads/{id}',
+  tags,
+  summary: 'Delete an ad',
+  description: 'With the count of its clicks; its picture is removed in time.',
+  request: { params: pathId('ad') },
+  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'ad_not_found') },
+})
+
+export function adDoors(api: Api) {
+  api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(get, async (c) => c.json(await getAd(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(create, async (c) => c.json(await createAd(c.var.ctx, c.req.valid('json')), 201))
+  api.openapi(change, async (c) => c.json(await changeAd(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(remove, async (c) => {
+    await deleteAd(c.var.ctx, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+}

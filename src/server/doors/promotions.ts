@@ -1,0 +1,112 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type ContentType, contentTypes } from '#domain/promotion.ts'
+import { isCleanText } from '#features/input.ts'
+import { changePromotion } from '#features/promotions/change-promotion.ts'
+import { createPromotion } from '#features/promotions/create-promotion.ts'
+import { deletePromotion } from '#features/promotions/delete-promotion.ts'
+import { getPromotion } from '#features/promotions/get-promotion.ts'
+import { listPromotions } from '#features/promotions/list-promotions.ts'
+import { newPromotion, promotionChanges } from '#features/promotions/promotion-input.ts'
+import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, nothing, paging, pathId, refusals, withBody } from '#server/declare.ts'
+
+const tags = ['promotional_content']
+const path = '/promotional_content'
+const types = Object.keys(contentTypes) as [ContentType, ...ContentType[]]
+const contentUrl = '/files/promotional-images/images/1763680000000.webp'
+
+/** What is shown of a promotion, on its own or within an ad. */
+export const content = {
+  title: z.string(),
+  content_type: z.enum(types),
+  content_url: z.string().nullable().openapi({ description: 'A picture or a video of our own storage; of a text, where it leads' }),
+  poster_url: z.string().nullable().openapi({ description: 'A picture for where the video cannot be played' }),
+  is_active: z.boolean(),
+}
+
+const promotion = z
+  .object({
+    id: z.uuid(),
+    ...content,
+    description: z.string().nullable(),
+    created_by: z.uuid().nullable().optional().openapi({ description: 'For admins' }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('PromotionalContent', {
+    example: {
+      id: exampleId,
+      title: 'School shoes are here',
+      description: 'Sizes 30 to 40, from KSh 1,800.',
+      content_type: 'image',
+      content_url: contentUrl,
+      poster_url: null,
+      is_active: true,
+      created_at: '2026-11-20T21:00:00.000Z',
+    },
+  })
+
+/** How lists of what the home page shows are asked. */
+export const contentQuery = z.strictObject({
+  search: z.string().trim().max(100).refine(isCleanText, 'Please leave out control characters.').optional().openapi({ description: 'In the title' }),
+  is_active: flagFilter.openapi({ description: 'What is off is there for admins alone' }),
+  ...paging,
+})
+
+const list = createRoute({
+  method: 'get',
+  path,
+  tags,
+  summary: 'Promotional content, newest first',
+  description: 'What is switched on; for admins also what is off.',
+  request: { query: contentQuery },
+  responses: { 200: answer(listOf(promotion), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed') },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: `${path}/{id}`,
+  tags,
+  summary: 'One piece of promotional content',
+  request: { params: pathId('promotional content') },
+  responses: { 200: answer(promotion, 'The content'), ...refusals('promotion_not_found') },
+})
+
+const create = createRoute({
+  method: 'post',
+  path,
+  tags,
+  summary: 'Make promotional content',
+  description: 'A picture or a video is uploaded first, to `promotional-images` or `promotional-videos`. Who made it and when, the shop writes.',
+  request: { body: jsonBody(newPromotion, { title: 'School shoes are here', content_type: 'image', content_url: contentUrl }) },
+  responses: { 201: answer(promotion, 'The content'), ...refusals(...withBody, 'signed_out', 'forbidden') },
+})
+
+const change = createRoute({
+  method: 'patch',
+  path: `${path}/{id}`,
+  tags,
+  summary: 'Change promotional content, or switch it on or off',
+  description: 'Only what is named changes. A file that is let go of is removed in time.',
+  request: { params: pathId('promotional content'), body: jsonBody(promotionChanges, { is_active: false }) },
+  responses: { 200: answer(promotion, 'The content as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'promotion_not_found') },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: `${path}/{id}`,
+  tags,
+  summary: 'Delete promotional content',
+  description: 'Ads that link to it stay without it; its files are removed in time.',
+  request: { params: pathId('promotional content') },
+  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'promotion_not_found') },
+})
+
+export function promotionDoors(api: Api) {
+  api.openapi(list, async (c) => c.json(await listPromotions(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(get, async (c) => c.json(await getPromotion(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(create, async (c) => c.json(await createPromotion(c.var.ctx, c.req.valid('json')), 201))
+  api.openapi(change, async (c) => c.json(await changePromotion(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  api.openapi(remove, async (c) => {
+    await deletePromotion(c.var.ctx, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+}
