@@ -32,3 +32,16 @@ export function contentRefusal({ content_type, content_url, poster_url }: Conten
 }
 
 export const webAddressWords = 'Write a web address that begins with https:// or http://.'
+
+/** What there is to see of a promotion; a text is set as type. */
+export type Media = { kind: 'image'; src: string } | { kind: 'video'; src: string; poster: string | null }
+
+export function mediaOf({ content_type, content_url, poster_url }: Content): Media | null {
+  if (content_type === 'text' || content_url === null) return null
+  return content_type === 'video' ? { kind: 'video', src: content_url, poster: poster_url } : { kind: 'image', src: content_url }
+}
+
+/** What an ad shows: its own picture, or else the content it links to. */
+export function adMedia({ image_url, promotional_content }: { image_url: string | null; promotional_content: Content | null }): Media | null {
+  return image_url === null ? promotional_content && mediaOf(promotional_content) : { kind: 'image', src: image_url }
+}

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { changeAd } from '#features/ads/change-ad.ts'
 import { createAd } from '#features/ads/create-ad.ts'
 import { deleteAd } from '#features/ads/delete-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { listAds } from '#features/ads/list-ads.ts'
-import { anonymous, theShop } from '#features/context.ts'
+import { type Actor, anonymous, theShop } from '#features/context.ts'
 import { removeReleased } from '#features/files/remove-released.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { changePromotion } from '#features/promotions/change-promotion.ts'
 import { createPromotion } from '#features/promotions/create-promotion.ts'
 import { deletePromotion } from '#features/promotions/delete-promotion.ts'
-import { admin, contextOn, rowsOf } from '../../../test/checkout.ts'
+import { entered } from '../../../test/accounts.ts'
+import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { photoOf } from '../../../test/pictures.ts'
 
 const database = useDatabase()
+let admin: Actor
+beforeAll(async () => {
+  admin = (await entered(database, { isAdmin: true })).actor
+})
 const ctx = () => contextOn(database, { actor: admin })
 const visitor = () => contextOn(database, { actor: anonymous })
 const code = (wanted: string, field?: string) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
-import { anonymous, theShop } from '#features/context.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, anonymous, theShop } from '#features/context.ts'
 import { removeReleased } from '#features/files/remove-released.ts'
 import { type PictureUpload, uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
@@ -10,11 +10,16 @@ import { createPromotion } from '#features/promotions/create-promotion.ts'
 import { deletePromotion } from '#features/promotions/delete-promotion.ts'
 import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { listPromotions } from '#features/promotions/list-promotions.ts'
-import { admin, contextOn, rowsOf } from '../../../test/checkout.ts'
+import { entered } from '../../../test/accounts.ts'
+import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { photoOf } from '../../../test/pictures.ts'
 
 const database = useDatabase()
+let admin: Actor
+beforeAll(async () => {
+  admin = (await entered(database, { isAdmin: true })).actor
+})
 const ctx = (now = 'now()') => contextOn(database, { actor: admin, now: sql.raw(now) })
 const visitor = () => contextOn(database, { actor: anonymous })
 const code = (wanted: string, fields?: string[]) =>

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { adMedia } from '#domain/promotion.ts'
+import type { AdRow } from '#features/ads/ad-row.ts'
+import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import type { LinkedContent } from '#web/admin/ads/load-contents.ts'
+import type { Told } from '#web/admin/answer.ts'
+import { MediaField } from '#web/admin/media/media-field.tsx'
+import { Preview } from '#web/admin/media/preview.tsx'
+import { Tick } from '#web/admin/media/tick.tsx'
+import { useFiles } from '#web/admin/media/use-files.ts'
+import { useLive } from '#web/admin/media/use-live.ts'
+
+interface AdFormProps {
+  /** Null for a new one. */
+  row: AdRow | null
+  contents: LinkedContent[]
+  onDone: (told: Told) => void
+  beside?: ReactNode
+}
+
+/** Everything that is said of an ad (spec §5, Ad form), with what visitors will see beside it. */
+export function AdForm({ row, contents, onDone, beside }: AdFormProps) {
+  const { files, fileProps, isSending } = useFiles({ image_url: row?.image_url ?? null })
+  const first = {
+    title: row?.title ?? '',
+    description: row?.description ?? '',
+    promotional_content_id: row?.promotional_content_id ?? '',
+    is_sponsored: row?.is_sponsored ? 'on' : '',
+  }
+  const { live, onInput } = useLive(first)
+  const linked = contents.find(({ id }) => id === live.promotional_content_id) ?? null
+  return (
+    <div className="content-e">
+      <AdminForm
+        intent={row ? 'save' : 'create'}
+        submit={isSending ? 'Sending the file...' : row ? 'Save changes' : 'Create ad'}
+        busy="Saving..."
+        disabled={isSending}
+        onInput={onInput}
+        onDone={onDone}
+        beside={beside}
+      >
+        {({ errorOf, typed }) => {
+          const value = { target_url: row?.target_url ?? '', ...first, ...typed }
+          const isBack = 'intent' in typed
+          return (
+            <>
+              <Field name="title" label="Title" required maxLength={120} autoComplete="off" defaultValue={value.title} error={errorOf('title')} />
+              <Field
+                name="target_url"
+                label="Target URL"
+                required
+                inputMode="url"
+                autoComplete="off"
+                placeholder="https://"
+                maxLength={2000}
+                defaultValue={value.target_url}
+                error={errorOf('target_url')}
+              />
+              <TextField
+                name="description"
+                label="Description"
+                optional
+                maxLength={500}
+                defaultValue={value.description}
+                error={errorOf('description')}
+              />
+              <MediaField label="Picture" kind="picture" bucket="ad-images" optional {...fileProps('image_url')} error={errorOf('image_url')} />
+              <SelectField
+                name="promotional_content_id"
+                label="Linked promotional content"
+                optional
+                hint="Is shown where the ad has no picture of its own."
+                defaultValue={value.promotional_content_id}
+                error={errorOf('promotional_content_id')}
+              >
+                <option value="">None</option>
+                {contents.map(({ id, title, is_active }) => (
+                  <option key={id} value={id}>
+                    {is_active ? title : `${title} (off)`}
+                  </option>
+                ))}
+              </SelectField>
+              <div className="ticks">
+                <Tick
+                  name="is_sponsored"
+                  label="Sponsored"
+                  hint="Of an ad network: covered until a visitor verifies that they are human."
+                  on={isBack ? typed.is_sponsored === 'on' : (row?.is_sponsored ?? false)}
+                />
+                <Tick name="is_active" label="Shown to visitors" isSwitch on={isBack ? typed.is_active === 'on' : (row?.is_active ?? true)} />
+              </div>
+            </>
+          )
+        }}
+      </AdminForm>
+      <Preview
+        title={live.title}
+        text={live.description || null}
+        media={adMedia({ image_url: files.image_url, promotional_content: linked })}
+        href={null}
+        isSponsored={live.is_sponsored === 'on'}
+      />
+    </div>
+  )
+}

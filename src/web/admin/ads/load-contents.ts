@@ -1,0 +1,21 @@
+import type { AdRow } from '#features/ads/ad-row.ts'
+import type { Context } from '#features/context.ts'
+import { listPromotions } from '#features/promotions/list-promotions.ts'
+
+/** What an ad may link to. */
+export type LinkedContent = { id: string } & NonNullable<AdRow['promotional_content']>
+
+/** The newest promotional content, and what the ad links to already. Server only. */
+export async function loadContents(ctx: Context, ad: AdRow | null): Promise<LinkedContent[]> {
+  const { data } = await listPromotions(ctx, { limit: 100 })
+  const newest = data.map(({ id, title, content_type, content_url, poster_url, is_active }) => ({
+    id,
+    title,
+    content_type,
+    content_url,
+    poster_url,
+    is_active,
+  }))
+  if (!ad?.promotional_content_id || !ad.promotional_content || newest.some(({ id }) => id === ad.promotional_content_id)) return newest
+  return [...newest, { id: ad.promotional_content_id, ...ad.promotional_content }]
+}

@@ -1,0 +1,117 @@
+import { useEffect, useId } from 'react'
+import type { Bucket } from '#domain/storage.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
+import { type Upload, useUpload } from '#web/admin/media/use-upload.ts'
+
+/** What each kind takes; its bytes decide on the shop's side. */
+const kinds = {
+  picture: { accept: 'image/jpeg,image/png,image/webp', hint: 'JPG, PNG or WebP, up to 10 MB.' },
+  video: { accept: 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo,.mov,.avi', hint: 'MP4, WebM, OGG, MOV or AVI, up to 50 MB.' },
+}
+
+interface MediaFieldProps {
+  name: string
+  label: string
+  bucket: Bucket
+  kind: keyof typeof kinds
+  hint?: string
+  optional?: boolean
+  /** The address of the kept file. */
+  value: string | null
+  onChange: (url: string | null) => void
+  /** Whether a file is on its way, so that the form waits for it. */
+  onSending: (isSending: boolean) => void
+  error: string | null
+}
+
+/** A field for one file, which is sent as soon as it is chosen; the form itself carries its address. */
+export function MediaField({ name, label, bucket, kind, hint, optional, value, onChange, onSending, error }: MediaFieldProps) {
+  const id = useId()
+  const { upload, send, drop } = useUpload(bucket, onChange)
+  const isSending = upload !== null && upload.reason === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is told when it changes
+  useEffect(() => onSending(isSending), [isSending])
+  const described = [`${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="fld media when-scripted">
+      <input type="hidden" name={name} value={value ?? ''} />
+      {value && <Kept {...{ value, kind, label }} onRemove={() => onChange(null)} />}
+      {upload && <OnItsWay upload={upload} onDrop={drop} onRetry={() => send(upload.file)} />}
+      <label className="media-add" htmlFor={id}>
+        <input
+          id={id}
+          type="file"
+          accept={kinds[kind].accept}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described}
+          onChange={({ currentTarget: input }) => {
+            const [file] = input.files ?? []
+            if (file) send(file)
+            // The same file may be chosen again.
+            input.value = ''
+          }}
+        />
+        <span>
+          <Icon name={value ? 'again' : 'plus'} small /> {value ? `Another ${label.toLowerCase()}` : label}
+          {optional && !value && <span className="opt"> (optional)</span>}
+        </span>
+        <small id={`${id}-hint`}>
+          {kinds[kind].hint} {hint}
+        </small>
+      </label>
+      {error && !value && (
+        <span className="err" id={`${id}-error`}>
+          <Icon name="info" small />
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Kept({ value, kind, label, onRemove }: { value: string; kind: MediaFieldProps['kind']; label: string; onRemove: () => void }) {
+  return (
+    <div className="media-kept">
+      {kind === 'picture' ? (
+        <Picture src={value} alt={`${label} as it is`} sizes="240px" />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: the admin's own file, before anybody else sees it
+        <video key={value} src={value} controls preload="metadata" playsInline aria-label={`${label} as it is`} />
+      )}
+      <Button look="ghost" small onClick={onRemove} aria-label={`Remove the ${label.toLowerCase()}`}>
+        <Icon name="bin" small /> Remove
+      </Button>
+    </div>
+  )
+}
+
+function OnItsWay({ upload: { file, part, reason }, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
+  return (
+    <div className="media-up">
+      <div>
+        <b>{file.name}</b>
+        {reason === null ? (
+          <>
+            <progress max={1} value={part < 1 ? part : undefined} aria-label={`Sending ${file.name}`} />
+            <small role="status">{part < 1 ? `${Math.floor(part * 100)}%` : 'Being prepared...'}</small>
+          </>
+        ) : (
+          <span className="err" role="alert">
+            <Icon name="info" small />
+            {reason}
+          </span>
+        )}
+      </div>
+      {reason !== null && (
+        <Button look="ghost" small onClick={onRetry} aria-label={`Try ${file.name} again`}>
+          Try again
+        </Button>
+      )}
+      <Button look="ghost" small onClick={onDrop} aria-label={`Leave out ${file.name}`}>
+        {reason === null ? 'Stop' : 'Leave out'}
+      </Button>
+    </div>
+  )
+}

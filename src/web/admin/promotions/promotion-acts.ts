@@ -1,0 +1,18 @@
+import { isContentType } from '#domain/promotion.ts'
+
+/** The field of the form that each type is filled in. */
+const fieldOf = { text: 'link_url', image: 'image_url', video: 'video_url' } as const
+
+/** A promotion as its form writes it: text fields, empty where there is nothing. Server only. */
+export function promotionSent(sent: Record<string, string>): Record<string, unknown> {
+  const { title = '', description = '', content_type = '', poster_url } = sent
+  const content_url = isContentType(content_type) ? sent[fieldOf[content_type]] : ''
+  return {
+    title,
+    description: description || null,
+    content_type,
+    content_url: content_url?.trim() || null,
+    poster_url: content_type === 'video' ? poster_url || null : null,
+    is_active: sent.is_active === 'on',
+  }
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { type ContentType, contentTypes, isContentType, mediaOf } from '#domain/promotion.ts'
+import type { PromotionRow } from '#features/promotions/promotion-row.ts'
+import { Field, TextField } from '#ui/kit/field.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import type { Told } from '#web/admin/answer.ts'
+import { MediaField } from '#web/admin/media/media-field.tsx'
+import { Preview } from '#web/admin/media/preview.tsx'
+import { Tick } from '#web/admin/media/tick.tsx'
+import { useFiles } from '#web/admin/media/use-files.ts'
+import { useLive } from '#web/admin/media/use-live.ts'
+
+interface PromotionFormProps {
+  /** Null for a new one. */
+  row: PromotionRow | null
+  onDone: (told: Told) => void
+  beside?: ReactNode
+}
+
+const types = Object.entries(contentTypes) as [ContentType, (typeof contentTypes)[ContentType]][]
+
+/** Everything that is said of promotional content (spec §5, Promotion form), with what visitors will see beside it. */
+export function PromotionForm({ row, onDone, beside }: PromotionFormProps) {
+  const kept = (type: ContentType) => (row?.content_type === type ? row.content_url : null)
+  const { files, fileProps, isSending } = useFiles({ image_url: kept('image'), video_url: kept('video'), poster_url: row?.poster_url ?? null })
+  const first = {
+    title: row?.title ?? '',
+    description: row?.description ?? '',
+    content_type: row?.content_type ?? 'text',
+    link_url: kept('text') ?? '',
+  }
+  const { live, onInput } = useLive<Record<keyof typeof first, string>>(first)
+  const type = isContentType(live.content_type) ? live.content_type : 'text'
+  return (
+    <div className="content-e">
+      <AdminForm
+        intent={row ? 'save' : 'create'}
+        submit={isSending ? 'Sending the file...' : row ? 'Save changes' : 'Create promotion'}
+        busy="Saving..."
+        disabled={isSending}
+        onInput={onInput}
+        onDone={onDone}
+        beside={beside}
+      >
+        {({ errorOf, typed }) => {
+          const value = { ...first, ...typed }
+          const errorAt = (field: ContentType) => (value.content_type === field ? errorOf('content_url') : null)
+          return (
+            <>
+              <Field name="title" label="Title" required maxLength={120} autoComplete="off" defaultValue={value.title} error={errorOf('title')} />
+              <TextField
+                name="description"
+                label="Description"
+                optional
+                maxLength={1000}
+                defaultValue={value.description}
+                error={errorOf('description')}
+              />
+              <fieldset className="kinds">
+                <legend className="lbl">Type</legend>
+                {types.map(([name, { label }]) => (
+                  <label key={name}>
+                    <input type="radio" name="content_type" value={name} defaultChecked={value.content_type === name} /> {label}
+                  </label>
+                ))}
+              </fieldset>
+              <div className="kind kind-text">
+                <Field
+                  name="link_url"
+                  label="Where it leads"
+                  optional
+                  inputMode="url"
+                  autoComplete="off"
+                  placeholder="https://"
+                  maxLength={2000}
+                  defaultValue={value.link_url}
+                  error={errorAt('text')}
+                />
+              </div>
+              <div className="kind kind-image">
+                <MediaField label="Picture" kind="picture" bucket="promotional-images" {...fileProps('image_url')} error={errorAt('image')} />
+              </div>
+              <div className="kind kind-video">
+                <MediaField label="Video" kind="video" bucket="promotional-videos" {...fileProps('video_url')} error={errorAt('video')} />
+                <MediaField
+                  label="Poster"
+                  kind="picture"
+                  bucket="promotional-images"
+                  hint="Stands where a phone cannot play the video."
+                  optional
+                  {...fileProps('poster_url')}
+                  error={errorOf('poster_url')}
+                />
+              </div>
+              <noscript>
+                <p className="hint">Pictures and videos are sent by scripts, which this browser does not run.</p>
+              </noscript>
+              <Tick
+                name="is_active"
+                label="Shown to visitors"
+                isSwitch
+                on={'intent' in typed ? typed.is_active === 'on' : (row?.is_active ?? true)}
+              />
+            </>
+          )
+        }}
+      </AdminForm>
+      <Preview
+        title={live.title}
+        text={live.description || null}
+        media={mediaOf({ content_type: type, content_url: type === 'image' ? files.image_url : files.video_url, poster_url: files.poster_url })}
+        href={null}
+      />
+    </div>
+  )
+}
