@@ -93,6 +93,7 @@ export function adminSectionUrl(section: AdminSection, query: Query = {}): strin
 
 /** Takes one file in each request (web/admin/upload/upload.ts). */
 export const adminUploadUrl = `${adminUrl}/upload`
+
 /** The form of one ad or promotion. */
 export function adminContentUrl(section: 'promotions' | 'ads', id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/${section}/${encodeURIComponent(id)}`, query)
