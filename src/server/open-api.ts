@@ -19,6 +19,8 @@ const tags = [
   { name: 'procedures', description: 'Calls on the wallet. They refuse with `{ success: false, error, code }`.' },
   { name: 'functions', description: 'Calls that do something. They refuse with `{ success: false, error, code }`.' },
   { name: 'refunds', description: 'Money that has to go back.' },
+  { name: 'promotional_content', description: 'Texts, pictures and videos of the home page. Visitors see what is on.' },
+  { name: 'ads', description: 'Ads of the home page, and what they lead to.' },
   { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
   { name: 'data_snapshots', description: 'What a reset cleared, for as long as it is kept.' },
   { name: 'callbacks', description: 'What M-Pesa calls.' },

@@ -12,12 +12,14 @@ interface StripItemProps {
   href: string | null
   /** Of a network: covered until a visitor says that they are one (spec §2, Ad display). */
   isSponsored?: boolean
+  /** For the shop's own people: nothing is covered. */
+  isBare?: boolean
 }
 
 /** One ad or promotion as the strip of the home page shows it: the whole of it is the link. */
-export function StripItem({ title, text, media, href, isSponsored = false }: StripItemProps) {
+export function StripItem({ title, text, media, href, isSponsored = false, isBare = false }: StripItemProps) {
   const [isOpen, setOpen] = useState(false)
-  const isCovered = isSponsored && !isOpen
+  const isCovered = isSponsored && !isBare && !isOpen
   return (
     <div className={media ? 'strip-i' : 'strip-i strip-wall'}>
       <div className="strip-in" inert={isCovered}>

@@ -28,7 +28,7 @@ interface ContentItemProps {
 export function ContentItem({ id, title, text, media, href, isSponsored, isActive, editUrl, what, deleteText, children }: ContentItemProps) {
   return (
     <li className="content-i">
-      <StripItem {...{ title, text, media, href, isSponsored }} />
+      <StripItem {...{ title, text, media, href, isSponsored }} isBare />
       <div className="content-f">
         {isActive ? <Badge tone="leaf">On</Badge> : <Badge tone="grey">Off</Badge>}
         {children}

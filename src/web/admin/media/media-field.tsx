@@ -105,11 +105,11 @@ function OnItsWay({ upload: { file, part, reason }, onDrop, onRetry }: { upload:
         )}
       </div>
       {reason !== null && (
-        <Button look="ghost" small onClick={onRetry} aria-label={`Try ${file.name} again`}>
+        <Button look="ghost" small onClick={onRetry} aria-label={`Try again: ${file.name}`}>
           Try again
         </Button>
       )}
-      <Button look="ghost" small onClick={onDrop} aria-label={`Leave out ${file.name}`}>
+      <Button look="ghost" small onClick={onDrop} aria-label={`${reason === null ? 'Stop' : 'Leave out'} ${file.name}`}>
         {reason === null ? 'Stop' : 'Leave out'}
       </Button>
     </div>
