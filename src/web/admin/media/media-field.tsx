@@ -36,6 +36,10 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, o
   const described = [`${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="fld media when-scripted">
+      <span className="lbl">
+        {label}
+        {optional && <span className="opt"> (optional)</span>}
+      </span>
       <input type="hidden" name={name} value={value ?? ''} />
       {value && <Kept {...{ value, kind, label }} onRemove={() => onChange(null)} />}
       {upload && <OnItsWay upload={upload} onDrop={drop} onRetry={() => send(upload.file)} />}
@@ -45,6 +49,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, o
           type="file"
           accept={kinds[kind].accept}
           aria-invalid={error ? true : undefined}
+          aria-labelledby={`${id}-label`}
           aria-describedby={described}
           onChange={({ currentTarget: input }) => {
             const [file] = input.files ?? []
@@ -53,9 +58,8 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, o
             input.value = ''
           }}
         />
-        <span>
-          <Icon name={value ? 'again' : 'plus'} small /> {value ? `Another ${label.toLowerCase()}` : label}
-          {optional && !value && <span className="opt"> (optional)</span>}
+        <span id={`${id}-label`}>
+          <Icon name={value ? 'again' : 'plus'} small /> {value ? 'Choose another' : 'Choose a'} {label.toLowerCase()}
         </span>
         <small id={`${id}-hint`}>
           {kinds[kind].hint} {hint}
