@@ -21,6 +21,7 @@ export const profiles = pgTable('profiles', {
   is_admin: boolean().notNull().default(false),
   affiliate_code: text(),
   affiliate_paused_at: instant(),
+  affiliate_pause_reason: text(),
   created_at: createdAt(),
   deleted_at: instant(),
 })

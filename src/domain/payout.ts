@@ -94,13 +94,16 @@ export function paidEffect(payout: StandingPayout, { receipt, amount }: { receip
   return { do: 'record late', receipt, otherwise: `M-Pesa paid it after it ${before}, and its money is gone: ${receipt}` }
 }
 
+/** What decides what a person may do. */
+type AtDesk = Pick<StandingPayout, 'status' | 'isOnDesk' | 'isUnbooked'>
+
 /** Whether a person may write down that it was paid: what M-Pesa is paying is left to M-Pesa until it has been silent for so long that a person looks. */
-export function mayBePaidByHand({ status, isOnDesk, isUnbooked }: StandingPayout): boolean {
+export function mayBePaidByHand({ status, isOnDesk, isUnbooked }: AtDesk): boolean {
   return status === 'pending' || (status === 'processing' && isOnDesk) || (status !== 'completed' && isUnbooked)
 }
 
 /** Whether a person may reject it: not while M-Pesa is paying it, nor when M-Pesa says that it did. */
-export function mayBeRejected({ status, isOnDesk, isUnbooked }: StandingPayout): boolean {
+export function mayBeRejected({ status, isOnDesk, isUnbooked }: AtDesk): boolean {
   return !isUnbooked && (status === 'pending' || (status === 'processing' && isOnDesk))
 }
 

@@ -143,6 +143,7 @@ export const problems = {
   second_factor_set: { status: 409, title: 'Already set up', message: 'Your account asks for a second factor already.' },
   second_factor_unset: { status: 409, title: 'Not set up', message: 'Your account has no second factor yet. Begin by setting it up.' },
   last_admin: { status: 409, title: 'The last admin stays', message: 'Somebody has to hold the keys: make another admin first.' },
+  user_not_found: { status: 404, title: 'User not found', message: 'There is no such user.' },
   account_not_found: { status: 404, title: 'Account not found', message: 'Nobody has an account with this e-mail address.' },
   account_busy: { status: 409, title: 'Not yet', message: '{detail} Please try again when that is settled.' },
   order_taken: { status: 409, title: 'Order not added', message: 'This order belongs to another account.' },

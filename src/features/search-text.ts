@@ -11,3 +11,12 @@ export function holding(typed: string | undefined): string | null {
   const text = searched(typed)
   return text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
+
+/**
+ * The same for a phone number, of which a part is enough, however it is written: `0712 34`, `+254 712`, `712`. A pattern that no number has where what
+ * was typed is no part of one.
+ */
+export function holdingPhone(search: string | undefined): string {
+  const digits = (search ?? '').replace(/[\s\-.()]/g, '').replace(/^(?:\+?254)?0?(?=[17])/, '')
+  return /^\d{3,}$/.test(digits) ? `%${digits}%` : ''
+}

@@ -21,6 +21,7 @@ import { profileDoors } from '#server/doors/profiles.ts'
 import { promotionDoors } from '#server/doors/promotions.ts'
 import { storageDoors } from '#server/doors/storage.ts'
 import { userDataDoors } from '#server/doors/user-data.ts'
+import { userDoors } from '#server/doors/users.ts'
 import { sameSiteOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Turns } from '#server/turns.ts'
@@ -49,6 +50,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     productImageDoors,
     categoryDoors,
     profileDoors,
+    userDoors,
     authDoors,
     authLinkDoors,
     authAccountDoors,

@@ -323,6 +323,17 @@ const walks: Record<keyof typeof permissions, Walk> = {
   },
   'GET /api/refunds': { path: '/api/refunds' },
 
+  'GET /api/users': { path: '/api/users?limit=2' },
+  'POST /api/rpc/promote_user_to_admin': {
+    target: async () => (await account(app.database)).id,
+    path: '/api/rpc/promote_user_to_admin',
+    body: (target_user_id) => ({ target_user_id }),
+  },
+  'POST /api/rpc/demote_admin_to_user': {
+    target: async () => (await account(app.database, { isAdmin: true })).id,
+    path: '/api/rpc/demote_admin_to_user',
+    body: (target_user_id) => ({ target_user_id }),
+  },
   'GET /api/affiliates': { path: '/api/affiliates?search=KAMAU23' },
   'GET /api/affiliate_clicks': { path: '/api/affiliate_clicks?limit=100' },
   'POST /api/affiliate_clicks': { path: '/api/affiliate_clicks', body: () => ({ affiliate_code: 'KAMAU23' }) },

@@ -57,6 +57,9 @@ export const permissions: Record<string, Permission> = {
   'GET /api/profiles': everybody,
   'GET /api/profiles/{id}': permission(401, 401, 401, 'yes', 404, 404, 'yes'),
   'PATCH /api/profiles/{id}': permission(401, 401, 401, 'yes', 404, 404, 404),
+  'GET /api/users': admins,
+  'POST /api/rpc/promote_user_to_admin': admins,
+  'POST /api/rpc/demote_admin_to_user': admins,
 
   'POST /api/auth/sign-up': everybody,
   'POST /api/auth/sign-in': everybody,

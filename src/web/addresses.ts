@@ -99,6 +99,11 @@ export function adminContentUrl(section: 'promotions' | 'ads', id: string, query
   return withQuery(`${adminUrl}/${section}/${encodeURIComponent(id)}`, query)
 }
 
+/** Referred, paid orders without a commission. */
+export function missingCommissionsUrl(query: Query = {}): string {
+  return withQuery(`${adminUrl}/commissions/missing`, query)
+}
+
 /** `new` is the form for one more. */
 export function adminProductUrl(id: string): string {
   return `${adminUrl}/products/${encodeURIComponent(id)}`

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { normalisePhone } from '#domain/phone.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { holding } from '#features/search-text.ts'
+import { holding, holdingPhone } from '#features/search-text.ts'
 
 /** An affiliate as Affiliate Management shows them (spec §2). Money in KSh; the balance may be negative after a clawback. */
 export interface AffiliateRow {
@@ -12,6 +11,8 @@ export interface AffiliateRow {
   phone: string | null
   affiliate_code: string
   is_paused: boolean
+  /** Why, if somebody wrote it down. */
+  pause_reason: string | null
   /** When the account was opened. */
   created_at: string
   total_clicks: number
@@ -35,16 +36,14 @@ export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {})
   requireAdmin(ctx)
   const conditions: SQL[] = [sql`p.is_affiliate and p.affiliate_code is not null`, behind(filter, sql`p.created_at`, sql`p.id`)]
   const wanted = holding(filter.search)
-  if (wanted) {
-    const phone = normalisePhone(filter.search as string)
-    conditions.push(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone = ${phone})`)
-  }
+  if (wanted) conditions.push(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(filter.search)})`)
   if (filter.is_paused !== undefined) conditions.push(sql`(p.affiliate_paused_at is not null) = ${filter.is_paused}`)
   const size = pageSize(filter)
   // The figures are counted for the rows of the page alone.
   const { rows } = await ctx.db.execute<Stored>(sql`
     with page as materialized (
-      select p.id, p.full_name, p.phone, p.affiliate_code, p.affiliate_paused_at is not null as is_paused, p.created_at
+      select p.id, p.full_name, p.phone, p.affiliate_code, p.affiliate_paused_at is not null as is_paused,
+        p.affiliate_pause_reason as pause_reason, p.created_at
       from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
     )
     select page.*, w.available as available_balance, w.earned as total_earned, w.pending as total_pending, w.reserved, w.paid as paid_out,

@@ -45,6 +45,7 @@ describe('the list of affiliates', () => {
         phone: null,
         affiliate_code: who.code,
         is_paused: false,
+        pause_reason: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         total_clicks: 3,
         referral_orders: 3,

@@ -48,7 +48,8 @@ async function erase(ctx: Context, checked: CheckedPassword) {
       letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}), asked as (delete from auth.letter_requests where id in (
         -- One that is just being answered waits for us, and then finds nobody.
         select id from auth.letter_requests where email = ${user.email} for update skip locked))
-    update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false, deleted_at = ${ctx.now}
+    update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false,
+      affiliate_pause_reason = null, deleted_at = ${ctx.now}
     where id = ${userId}`)
   await anonymiseOrders(ctx, sql`p.id = ${userId}`)
   await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedLetter({ shop: ctx.services.shop, name: user.name }) })
@@ -71,7 +72,7 @@ async function refuseWhileBusy({ db, services }: Context, userId: string) {
   if (left < payoutMinimum) return
   const way =
     left < services.affiliates.payoutMinimum
-      ? `that is less than our smallest payout: write to ${services.shop.email}, and we will send it to you.`
+      ? `a payout can be requested when it has reached ${formatMoney(services.affiliates.payoutMinimum)}, our smallest one.`
       : 'request a payout in your wallet first.'
   throw new Problem('account_busy', { detail: `You still have ${formatMoney(left)} in your wallet: ${way}` })
 }

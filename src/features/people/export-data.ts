@@ -13,7 +13,7 @@ export interface PersonalData {
   profile: Profile
   sessions: Rows
   orders: Rows
-  affiliate: { clicks: number; numbers: string[]; commissions: Rows; payouts: Rows }
+  affiliate: { paused_at: string | null; pause_reason: string | null; clicks: number; numbers: string[]; commissions: Rows; payouts: Rows }
   letters: Rows
   /** What was in the cart when they last signed out. */
   cart: CartLine[]
@@ -38,6 +38,8 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
             from refunds r where r.order_id = o.id) as refunds
         from orders o where o.user_id = ${userId}) x) as orders,
       json_build_object(
+        'paused_at', (select affiliate_paused_at from profiles where id = ${userId}),
+        'pause_reason', (select affiliate_pause_reason from profiles where id = ${userId}),
         'clicks', (select count(*) from affiliate_clicks where affiliate_id = ${userId}),
         'numbers', (select coalesce(json_agg(phone order by known_at), '[]') from affiliate_numbers where affiliate_id = ${userId}),
         'commissions', (select coalesce(json_agg(json_build_object('id', id, 'order_id', order_id, 'commission_amount', commission_amount, 'status', status,

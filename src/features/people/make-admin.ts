@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** Whom it is about: by id, or by the address of the account. */
@@ -9,19 +10,24 @@ export type Who = { id: string } | { email: string }
 
 type Acting = Pick<Context, 'db' | 'now' | 'actor'>
 
-/** Makes somebody an admin. Their sessions end, so that none from before carries the new rights. Problems: signed_out, forbidden, account_not_found. */
+/** Makes somebody an admin. Their sessions end, so that none from before carries the new rights. Problems: signed_out, forbidden, account_not_found, user_not_found. */
 export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, true)
 }
 
-/** Takes the rights back, at once; the last admin keeps them. Their sessions end: one that was over for an admin must not be young for a shopper. Problems: signed_out, forbidden, account_not_found, last_admin. */
+/** Takes the rights back, at once; the last admin keeps them. Their sessions end: one that was over for an admin must not be young for a shopper. Problems: signed_out, forbidden, account_not_found, user_not_found, last_admin. */
 export async function demoteAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, false)
 }
 
 async function setAdmin(ctx: Acting, who: Who, isAdmin: boolean): Promise<void> {
   requireAdmin(ctx)
-  const meant: SQL = 'id' in who ? sql`id::text = ${who.id}` : sql`id = (select id from auth.users where email = ${who.email.trim().toLowerCase()})`
+  const meant: SQL =
+    'email' in who
+      ? sql`id = (select id from auth.users where email = ${who.email.trim().toLowerCase()})`
+      : isUuid(who.id)
+        ? sql`id = ${who.id}`
+        : sql`false`
   try {
     await ctx.db.transaction(async (tx) => {
       // The account first, as everybody does who changes one.
@@ -29,7 +35,7 @@ async function setAdmin(ctx: Acting, who: Who, isAdmin: boolean): Promise<void> 
       const { rows } = await tx.execute<{ id: string; is_admin: boolean }>(sql`
         select id, is_admin from profiles where ${meant} and deleted_at is null for update`)
       const [profile] = rows
-      if (!profile) throw new Problem('account_not_found')
+      if (!profile) throw new Problem('email' in who ? 'account_not_found' : 'user_not_found')
       if (profile.is_admin === isAdmin) return
       await tx.execute(sql`update profiles set is_admin = ${isAdmin} where id = ${profile.id}`)
       await tx.execute(sql`delete from auth.sessions where user_id = ${profile.id}`)

@@ -24,6 +24,7 @@ interface Stored extends Record<string, unknown> {
   failure_reason: string | null
   needs_review_at: string | null
   review_reason: string | null
+  unbooked_at: string | null
   unbooked_receipts: string[]
   sent_at: string | null
   exported_at: string | null
@@ -63,6 +64,8 @@ function toPayoutRow({ actor }: Context, stored: Stored) {
     failure_reason: stored.failure_reason,
     needs_review: actor.isAdmin && stored.needs_review_at !== null,
     review_reason: actor.isAdmin ? stored.review_reason : null,
+    /** M-Pesa has told of money for it that the books do not hold. */
+    unbooked: actor.isAdmin && stored.unbooked_at !== null,
     /** Receipts that M-Pesa named and the books do not hold. */
     unbooked_receipts: actor.isAdmin ? stored.unbooked_receipts : [],
     /** When it went to M-Pesa, and when it was given out on a list to be paid by hand. */

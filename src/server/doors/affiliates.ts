@@ -7,7 +7,7 @@ import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { listClicks } from '#features/affiliates/list-clicks.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
-import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
+import { pauseAffiliate, pauseInput } from '#features/affiliates/pause-affiliate.ts'
 import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
 import { clickInput, recordClick } from '#features/affiliates/record-click.ts'
 import { type Api, answer, callRefusals, exampleId, flagFilter, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
@@ -161,8 +161,9 @@ const pause = createRoute({
       z.object({
         affiliate_id: z.string('Say which affiliate.').openapi({ format: 'uuid' }),
         paused: z.boolean('Write true or false.'),
+        ...pauseInput.shape,
       }),
-      { affiliate_id: exampleId, paused: true },
+      { affiliate_id: exampleId, paused: true, reason: 'Clicks that no people made' },
     ),
   },
   responses: {
@@ -173,8 +174,8 @@ const pause = createRoute({
 
 export function affiliateDoors(api: Api) {
   api.openapi(pause, async (c) => {
-    const { affiliate_id, paused } = c.req.valid('json')
-    await pauseAffiliate(c.var.ctx, affiliate_id, paused)
+    const { affiliate_id, paused, reason } = c.req.valid('json')
+    await pauseAffiliate(c.var.ctx, affiliate_id, paused, { reason })
     return c.json({ success: true as const }, 200)
   })
   api.openapi(affiliates, async (c) => c.json(await listAffiliates(c.var.ctx, c.req.valid('query')), 200))

@@ -98,6 +98,8 @@ const take = createRoute({
           sessions: z.array(z.record(z.string(), z.unknown())),
           orders: z.array(z.record(z.string(), z.unknown())),
           affiliate: z.object({
+            paused_at: z.string().nullable(),
+            pause_reason: z.string().nullable(),
             clicks: z.int(),
             numbers: z.array(z.string()).openapi({ description: 'Every number known as the affiliate’s: nothing is earned with them' }),
             commissions: z.array(z.record(z.string(), z.unknown())),

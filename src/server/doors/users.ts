@@ -1,0 +1,69 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { listUsers } from '#features/people/list-users.ts'
+import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
+import { type Api, answer, callRefusals, exampleId, flagFilter, jsonBody, listOf, paging, refusals, withBody } from '#server/declare.ts'
+
+const userRow = z
+  .object({
+    id: z.uuid(),
+    full_name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    is_affiliate: z.boolean(),
+    affiliate_code: z.string().nullable(),
+    available_balance: z.number().openapi({ description: 'KSh; may be negative after a clawback' }),
+    is_admin: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('User')
+
+const users = createRoute({
+  method: 'get',
+  path: '/users',
+  tags: ['profiles'],
+  summary: 'Everybody with an account, newest first',
+  request: {
+    query: z.strictObject({
+      search: z.string().max(80).optional().openapi({ description: 'Part of a name, a phone number, an e-mail address or an affiliate code' }),
+      is_admin: flagFilter,
+      is_affiliate: flagFilter,
+      ...paging,
+    }),
+  },
+  responses: { 200: answer(listOf(userRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+})
+
+const target = jsonBody(z.object({ target_user_id: z.string('Say whom.').openapi({ format: 'uuid' }) }), { target_user_id: exampleId })
+const done = z.object({ success: z.literal(true) })
+
+const promote = createRoute({
+  method: 'post',
+  path: '/rpc/promote_user_to_admin',
+  tags: ['procedures'],
+  summary: 'Make somebody an admin',
+  description: 'Their sessions end: they sign in again to be one. Done twice it is done.',
+  request: { body: target },
+  responses: { 200: answer(done, 'They are an admin'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found') },
+})
+
+const demote = createRoute({
+  method: 'post',
+  path: '/rpc/demote_admin_to_user',
+  tags: ['procedures'],
+  summary: 'Take the rights of an admin back',
+  description: 'Their sessions end. The last admin keeps them. Done twice it is done.',
+  request: { body: target },
+  responses: { 200: answer(done, 'They are none any more'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found', 'last_admin') },
+})
+
+export function userDoors(api: Api) {
+  api.openapi(users, async (c) => c.json(await listUsers(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(promote, async (c) => {
+    await makeAdmin(c.var.ctx, { id: c.req.valid('json').target_user_id })
+    return c.json({ success: true as const }, 200)
+  })
+  api.openapi(demote, async (c) => {
+    await demoteAdmin(c.var.ctx, { id: c.req.valid('json').target_user_id })
+    return c.json({ success: true as const }, 200)
+  })
+}

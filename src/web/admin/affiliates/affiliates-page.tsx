@@ -1,0 +1,79 @@
+import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
+import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
+import { SelectField } from '#ui/kit/field.tsx'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { AdminList } from '#web/admin/list.tsx'
+import { listFrom } from '#web/admin/list-from.ts'
+import { looksAfresh } from '#web/admin/looks-afresh.ts'
+import { readChoice, readSearch } from '#web/admin/read-query.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/affiliates-page.ts'
+
+const states = {
+  active: { label: 'Active', is_paused: false },
+  paused: { label: 'Paused', is_paused: true },
+} as const
+
+/** Affiliate Management (spec §2). */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const query = args.url.searchParams
+  const [search, state] = [readSearch(query), readChoice(query, 'state', states)]
+  const list = await listFrom(query, (cursor) => listAffiliates(ctx, { search, is_paused: state && states[state].is_paused, cursor }))
+  return privatePage({ list, search, state })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    pause: async (ctx, { id = '', reason }) => {
+      await pauseAffiliate(ctx, id, true, { reason })
+      return { title: 'Affiliate paused' }
+    },
+    resume: async (ctx, { id = '' }) => {
+      await pauseAffiliate(ctx, id, false)
+      return { title: 'Affiliate resumed' }
+    },
+  })
+}
+
+export const clientAction = actAndTell
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAfresh
+export const meta = sectionMeta('affiliates')
+
+export default function AffiliatesPage({ loaderData: { list, search, state } }: Route.ComponentProps) {
+  return (
+    <AdminSheet>
+      <Said />
+      <AdminToolbar
+        search={{ label: 'Search affiliates', placeholder: 'Name, code or phone', value: search }}
+        isNarrowed={search !== undefined || state !== undefined}
+      >
+        <SelectField label="Show" name="state" defaultValue={state ?? ''}>
+          <option value="">All</option>
+          {Object.entries(states).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </AdminToolbar>
+      <AdminList list={list} what="affiliates" empty="No affiliate users found">
+        {(rows) => <AffiliateTable affiliates={rows} />}
+      </AdminList>
+    </AdminSheet>
+  )
+}

@@ -1,0 +1,46 @@
+import type { AffiliateRow } from '#features/affiliates/list-affiliates.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ReasonField } from '#web/admin/reason-field.tsx'
+
+/** Pauses an affiliate, with a reason for the other admins, or lets them go on. */
+export function PauseForm({ id, full_name, is_paused, pause_reason }: AffiliateRow) {
+  if (is_paused) {
+    return (
+      <ConfirmForm
+        key="resume"
+        intent="resume"
+        hidden={{ id }}
+        label="Resume"
+        labelled={`Resume ${full_name}`}
+        title="Resume this affiliate?"
+        text={
+          <p>
+            The links of <b>{full_name}</b> count again from now on.
+            {pause_reason && ` They were paused for this reason: ${pause_reason}`}
+          </p>
+        }
+        submit="Resume"
+        busy="Resuming..."
+      />
+    )
+  }
+  return (
+    <ConfirmForm
+      key="pause"
+      intent="pause"
+      hidden={{ id }}
+      label="Pause"
+      labelled={`Pause ${full_name}`}
+      title="Pause this affiliate?"
+      text={
+        <p>
+          The links of <b>{full_name}</b> bring nobody while they are paused. What was earned stays, and can be paid out.
+        </p>
+      }
+      submit="Pause"
+      busy="Pausing..."
+    >
+      {(form) => <ReasonField {...form} hint="Admins read it." />}
+    </ConfirmForm>
+  )
+}

@@ -1,0 +1,40 @@
+import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { type CommissionOutcome, changeCommissions } from '#features/affiliates/change-commissions.ts'
+import { createCommission } from '#features/affiliates/create-commission.ts'
+import type { Act } from '#web/admin/act.ts'
+import type { Told } from '#web/admin/answer.ts'
+
+/** Spec §8. */
+const title = 'Commission status updated'
+
+/** What the forms of Commission Management ask for. Server only. */
+export const commissionActs: Record<string, Act> = {
+  approve: async (ctx, { id = '' }) => {
+    await changeCommission(ctx, id, { status: 'approved' })
+    return { title, text: 'Approved: it is in the wallet.' }
+  },
+  reject: async (ctx, { id = '', reason }) => {
+    await changeCommission(ctx, id, { status: 'rejected', reason })
+    return { title, text: 'Rejected.' }
+  },
+  'approve-all': async (ctx, { ids = '' }) => toldOf(await changeCommissions(ctx, { ids: ids.split(','), status: 'approved' }), 'approved'),
+  'reject-all': async (ctx, { ids = '', reason }) =>
+    toldOf(await changeCommissions(ctx, { ids: ids.split(','), status: 'rejected', reason }), 'rejected'),
+  create: async (ctx, { order_id = '' }) => {
+    await createCommission(ctx, { order_id })
+    return { title, text: 'The order has a pending commission.' }
+  },
+}
+
+/** Each of several has its own outcome; those that stayed as they were are named on the page. */
+function toldOf(outcomes: CommissionOutcome[], status: string): Told {
+  const stayed = outcomes.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]))
+  const done = `${outcomes.length - stayed.length} ${status}`
+  if (stayed.length === 0) return { title, text: `${done}.` }
+  return {
+    title: stayed.length < outcomes.length ? title : 'Error',
+    text: `${done}, ${stayed.length} stayed as ${stayed.length === 1 ? 'it was' : 'they were'}.`,
+    tone: 'bad',
+    facts: { stayed },
+  }
+}

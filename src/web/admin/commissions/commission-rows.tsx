@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type CommissionAction, commissionActions, commissionStatuses } from '#domain/commission.ts'
+import { formatShillings } from '#domain/money.ts'
+import { formatDate } from '#domain/nairobi-time.ts'
+import type { CommissionRow } from '#features/affiliates/commission-row.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
+import { SettleForm } from '#web/admin/commissions/settle-form.tsx'
+import { SeveralCommissions, type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
+import { PickBar, PickBox } from '#web/admin/picks.tsx'
+import { usePicks } from '#web/admin/use-picks.ts'
+import '../people.css'
+
+const actions = Object.keys(commissionActions) as CommissionAction[]
+const waits = ({ status }: CommissionRow) => actions.some((action) => commissionActions[action].from === status)
+
+/** One box per commission; those that wait can be settled one by one, or several at once. */
+export function CommissionRows({ commissions }: { commissions: CommissionRow[] }) {
+  const picks = usePicks(commissions.filter(waits).map(({ id }) => id))
+  const [stayed, setStayed] = useState<Stayed[]>([])
+  return (
+    <>
+      <PickBar picks={picks}>
+        <SeveralCommissions commissions={commissions.filter(({ id }) => picks.picked.includes(id))} onStayed={setStayed} />
+      </PickBar>
+      <StayedNotice stayed={stayed} codeOf={(id) => commissions.find((each) => each.id === id)?.order.short_code ?? ''} />
+      <ul className="rows">
+        {commissions.map((commission) => (
+          <li className="row" key={commission.id}>
+            <div className="row-n">
+              <span className="row-h">
+                {waits(commission) && <PickBox id={commission.id} name={`the commission of order ${commission.order.short_code}`} picks={picks} />}
+                <Link className="lnk num" to={adminOrderUrl(commission.order_id)}>
+                  <span className="sr">Order </span>
+                  {commission.order.short_code}
+                </Link>
+              </span>
+              <small className="num">{formatDate(commission.created_at)}</small>
+            </div>
+            <Who {...commission} />
+            <State {...commission} />
+            <div className="acts">
+              {waits(commission) && actions.map((action) => <SettleForm key={action} action={action} commission={commission} />)}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Who({ affiliate, affiliate_id, order }: CommissionRow) {
+  return (
+    <div className="row-n">
+      <span>
+        <b>{affiliate.full_name || 'Deleted account'}</b>{' '}
+        <Link className="lnk num" to={adminSectionUrl('commissions', { affiliate: affiliate_id })}>
+          {affiliate.affiliate_code ?? 'all of theirs'}
+        </Link>
+      </span>
+      <small>
+        {order.customer_name} bought for <span className="num">{formatShillings(order.total_amount)}</span>
+      </small>
+      <OrderBadge status={order.status} />
+    </div>
+  )
+}
+
+function State({ status, commission_amount, reason, clawed_back, is_own }: CommissionRow) {
+  const { label, tone, waiting } = commissionStatuses[status]
+  return (
+    <div className="row-n">
+      <span className="row-h">
+        <span className="amount num">{formatShillings(commission_amount)}</span>
+        <Badge tone={tone} waiting={waiting}>
+          {label}
+        </Badge>
+      </span>
+      {status === 'rejected' && reason && <small>{reason}</small>}
+      {clawed_back && <small>Taken back: the order was cancelled</small>}
+      {is_own && status !== 'rejected' && <small className="warn">Looks like the affiliate’s own purchase</small>}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type CommissionStatus, commissionStatuses } from '#domain/commission.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
+import { SelectField } from '#ui/kit/field.tsx'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { findShown, OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
+import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
+import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
+import { AdminList } from '#web/admin/list.tsx'
+import { listFrom } from '#web/admin/list-from.ts'
+import { looksAfresh } from '#web/admin/looks-afresh.ts'
+import { readChoice, readId, readSearch } from '#web/admin/read-query.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/commissions-page.ts'
+
+/** Commission Management (spec §2). */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const query = args.url.searchParams
+  const search = readSearch(query)
+  const status: CommissionStatus | undefined = readChoice(query, 'status', commissionStatuses)
+  const affiliate = await findShown(ctx, readId(query, 'affiliate'))
+  const list = await listFrom(query, (cursor) => listCommissions(ctx, { search, status, affiliate_id: affiliate?.id, cursor }))
+  return privatePage({ list, search, status, affiliate })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, commissionActs)
+}
+
+export const clientAction = actAndTell
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAfresh
+export const meta = sectionMeta('commissions')
+
+export default function CommissionsPage({ loaderData: { list, search, status, affiliate } }: Route.ComponentProps) {
+  return (
+    <AdminSheet>
+      <CommissionViews />
+      <Said />
+      <AdminToolbar
+        search={{ label: 'Search commissions', placeholder: 'Order, buyer, affiliate or code', value: search }}
+        isNarrowed={search !== undefined || status !== undefined || affiliate !== null}
+      >
+        <OnlyOf affiliate={affiliate} />
+        <SelectField label="Status" name="status" defaultValue={status ?? ''}>
+          <option value="">All</option>
+          {Object.entries(commissionStatuses).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </AdminToolbar>
+      <AdminList list={list} what="commissions" empty="No commissions found">
+        {(rows) => <CommissionRows commissions={rows} />}
+      </AdminList>
+    </AdminSheet>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
+import { formatDate } from '#domain/nairobi-time.ts'
+import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
+import type { OrderRow } from '#features/orders/order-row.ts'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { AdminForm, Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
+import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
+import { AdminList } from '#web/admin/list.tsx'
+import { listFrom } from '#web/admin/list-from.ts'
+import { looksAfresh } from '#web/admin/looks-afresh.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/missing-page.ts'
+
+/** Referred, paid orders that have no pending, approved or paid commission, with a button that makes one (spec §9). */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  return privatePage({ list: await listFrom(args.url.searchParams, (cursor) => listUncommissioned(ctx, { cursor })) })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, commissionActs)
+}
+
+export const clientAction = actAndTell
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAfresh
+export const meta = sectionMeta('commissions')
+
+export default function MissingPage({ loaderData: { list } }: Route.ComponentProps) {
+  return (
+    <AdminSheet>
+      <CommissionViews />
+      <Said />
+      <p className="lead">Paid orders that came by an affiliate’s link, whose commission was rejected or never made.</p>
+      <AdminList list={list} what="orders" empty="Every referred order has its commission">
+        {(rows) => (
+          <ul className="rows">
+            {rows.map((order) => (
+              <OrderBox key={order.id} {...order} />
+            ))}
+          </ul>
+        )}
+      </AdminList>
+    </AdminSheet>
+  )
+}
+
+function OrderBox({ id, short_code, created_at, affiliate, customer_name, total_amount, status }: OrderRow) {
+  return (
+    <li className="row">
+      <div className="row-n">
+        <Link className="lnk num" to={adminOrderUrl(id)}>
+          <span className="sr">Order </span>
+          {short_code}
+        </Link>
+        <small className="num">{formatDate(created_at)}</small>
+      </div>
+      <div className="row-n">
+        <span>
+          <b>{affiliate?.full_name || 'Deleted account'}</b>{' '}
+          {affiliate && (
+            <Link className="lnk num" to={adminSectionUrl('affiliates', { search: affiliate.affiliate_code })}>
+              {affiliate.affiliate_code}
+            </Link>
+          )}
+        </span>
+        <small>{customer_name}</small>
+      </div>
+      <div className="row-n">
+        <span className="amount num">{formatShillings(total_amount)}</span>
+        <OrderBadge status={status} />
+      </div>
+      <div className="acts">
+        <AdminForm
+          intent="create"
+          hidden={{ order_id: id }}
+          submit="Make a commission"
+          name={`Make a commission for order ${short_code}`}
+          busy="Making..."
+          small
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { formatShillings } from '#domain/money.ts'
+import type { CommissionRow } from '#features/affiliates/commission-row.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import type { Told } from '#web/admin/answer.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ReasonField } from '#web/admin/reason-field.tsx'
+
+/** A commission that stayed as it was, and why. */
+export interface Stayed {
+  id: string
+  error: string
+}
+
+/** Approves or rejects those that are picked, each for itself. */
+export function SeveralCommissions({ commissions, onStayed }: { commissions: CommissionRow[]; onStayed: (stayed: Stayed[]) => void }) {
+  const hidden = { ids: commissions.map(({ id }) => id).join(',') }
+  const total = formatShillings(commissions.reduce((sum, { commission_amount }) => sum + Math.round(commission_amount * 100), 0) / 100)
+  const count = `${commissions.length} ${commissions.length === 1 ? 'commission' : 'commissions'}`
+  const onDone = ({ facts }: Told) => onStayed((facts?.stayed as Stayed[] | undefined) ?? [])
+  return (
+    <>
+      <ConfirmForm
+        intent="approve-all"
+        hidden={hidden}
+        label="Approve picked"
+        labelLook="ink"
+        title={`Approve ${count}?`}
+        text={
+          <p>
+            <b>{total}</b> in all. What cannot be approved stays as it is, and you are told why.
+          </p>
+        }
+        submit="Approve"
+        busy="Approving..."
+        onDone={onDone}
+      />
+      <ConfirmForm
+        intent="reject-all"
+        hidden={hidden}
+        label="Reject picked"
+        labelLook="bad"
+        look="bad"
+        title={`Reject ${count}?`}
+        text={
+          <p>
+            <b>{total}</b> in all is not paid.
+          </p>
+        }
+        submit="Reject"
+        busy="Rejecting..."
+        onDone={onDone}
+      >
+        {(form) => <ReasonField {...form} hint="Every one of the affiliates reads it." />}
+      </ConfirmForm>
+    </>
+  )
+}
+
+/** Which of several stayed as they were. */
+export function StayedNotice({ stayed, codeOf }: { stayed: Stayed[]; codeOf: (id: string) => string }) {
+  if (stayed.length === 0) return null
+  return (
+    <div className="desk">
+      <Notice tone="amber" role="status">
+        <b>{stayed.length === 1 ? 'One stayed as it was' : `${stayed.length} stayed as they were`}</b>
+        <ul>
+          {stayed.map(({ id, error }) => (
+            <li key={id}>
+              <b className="num">{codeOf(id)}</b> {error}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}

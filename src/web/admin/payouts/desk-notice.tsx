@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import type { PayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+
+/** What an admin should know before anything else: that payouts stand still, and that some need a look. */
+export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutDesk }) {
+  if (!stop && counts.review === 0) return null
+  return (
+    <div className="desk">
+      {stop && (
+        <Notice tone="bad">
+          <b>Payouts by M-Pesa are stopped.</b> {stop.reason} Since {formatDateTime(stop.stopped_at)} none goes out by M-Pesa; by hand they can still
+          be paid.
+          <div className="acts">
+            <ConfirmForm
+              intent="resume"
+              label="Let payouts go out again"
+              labelLook="ink"
+              title="Let payouts go out again?"
+              text={
+                <>
+                  <p>They were stopped for this reason: {stop.reason}</p>
+                  <p>Do this once it is mended: each try with a wrong credential brings the account nearer to its lock.</p>
+                </>
+              }
+              submit="Let them go out"
+              busy="Resuming..."
+            />
+          </div>
+        </Notice>
+      )}
+      {counts.review > 0 && (
+        <Notice tone="amber">
+          <b>
+            {counts.review} {counts.review === 1 ? 'payout needs' : 'payouts need'} a look.
+          </b>{' '}
+          M-Pesa left unclear what became of the money.{' '}
+          <Link className="lnk" to={adminSectionUrl('payouts', { show: 'review' })}>
+            Show {counts.review === 1 ? 'it' : 'them'}
+          </Link>
+        </Notice>
+      )}
+    </div>
+  )
+}

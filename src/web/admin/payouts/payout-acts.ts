@@ -1,0 +1,62 @@
+import { formatShillings } from '#domain/money.ts'
+import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
+import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
+import { lookedAt } from '#features/wallet/looked-at.ts'
+import { type Completion, payByHand } from '#features/wallet/pay-by-hand.ts'
+import { rejectPayout } from '#features/wallet/reject-payout.ts'
+import { type Sending, sendPayouts } from '#features/wallet/send-payouts.ts'
+import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
+import { resumePayouts } from '#features/wallet/stop-payouts.ts'
+import type { Act } from '#web/admin/act.ts'
+import type { Told } from '#web/admin/answer.ts'
+
+/** Spec §8. */
+const title = 'Payout status updated'
+const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** What the forms of Payout Management ask for. Server only. */
+export const payoutActs: Record<string, Act> = {
+  paid: async (ctx, { id = '', receipt, paid_to }) => paidTold(await payByHand(ctx, id, { receipt, paid_to })),
+  send: async (ctx, { id = '' }) => {
+    await startB2cPayout(ctx, id)
+    return { title, text: 'It is at M-Pesa, whose result completes it.' }
+  },
+  reject: async (ctx, { id = '', reason }) => {
+    await rejectPayout(ctx, id, { reason })
+    return { title, text: 'Rejected: the money is back in the balance.' }
+  },
+  ask: async (ctx, { id = '' }) => {
+    await lookUpPayout(ctx, id)
+    return { title: 'M-Pesa was asked', text: 'Its answer settles the payout by itself.' }
+  },
+  looked: async (ctx, { id = '', note }) => {
+    await lookedAt(ctx, id, { note })
+    return { title, text: 'It no longer needs a look.' }
+  },
+  resume: async (ctx) => {
+    await resumePayouts(ctx)
+    return { title: 'Payouts go out again' }
+  },
+  export: async (ctx, { ids }) => {
+    const { rows, csv } = await exportBatch(ctx, ids ? { payout_ids: ids.split(',') } : {})
+    if (rows.length === 0) return { title: 'Nothing to export', text: 'No pending payout with M-Pesa details is without a list.', tone: 'bad' }
+    return { title: 'Batch exported', text: `${plural(rows.length, 'payout')} to pay by hand.`, facts: { csv } }
+  },
+  'take-back': async (ctx, { ids = '' }) => {
+    const count = await takeBackBatch(ctx, { payout_ids: ids.split(',') })
+    return { title, text: `${plural(count, 'payout')} taken back from the list.` }
+  },
+  'send-all': async (ctx, { ids = '' }) => sentTold(await sendPayouts(ctx, { payout_ids: ids.split(',') })),
+}
+
+/** Payout completed, with KSh amount and number of deductions (spec §8). */
+function paidTold({ amount_processed, deductions_created }: Completion): Told {
+  return { title: 'Payout completed', text: `${formatShillings(amount_processed)}, ${plural(deductions_created, 'deduction')}` }
+}
+
+function sentTold(sendings: Sending[]): Told {
+  const stayed = sendings.flatMap(({ payout_id, refusal }) => (refusal ? [{ id: payout_id, error: refusal.message }] : []))
+  const text = `${plural(sendings.length - stayed.length, 'payout')} went to M-Pesa`
+  if (stayed.length === 0) return { title, text: `${text}, whose results complete them.` }
+  return { title: stayed.length < sendings.length ? title : 'Error', text: `${text}, ${stayed.length} did not.`, tone: 'bad', facts: { stayed } }
+}

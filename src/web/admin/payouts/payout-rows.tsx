@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
+import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
+import { formatPhone } from '#domain/phone.ts'
+import type { PayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import type { PayoutRow } from '#features/wallet/payout-row.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
+import { SeveralPayouts } from '#web/admin/payouts/batch-forms.tsx'
+import { PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
+import { deskWords } from '#web/admin/payouts/payout-views.ts'
+import { PickBar, PickBox } from '#web/admin/picks.tsx'
+import { usePicks } from '#web/admin/use-picks.ts'
+import '../people.css'
+
+/** One box per payout, with whom it goes to; the pending ones can be sent or exported several at once. */
+export function PayoutRows({ payouts, desk }: { payouts: PayoutRow[]; desk: PayoutDesk }) {
+  const picks = usePicks(payouts.filter(({ status }) => status === 'pending').map(({ id }) => id))
+  const [stayed, setStayed] = useState<Stayed[]>([])
+  const sends = desk.sends && desk.stop === null
+  return (
+    <>
+      <PickBar picks={picks}>
+        <SeveralPayouts payouts={payouts.filter(({ id }) => picks.picked.includes(id))} sends={sends} onStayed={setStayed} />
+      </PickBar>
+      <StayedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
+      <ul className="rows">
+        {payouts.map((payout) => (
+          <li className="row" key={payout.id}>
+            <div className="row-n">
+              <span className="row-h">
+                {payout.status === 'pending' && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}
+                <span className="amount num">{formatShillings(payout.amount)}</span>
+              </span>
+              <small className="num">Asked for {formatDate(payout.requested_at)}</small>
+            </div>
+            <Who {...payout} />
+            <State {...payout} />
+            <div className="acts">
+              <PayoutForms payout={payout} sends={sends} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const nameOf = ({ affiliate, mpesa_full_name }: PayoutRow) => affiliate.full_name || mpesa_full_name || 'a deleted account'
+
+function Who({ affiliate, affiliate_id, mpesa_phone_number, mpesa_full_name }: PayoutRow) {
+  return (
+    <div className="row-n">
+      <span>
+        <b>{affiliate.full_name || 'Deleted account'}</b>{' '}
+        <Link className="lnk num" to={adminSectionUrl('payouts', { affiliate: affiliate_id })}>
+          {affiliate.affiliate_code ?? 'all of theirs'}
+        </Link>
+      </span>
+      {mpesa_phone_number ? (
+        <small>
+          To <b className="num">{formatPhone(mpesa_phone_number)}</b>, {mpesa_full_name}
+        </small>
+      ) : (
+        <small>No M-Pesa details yet</small>
+      )}
+    </div>
+  )
+}
+
+function State(payout: PayoutRow) {
+  const { status, receipt, failure_reason, sent_at, processed_at, exported_at, needs_review, review_reason, unbooked_receipts } = payout
+  const { label, tone, waiting } = deskWords[status]
+  return (
+    <div className="row-n">
+      <Badge tone={tone} waiting={waiting}>
+        {label}
+      </Badge>
+      {receipt && (
+        <small>
+          M-Pesa <b className="num">{receipt}</b>
+          {processed_at && `, ${formatDate(processed_at)}`}
+        </small>
+      )}
+      {failure_reason && <small>{failure_reason}</small>}
+      {status === 'processing' && sent_at && <small>Sent {formatDateTime(sent_at)}</small>}
+      {status === 'pending' && exported_at && <small>On a list since {formatDateTime(exported_at)}</small>}
+      {needs_review && <small className="warn">Needs a look: {review_reason}</small>}
+      {unbooked_receipts.length > 0 && <small>Not in the books: {unbooked_receipts.join(', ')}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { PayoutStatus } from '#domain/payout.ts'
+import type { BadgeTone } from '#ui/kit/badge.tsx'
+
+/** What an admin calls a status: the wallet's own words would not tell what is at M-Pesa. */
+export const deskWords: Record<PayoutStatus, { label: string; tone: BadgeTone; waiting: boolean }> = {
+  pending: { label: 'Pending', tone: 'amber', waiting: true },
+  processing: { label: 'At M-Pesa', tone: 'lake', waiting: true },
+  completed: { label: 'Paid', tone: 'leaf-x', waiting: false },
+  rejected: { label: 'Rejected', tone: 'bad', waiting: false },
+  failed: { label: 'Failed at M-Pesa', tone: 'bad', waiting: false },
+}
+
+/** What the list may be narrowed to. */
+export const payoutViews = {
+  pending: { label: 'Pending', filter: { status: 'pending' } },
+  processing: { label: 'At M-Pesa', filter: { status: 'processing' } },
+  review: { label: 'Needs a look', filter: { needs_review: true } },
+  completed: { label: 'Paid', filter: { status: 'completed' } },
+  rejected: { label: 'Rejected', filter: { status: 'rejected' } },
+  failed: { label: 'Failed at M-Pesa', filter: { status: 'failed' } },
+} as const satisfies Record<string, { label: string; filter: { status?: PayoutStatus; needs_review?: boolean } }>

@@ -1,0 +1,75 @@
+import { getPayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { SelectField } from '#ui/kit/field.tsx'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { findShown, OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { AdminList } from '#web/admin/list.tsx'
+import { listFrom } from '#web/admin/list-from.ts'
+import { looksAfresh } from '#web/admin/looks-afresh.ts'
+import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
+import { PayoutDeskNotice } from '#web/admin/payouts/desk-notice.tsx'
+import { payoutActs } from '#web/admin/payouts/payout-acts.ts'
+import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
+import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
+import { payoutViews } from '#web/admin/payouts/payout-views.ts'
+import { readChoice, readId, readSearch } from '#web/admin/read-query.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/payouts-page.ts'
+
+/** Payout Management (spec §2). */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const query = args.url.searchParams
+  const [search, show] = [readSearch(query), readChoice(query, 'show', payoutViews)]
+  const affiliate = await findShown(ctx, readId(query, 'affiliate'))
+  const filter = { q: search, affiliate_id: affiliate?.id, ...(show && payoutViews[show].filter) }
+  const [list, desk] = await Promise.all([listFrom(query, (cursor) => listPayouts(ctx, { ...filter, cursor })), getPayoutDesk(ctx)])
+  return privatePage({ list, desk, search, show, affiliate })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, payoutActs)
+}
+
+export const clientAction = actOnPayout
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAfresh
+export const meta = sectionMeta('payouts')
+
+export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate } }: Route.ComponentProps) {
+  return (
+    <AdminSheet action={<ExportBatch pending={desk.counts.pending} />}>
+      <PayoutDeskNotice desk={desk} />
+      <Said />
+      <AdminToolbar
+        search={{ label: 'Search payouts', placeholder: 'Name, number, receipt or code', value: search }}
+        isNarrowed={search !== undefined || show !== undefined || affiliate !== null}
+        count={`${desk.counts.pending.toLocaleString('en-KE')} pending, ${desk.counts.processing.toLocaleString('en-KE')} at M-Pesa`}
+      >
+        <OnlyOf affiliate={affiliate} />
+        <SelectField label="Status" name="show" defaultValue={show ?? ''}>
+          <option value="">All</option>
+          {Object.entries(payoutViews).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </AdminToolbar>
+      <AdminList list={list} what="payouts" empty="No payout requests found">
+        {(rows) => <PayoutRows payouts={rows} desk={desk} />}
+      </AdminList>
+    </AdminSheet>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Picks } from '#web/admin/use-picks.ts'
+import './picks.css'
+
+/** Picks a row; `name` is what readers hear of it. */
+export function PickBox({ id, name, picks: { isPicked, pick } }: { id: string; name: string; picks: Picks }) {
+  return (
+    <label className="pick-one">
+      <input type="checkbox" checked={isPicked(id)} onChange={(event) => pick(id, event.currentTarget.checked)} />
+      <span className="sr">Pick {name}</span>
+    </label>
+  )
+}
+
+/** Picks all that is shown, and holds what can be done with those that are picked. */
+export function PickBar({ picks: { picked, pickable, pickAll }, children }: { picks: Picks; children: ReactNode }) {
+  const box = useRef<HTMLInputElement>(null)
+  const isPart = picked.length > 0 && picked.length < pickable.length
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPart
+  }, [isPart])
+  if (pickable.length === 0) return null
+  return (
+    <fieldset className="picks">
+      <legend className="sr">Several at once</legend>
+      <label className="picks-all">
+        <input ref={box} type="checkbox" checked={picked.length === pickable.length} onChange={(event) => pickAll(event.currentTarget.checked)} />{' '}
+        {picked.length > 0 ? `${picked.length} picked` : 'Pick all that wait'}
+      </label>
+      {picked.length > 0 && children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+
+/** The rows of a list that are picked, of those that can be; what has left the list, or can no longer be picked, is so no more. */
+export function usePicks(pickable: string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const picked = pickable.filter((id) => chosen.has(id))
+  return {
+    picked,
+    isPicked: (id: string) => chosen.has(id),
+    pick: (id: string, isOn: boolean) => setChosen(new Set(isOn ? [...picked, id] : picked.filter((each) => each !== id))),
+    pickAll: (isOn: boolean) => setChosen(new Set(isOn ? pickable : [])),
+    pickable,
+  }
+}
+
+export type Picks = ReturnType<typeof usePicks>

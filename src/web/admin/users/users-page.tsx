@@ -1,0 +1,78 @@
+import { listUsers } from '#features/people/list-users.ts'
+import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
+import { SelectField } from '#ui/kit/field.tsx'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { AdminList } from '#web/admin/list.tsx'
+import { listFrom } from '#web/admin/list-from.ts'
+import { looksAfresh } from '#web/admin/looks-afresh.ts'
+import { readChoice, readSearch } from '#web/admin/read-query.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { UserTable } from '#web/admin/users/user-table.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/users-page.ts'
+
+/** Whom the list shows. */
+const groups = {
+  admins: { label: 'Admins', filter: { is_admin: true } },
+  affiliates: { label: 'Affiliates', filter: { is_affiliate: true } },
+} as const
+
+/** User Management (spec §2). */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const query = args.url.searchParams
+  const [search, who] = [readSearch(query), readChoice(query, 'who', groups)]
+  const list = await listFrom(query, (cursor) => listUsers(ctx, { search, ...(who && groups[who].filter), cursor }))
+  return privatePage({ list, search, who, me: ctx.userId })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    promote: async (ctx, { id = '' }) => {
+      await makeAdmin(ctx, { id })
+      return { title: 'User promoted to admin successfully' }
+    },
+    demote: async (ctx, { id = '' }) => {
+      await demoteAdmin(ctx, { id })
+      return { title: 'Admin demoted', text: 'They are signed out, and sign in again as a user.' }
+    },
+  })
+}
+
+export const clientAction = actAndTell
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAfresh
+export const meta = sectionMeta('users')
+
+export default function UsersPage({ loaderData: { list, search, who, me } }: Route.ComponentProps) {
+  const isNarrowed = search !== undefined || who !== undefined
+  return (
+    <AdminSheet>
+      <Said />
+      <AdminToolbar search={{ label: 'Search users', placeholder: 'Name, phone, e-mail or code', value: search }} isNarrowed={isNarrowed}>
+        <SelectField label="Show" name="who" defaultValue={who ?? ''}>
+          <option value="">Everybody</option>
+          {Object.entries(groups).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </AdminToolbar>
+      <AdminList list={list} what="users" empty="No users found">
+        {(rows) => <UserTable users={rows} me={me} />}
+      </AdminList>
+    </AdminSheet>
+  )
+}
