@@ -15,7 +15,7 @@ const userRow = z
     is_admin: z.boolean(),
     created_at: z.iso.datetime(),
   })
-  .openapi('User')
+  .openapi('ManagedUser')
 
 const users = createRoute({
   method: 'get',
