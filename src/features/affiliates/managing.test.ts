@@ -93,6 +93,25 @@ describe('the list of affiliates', () => {
   })
 })
 
+describe('pausing', () => {
+  it('keeps the reason for the next admin until they go on, and each change in the audit log', async () => {
+    const admin = await asBoss()
+    const who = await affiliate(database)
+    const shown = async () => (await listAffiliates(admin, { search: who.code })).data.map(({ is_paused, pause_reason }) => [is_paused, pause_reason])
+    await pauseAffiliate(admin, who.userId, true, { reason: ' Clicks that no people made ' })
+    await pauseAffiliate(admin, who.userId, true, {})
+    expect(await shown()).toEqual([[true, 'Clicks that no people made']])
+    await pauseAffiliate(admin, who.userId, false, { reason: 'Not kept' })
+    expect(await shown()).toEqual([[false, null]])
+    expect(await rowsOf(database, sql`select action, after from audit_log where row_id = ${who.userId} order by id`)).toEqual([
+      { action: 'affiliate paused', after: { paused: true, reason: 'Clicks that no people made' } },
+      { action: 'affiliate resumed', after: { paused: false, reason: null } },
+    ])
+    expect(await refusalOf(pauseAffiliate(admin, who.userId, true, { reason: 'x'.repeat(501) }))).toBe('bad_input')
+    expect(await refusalOf(pauseAffiliate(as(ctx(), who), who.userId, false))).toBe('forbidden')
+  })
+})
+
 describe('commissions', () => {
   it('are searched by order, buyer and affiliate; by an affiliate among their own, by order alone', async () => {
     const admin = await asBoss()

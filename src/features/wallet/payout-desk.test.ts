@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
+import { getPayoutDesk } from '#features/wallet/get-payout-desk.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
 import { lookedAt } from '#features/wallet/looked-at.ts'
@@ -23,6 +24,21 @@ const database = useDatabase()
 afterEach(() => resumePayouts(contextOn(database, { actor: theShop })))
 const auditOf = (action: string) =>
   rowsOf<{ after: unknown }>(database, sql`select before, after from audit_log where action = ${action} order by id desc`)
+
+describe('what stands above the list', () => {
+  it('is how many wait, are at M-Pesa and need a look, and whether payouts go out; for admins', async () => {
+    const scene = await (await (await pendingPayout(database)).send()).forget()
+    const { counts, sends, stop } = await getPayoutDesk(scene.admin)
+    expect({ sends, stop }).toEqual({ sends: true, stop: null })
+    await pendingPayout(database)
+    expect((await getPayoutDesk(scene.admin)).counts).toEqual({ ...counts, pending: counts.pending + 1 })
+    expect(Math.min(counts.processing, counts.review)).toBeGreaterThan(0)
+    await stopPayouts(scene.admin, 'A test.', scene.id)
+    const byHand = { ...scene.admin, services: { ...scene.admin.services, mpesa: { ...scene.admin.services.mpesa, payouts: null } } }
+    expect(await getPayoutDesk(byHand)).toMatchObject({ sends: false, stop: { reason: 'A test.' } })
+    expect(await refusalOf(getPayoutDesk(scene.mine))).toBe('forbidden')
+  })
+})
 
 describe('the desk', () => {
   it('is a list of its own, for admins', async () => {

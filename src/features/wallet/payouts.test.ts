@@ -153,6 +153,22 @@ describe('Mark Paid by hand', () => {
     expect(await payByHand(admin, id, { receipt: newReceipt(), paid_to: '+254 799 999999' })).toMatchObject({ status: 'completed' })
   })
 
+  it('is settled by the first of two admins; the second is told what it is now', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 300)
+    const [one, two] = [as(ctx(), await boss(database)), as(ctx(), await boss(database))]
+    const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
+    const pay = (at: typeof one) => payByHand(at, id, { receipt: newReceipt(), paid_to: details.mpesa_phone_number }).catch((error) => error)
+    const answers = await Promise.all([pay(one), pay(two)])
+    expect(answers.filter(({ status }) => status === 'completed')).toEqual([{ status: 'completed', amount_processed: 300, deductions_created: 1 }])
+    expect(answers.find(({ code }) => code)).toMatchObject({
+      code: 'payout_settled',
+      message: 'Somebody has settled this payout meanwhile. It is now: Paid.',
+    })
+    expect(await deductionsOf(id)).toHaveLength(1)
+    expect(await rowsOf(database, sql`select from audit_log where row_id = ${id} and action = 'payout completed'`)).toHaveLength(1)
+  })
+
   it('and rejecting race each other, twenty times over: one of the two happens, once', async () => {
     const who = await affiliate(database)
     await earn(database, who, 300)

@@ -77,7 +77,7 @@ const commissions = createRoute({
       order_id: z.uuid('This is no order.').optional(),
       status: commissionStatus.optional(),
       search: search.openapi({
-        description: 'Part of the order’s short code; for an admin also of the buyer’s name, or the affiliate’s name or code',
+        description: 'Part of the order’s short code; for an admin its beginning, or part of the buyer’s name, or the affiliate’s name or code',
       }),
       ...paging,
     }),

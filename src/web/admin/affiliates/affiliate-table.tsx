@@ -64,14 +64,14 @@ function AffiliateLine({ affiliate }: { affiliate: AffiliateRow }) {
         <Money amount={total_earned} beside={total_pending > 0 && `${formatShillings(total_pending)} pending`} />
       </td>
       <td data-l="Look at" className="r">
-        <nav className="ways" aria-label={`What is ${full_name}’s`}>
+        <span className="ways">
           <Link className="lnk" to={adminSectionUrl('commissions', { affiliate: id })}>
-            Commissions
+            Commissions<span className="sr"> of {full_name}</span>
           </Link>
           <Link className="lnk" to={adminSectionUrl('payouts', { affiliate: id })}>
-            Payouts
+            Payouts<span className="sr"> of {full_name}</span>
           </Link>
-        </nav>
+        </span>
       </td>
       <td data-l="Actions" className="r">
         <PauseForm {...affiliate} />
