@@ -1,8 +1,3 @@
-/** What was typed into the search box of a list, if anything. */
-export function readSearch(query: URLSearchParams): string | undefined {
-  return query.get('search')?.trim().slice(0, 80) || undefined
-}
-
 /** An id in the address of a list, or nothing: a bad link shows the whole list. */
 export function readId(query: URLSearchParams, name: string): string | undefined {
   const id = query.get(name) ?? ''

@@ -7,9 +7,9 @@ import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
-import { listFrom } from '#web/admin/list-from.ts'
+import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { looksAfresh } from '#web/admin/looks-afresh.ts'
-import { readChoice, readSearch } from '#web/admin/read-query.ts'
+import { readChoice } from '#web/admin/read-query.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -26,8 +26,8 @@ const states = {
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const [search, state] = [readSearch(query), readChoice(query, 'state', states)]
-  const list = await listFrom(query, (cursor) => listAffiliates(ctx, { search, is_paused: state && states[state].is_paused, cursor }))
+  const [search, state] = [readWords(query), readChoice(query, 'state', states)]
+  const list = await loadPage(query, (page) => listAffiliates(ctx, { search, is_paused: state && states[state].is_paused, ...page }))
   return privatePage({ list, search, state })
 }
 

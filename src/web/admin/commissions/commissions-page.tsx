@@ -10,9 +10,9 @@ import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
 import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { AdminList } from '#web/admin/list.tsx'
-import { listFrom } from '#web/admin/list-from.ts'
+import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { looksAfresh } from '#web/admin/looks-afresh.ts'
-import { readChoice, readId, readSearch } from '#web/admin/read-query.ts'
+import { readChoice, readId } from '#web/admin/read-query.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -24,10 +24,10 @@ import type { Route } from './+types/commissions-page.ts'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const search = readSearch(query)
+  const search = readWords(query)
   const status: CommissionStatus | undefined = readChoice(query, 'status', commissionStatuses)
   const affiliate = await findShown(ctx, readId(query, 'affiliate'))
-  const list = await listFrom(query, (cursor) => listCommissions(ctx, { search, status, affiliate_id: affiliate?.id, cursor }))
+  const list = await loadPage(query, (page) => listCommissions(ctx, { search, status, affiliate_id: affiliate?.id, ...page }))
   return privatePage({ list, search, status, affiliate })
 }
 

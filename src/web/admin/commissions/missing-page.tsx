@@ -12,7 +12,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { AdminList } from '#web/admin/list.tsx'
-import { listFrom } from '#web/admin/list-from.ts'
+import { loadPage } from '#web/admin/load-page.ts'
 import { looksAfresh } from '#web/admin/looks-afresh.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
@@ -23,7 +23,7 @@ import type { Route } from './+types/missing-page.ts'
 /** Referred, paid orders that have no pending, approved or paid commission, with a button that makes one (spec §9). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ list: await listFrom(args.url.searchParams, (cursor) => listUncommissioned(ctx, { cursor })) })
+  return privatePage({ list: await loadPage(args.url.searchParams, (page) => listUncommissioned(ctx, page)) })
 }
 
 export function action(args: Route.ActionArgs) {

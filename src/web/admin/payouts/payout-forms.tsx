@@ -1,13 +1,10 @@
 import { formatShillings } from '#domain/money.ts'
 import { mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
-import { formatPhone } from '#domain/phone.ts'
-import type { PayoutRow } from '#features/wallet/payout-row.ts'
-import { Field, TextField } from '#ui/kit/field.tsx'
-import { AdminForm } from '#web/admin/admin-form.tsx'
+import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { AskMpesa, LookedAt, TakeBack } from '#web/admin/payouts/desk-forms.tsx'
+import { called, Facts, type PayoutProps } from '#web/admin/payouts/payout-facts.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
-
-type PayoutProps = { payout: PayoutRow }
 
 /** What an admin may do to a payout; the verbs hold the same rules (domain/payout.ts). `sends`: M-Pesa's own service is there, and goes. */
 export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean }) {
@@ -28,26 +25,6 @@ export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean })
 }
 
 const isOver = (status: PayoutStatus) => status === 'failed' || status === 'rejected'
-const toWhom = ({ mpesa_full_name, affiliate }: PayoutRow) => mpesa_full_name || affiliate.full_name || 'a deleted account'
-const called = (payout: PayoutRow) => `the payout of ${formatShillings(payout.amount)} to ${toWhom(payout)}`
-
-/** Whom the money goes to, as the admin types it into M-Pesa. */
-function Facts({ payout }: PayoutProps) {
-  return (
-    <dl>
-      <dt>To</dt>
-      <dd>{toWhom(payout)}</dd>
-      {payout.mpesa_phone_number && (
-        <>
-          <dt>Number</dt>
-          <dd className="num">{formatPhone(payout.mpesa_phone_number)}</dd>
-        </>
-      )}
-      <dt>Amount</dt>
-      <dd className="num">{formatShillings(payout.amount)}</dd>
-    </dl>
-  )
-}
 
 /** The number that was read goes along: should it have been changed meanwhile, nothing is written down. */
 function MarkPaid({ payout }: PayoutProps) {
@@ -62,7 +39,7 @@ function MarkPaid({ payout }: PayoutProps) {
       title="Mark as paid?"
       text={
         <>
-          <p>Pay it by M-Pesa first, then write down the code of M-Pesa’s message.</p>
+          <p>Send the money yourself first, then write down the code of M-Pesa’s message.</p>
           <Facts payout={payout} />
         </>
       }
@@ -108,58 +85,6 @@ function PayByMpesa({ payout }: PayoutProps) {
   )
 }
 
-/** A question moves no money, so it needs no confirmation. */
-function AskMpesa({ payout }: PayoutProps) {
-  return (
-    <AdminForm
-      intent="ask"
-      hidden={{ id: payout.id }}
-      submit="Ask M-Pesa"
-      name={`Ask M-Pesa about ${called(payout)}`}
-      busy="Asking..."
-      look="ghost"
-      small
-    />
-  )
-}
-
-function LookedAt({ payout }: PayoutProps) {
-  return (
-    <ConfirmForm
-      intent="looked"
-      hidden={{ id: payout.id }}
-      label="Looked at"
-      labelled={`Looked at: ${called(payout)}`}
-      title="Looked at?"
-      text={
-        <>
-          <p>{payout.review_reason}</p>
-          {payout.unbooked_receipts.length > 0 && (
-            <p>
-              M-Pesa named <b className="num">{payout.unbooked_receipts.join(', ')}</b>, which the books do not hold. They are let go: settle that
-              money with the affiliate first.
-            </p>
-          )}
-        </>
-      }
-      submit="Looked at"
-      busy="Writing down..."
-    >
-      {({ errorOf, typed }) => (
-        <TextField
-          label="What you found"
-          hint="The audit log keeps it."
-          name="note"
-          rows={3}
-          maxLength={500}
-          error={errorOf('note')}
-          defaultValue={typed.note}
-        />
-      )}
-    </ConfirmForm>
-  )
-}
-
 function Reject({ payout }: PayoutProps) {
   return (
     <ConfirmForm
@@ -182,20 +107,5 @@ function Reject({ payout }: PayoutProps) {
     >
       {(form) => <ReasonField {...form} />}
     </ConfirmForm>
-  )
-}
-
-function TakeBack({ payout }: PayoutProps) {
-  return (
-    <ConfirmForm
-      intent="take-back"
-      hidden={{ ids: payout.id }}
-      label="Take back"
-      labelled={`Take back from the list: ${called(payout)}`}
-      title="Take back from the list?"
-      text={<p>Only do this when nobody is paying it by hand any more: it could be paid twice.</p>}
-      submit="Take back"
-      busy="Taking back..."
-    />
   )
 }

@@ -6,7 +6,7 @@ import { Said } from '#web/admin/admin-form.tsx'
 import { findShown, OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
-import { listFrom } from '#web/admin/list-from.ts'
+import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { looksAfresh } from '#web/admin/looks-afresh.ts'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutDeskNotice } from '#web/admin/payouts/desk-notice.tsx'
@@ -14,7 +14,7 @@ import { payoutActs } from '#web/admin/payouts/payout-acts.ts'
 import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
 import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
-import { readChoice, readId, readSearch } from '#web/admin/read-query.ts'
+import { readChoice, readId } from '#web/admin/read-query.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -26,10 +26,10 @@ import type { Route } from './+types/payouts-page.ts'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const [search, show] = [readSearch(query), readChoice(query, 'show', payoutViews)]
+  const [search, show] = [readWords(query), readChoice(query, 'show', payoutViews)]
   const affiliate = await findShown(ctx, readId(query, 'affiliate'))
   const filter = { q: search, affiliate_id: affiliate?.id, ...(show && payoutViews[show].filter) }
-  const [list, desk] = await Promise.all([listFrom(query, (cursor) => listPayouts(ctx, { ...filter, cursor })), getPayoutDesk(ctx)])
+  const [list, desk] = await Promise.all([loadPage(query, (page) => listPayouts(ctx, { ...filter, ...page })), getPayoutDesk(ctx)])
   return privatePage({ list, desk, search, show, affiliate })
 }
 

@@ -6,9 +6,9 @@ import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
-import { listFrom } from '#web/admin/list-from.ts'
+import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { looksAfresh } from '#web/admin/looks-afresh.ts'
-import { readChoice, readSearch } from '#web/admin/read-query.ts'
+import { readChoice } from '#web/admin/read-query.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -27,8 +27,8 @@ const groups = {
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const [search, who] = [readSearch(query), readChoice(query, 'who', groups)]
-  const list = await listFrom(query, (cursor) => listUsers(ctx, { search, ...(who && groups[who].filter), cursor }))
+  const [search, who] = [readWords(query), readChoice(query, 'who', groups)]
+  const list = await loadPage(query, (page) => listUsers(ctx, { search, ...(who && groups[who].filter), ...page }))
   return privatePage({ list, search, who, me: ctx.userId })
 }
 
