@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 /** What screens share that somebody who only looks at shoes never opens; the parts of it that every page carries are left out by name. */
 const elsewhere = {
   paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-|draft|submission)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|order|receipt)\.ts)/,
-  account: /src\/(web\/account\/(?!session-|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy)|domain\/(password|person)\.ts)/,
+  account:
+    /src\/(web\/account\/(?!session-|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy)|domain\/(password|person)\.ts)/,
   admin: /src\/(web\/admin\/|domain\/(period|figures|user-data)\.ts)/,
 }
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
