@@ -176,6 +176,16 @@ export const orderEvents = pgTable('order_events', {
   created_at: createdAt(),
 })
 
+/** What admins write about an order for each other, version by version. */
+export const orderNotes = pgTable('order_notes', {
+  id: serial(),
+  order_id: uuid().notNull(),
+  note: text().notNull(),
+  replaces: bigint({ mode: 'number' }),
+  author_id: uuid(),
+  created_at: createdAt(),
+})
+
 export const idempotencyKeys = pgTable('idempotency_keys', {
   owner: text().notNull(),
   key: text().notNull(),

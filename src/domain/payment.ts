@@ -56,6 +56,12 @@ export const promptRefusals = {
   forNow: { code: 'busy', problem: 'prompt_failed' },
 } as const
 
+/** An admin has looked and found no money: the `result_code` of an attempt that was closed by hand, and what the buyer is told. */
+export const closedByHand = {
+  code: 'closed',
+  sentence: 'We have looked, and found no payment for this prompt. Send it again, or contact us on WhatsApp.',
+} as const
+
 /**
  * Why M-Pesa took no prompt, and what to do next. `resultDesc` is what M-Pesa wrote, its error code first: 500.001.1001, where it is passing trouble,
  * says that the phone has an open request already (daraja §1).
@@ -69,6 +75,14 @@ export function busyReason(resultDesc: string | null): string {
 /** The refusal that a `result_code` stands for, or null. */
 export function promptProblem(resultCode: string | null | undefined): 'prompt_refused' | 'prompt_failed' | null {
   return Object.values(promptRefusals).find(({ code }) => code === resultCode)?.problem ?? null
+}
+
+/** What people read of a `result_code`: those of M-Pesa, and those that are ours. */
+export function outcomeSentence(resultCode: string, resultDesc: string | null): string {
+  if (resultCode === promptRefusals.forGood.code) return promptRefused
+  if (resultCode === promptRefusals.forNow.code) return busyReason(resultDesc)
+  if (resultCode === closedByHand.code) return closedByHand.sentence
+  return resultOf(resultCode).sentence
 }
 
 /** Spec §8: the prompt itself was refused by M-Pesa. */

@@ -9,6 +9,7 @@ import { authLinkDoors } from '#server/doors/auth-links.ts'
 import { callbackDoors } from '#server/doors/callbacks.ts'
 import { categoryDoors } from '#server/doors/categories.ts'
 import { documentDoors } from '#server/doors/document.ts'
+import { orderDeskDoors } from '#server/doors/order-desk.ts'
 import { orderEventDoors } from '#server/doors/order-events.ts'
 import { orderItemDoors } from '#server/doors/order-items.ts'
 import { orderDoors } from '#server/doors/orders.ts'
@@ -56,6 +57,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     authAccountDoors,
     orderDoors,
     orderItemDoors,
+    orderDeskDoors,
     paymentDoors,
     affiliateDoors,
     payoutDoors,

@@ -1,4 +1,4 @@
-/** What the database told: `shelf`, or `order <id>`. Hearers are in this process; every process listens for itself. */
+/** What the database told: `shelf`, `orders`, or `order <id>`. Hearers are in this process; every process listens for itself. */
 export interface News {
   tell(subject: string): void
   /** Answers how to stop hearing. */

@@ -52,8 +52,16 @@ interface Opening {
 export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
   const news = createNews()
-  const hearing = listen(databaseUrl, { shelf_changed: () => news.tell('shelf'), order_changed: (id) => news.tell(`order ${id}`) }, () =>
-    news.tell('shelf'),
+  const hearing = listen(
+    databaseUrl,
+    {
+      shelf_changed: () => news.tell('shelf'),
+      order_changed: (id) => {
+        news.tell(`order ${id}`)
+        news.tell('orders')
+      },
+    },
+    () => news.tell('shelf'),
   )
   const secrets = secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)

@@ -5,7 +5,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAd } from '#features/ads/create-ad.ts'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
+import { sendToReview } from '#features/orders/send-to-review.ts'
 import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/second-factor.ts'
 import { signIn } from '#features/people/sign-in.ts'
@@ -140,6 +142,20 @@ const sentPayout = async () => {
   const id = await payout()
   await startB2cPayout(contextOn(app.database, { actor: people.admin.actor }), id)
   return id
+}
+
+/** Money for an order that was cancelled. */
+const refundDue = async () => {
+  const { id, ctx, attempt } = await placed(contextOn(app.database, { actor: people.owner.actor }), shoe)
+  await tellPaid(ctx, attempt)
+  await changeStatus(contextOn(app.database, { actor: people.admin.actor }), id, { status: 'cancelled', reason: 'No such size' })
+  return (await rowsOf<{ id: string }>(app.database, sql`select id from refunds where order_id = ${id}`))[0]?.id as string
+}
+/** A payment that a person has to look at. */
+const onDesk = async () => {
+  const { ctx, attempt } = await placed(contextOn(app.database, { actor: people.owner.actor }), shoe)
+  await sendToReview(ctx, attempt.id, 'M-Pesa gave no outcome for a day')
+  return attempt.id
 }
 
 interface Walk {
@@ -322,6 +338,29 @@ const walks: Record<keyof typeof permissions, Walk> = {
     body: (order_id) => ({ order_id, receipt: newReceipt() }),
   },
   'GET /api/refunds': { path: '/api/refunds' },
+  'GET /api/orders/{id}/desk': { target: ownOrder, path: (id) => `/api/orders/${id}/desk` },
+  'POST /api/order_notes': {
+    target: ownOrder,
+    path: '/api/order_notes',
+    body: (order_id) => ({ order_id, note: 'Calls back after five.', replaces: null }),
+    done: 201,
+  },
+  'GET /api/order_events': { path: '/api/order_events' },
+  'GET /api/payment_reviews': { path: '/api/payment_reviews' },
+  'POST /api/functions/change-orders': {
+    path: '/api/functions/change-orders',
+    body: () => ({ ids: [randomUUID()], status: 'shipped' }),
+  },
+  'POST /api/functions/refund-done': {
+    target: refundDue,
+    path: '/api/functions/refund-done',
+    body: (refund_id) => ({ refund_id, receipt: newReceipt() }),
+  },
+  'POST /api/functions/payment-looked-at': {
+    target: onDesk,
+    path: '/api/functions/payment-looked-at',
+    body: (attempt_id) => ({ attempt_id, note: 'M-Pesa shows no such payment.' }),
+  },
 
   'GET /api/users': { path: '/api/users?limit=2' },
   'POST /api/rpc/promote_user_to_admin': {

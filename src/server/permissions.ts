@@ -99,6 +99,13 @@ export const permissions: Record<string, Permission> = {
   'POST /api/functions/ask-mpesa': admins,
   'POST /api/functions/record-payment': admins,
   'GET /api/refunds': admins,
+  'GET /api/orders/{id}/desk': admins,
+  'POST /api/order_notes': admins,
+  'GET /api/order_events': admins,
+  'GET /api/payment_reviews': admins,
+  'POST /api/functions/change-orders': admins,
+  'POST /api/functions/refund-done': admins,
+  'POST /api/functions/payment-looked-at': admins,
 
   'GET /api/affiliates': admins,
   'GET /api/affiliate_clicks': ownRows,

@@ -1,4 +1,4 @@
-import { busyReason, lostReplySeconds, promptRefusals, promptRefused, resultOf } from '#domain/payment.ts'
+import { lostReplySeconds, outcomeSentence } from '#domain/payment.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
@@ -37,16 +37,9 @@ export function toPayment(attempt: StoredAttempt, now: Date): PaymentView {
     phone,
     amount,
     result_code,
-    sentence: result_code === null ? null : sentenceOf(result_code, result_desc),
+    sentence: result_code === null ? null : outcomeSentence(result_code, result_desc),
     requested_at: requested.toISOString(),
     may_retry: state === 'failed' || (retryAt !== null && retryAt <= now),
     retry_at: retryAt?.toISOString() ?? null,
   }
-}
-
-/** Two codes are ours (send-prompt.ts): M-Pesa took no prompt at all. */
-function sentenceOf(resultCode: string, resultDesc: string | null): string {
-  if (resultCode === promptRefusals.forGood.code) return promptRefused
-  if (resultCode === promptRefusals.forNow.code) return busyReason(resultDesc)
-  return resultOf(resultCode).sentence
 }

@@ -1,15 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { plannedAnew } from '#db/planned-anew.ts'
 import type { OrderStatus } from '#domain/order.ts'
+import { readOrderSearch } from '#domain/order-search.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { readCursor, writeCursor } from '#features/cursor.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
+import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { holding } from '#features/search-text.ts'
 
-export interface OrderFilter {
-  user_id?: string
-  affiliate_id?: string
-  status?: OrderStatus
-  cursor?: string
-  limit?: number
+export interface OrderFilter extends Paging {
+  user_id?: string | undefined
+  affiliate_id?: string | undefined
+  /** One status, or any of several. */
+  status?: OrderStatus | OrderStatus[] | undefined
+  /** An id or its beginning, a phone in any form or a part of it, a receipt, or a part of a name (domain/order-search.ts). */
+  search?: string | undefined
+  /** Days in Nairobi on which the order was placed, both included, as `2026-11-21`. */
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /**
@@ -17,23 +24,46 @@ export interface OrderFilter {
  * the answer is the same as about none. Discarded orders are in no list. Problems: signed_out, malformed.
  */
 export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promise<{ data: OrderRow[]; next: string | null }> {
-  const limit = Math.min(filter.limit ?? 24, 100)
-  const conditions: SQL[] = [sql`o.discarded_at is null`]
-  if (!ctx.actor.isAdmin) conditions.push(sql`o.user_id = ${requireUser(ctx).userId}`)
-  if (filter.user_id) conditions.push(sql`o.user_id = ${filter.user_id}`)
-  if (filter.affiliate_id) conditions.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
-  if (filter.status) conditions.push(sql`o.status = ${filter.status}`)
-  if (filter.cursor) {
-    const [instant, id] = readCursor(filter.cursor, 'instant')
-    conditions.push(sql`(o.created_at, o.id) < (${instant}::timestamptz, ${id}::uuid)`)
-  }
+  const size = pageSize(filter)
+  const shared: SQL[] = [sql`o.discarded_at is null`, behind(filter, sql`o.created_at`, sql`o.id`)]
+  if (!ctx.actor.isAdmin) shared.push(sql`o.user_id = ${requireUser(ctx).userId}`)
+  if (filter.user_id) shared.push(sql`o.user_id = ${filter.user_id}`)
+  if (filter.affiliate_id) shared.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
+  if (filter.from) shared.push(sql`o.created_at >= ${filter.from}::date::timestamp at time zone 'Africa/Nairobi'`)
+  if (filter.to) shared.push(sql`o.created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
+  const parts = partsOf(filter)
+  if (parts.length === 0) return { data: [], next: null }
+  // Each part walks an index of its own from its newest end and stops when the page is full.
+  const found = parts.map((part) => sql`(
+    select o.id, o.created_at from orders o where ${sql.join([...shared, part], sql` and `)} order by o.created_at desc, o.id desc limit ${size + 1})`)
   const { rows } = await ctx.db.execute<StoredOrder>(sql`
-    select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id
-    where ${sql.join(conditions, sql` and `)} order by o.created_at desc, o.id desc limit ${limit + 1}`)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map((row) => toOrderRow(ctx, row)),
-    next: rows.length > limit && last ? writeCursor([last.created_at, last.id]) : null,
-  }
+    select ${orderColumns} ${filter.search ? plannedAnew : sql``}
+    from (${sql.join(found, sql` union `)}) page join orders o on o.id = page.id left join profiles f on f.id = o.affiliate_id
+    order by o.created_at desc, o.id desc limit ${size + 1}`)
+  return pageOf(
+    rows.map((row) => ({ row: toOrderRow(ctx, row), key: [row.created_at, row.id] })),
+    size,
+  )
+}
+
+/** What is asked for, as conditions of which each has an index; none of them when a search means nothing. */
+function partsOf({ search, status }: OrderFilter): SQL[] {
+  const statuses = status === undefined ? [] : [status].flat()
+  if (!search?.trim()) return statuses.length > 0 ? statuses.map((each) => sql`o.status = ${each}`) : [sql`true`]
+  const within = statuses.length > 0 ? sql`o.status = any(${`{${statuses.join(',')}}`}::text[])` : sql`true`
+  return meant(search).map((condition) => sql`${condition} and ${within}`)
+}
+
+/** A number is looked for where the order goes, and where it was paid from; a receipt wherever one is written down. */
+function meant(search: string): SQL[] {
+  const { id, phone, digits, receipt, name } = readOrderSearch(search)
+  return [
+    id && sql`o.id between ${id.first}::uuid and ${id.last}::uuid`,
+    phone && sql`o.customer_phone = ${phone}`,
+    phone && sql`o.id in (select order_id from payment_attempts where phone = ${phone})`,
+    digits && sql`o.customer_phone like ${holding(digits)}`,
+    receipt &&
+      sql`o.id in (select order_id from payment_attempts where receipt = ${receipt} union all select order_id from refunds where receipt = ${receipt})`,
+    name && sql`o.customer_name ilike ${holding(name)}`,
+  ].filter((condition) => typeof condition === 'object')
 }

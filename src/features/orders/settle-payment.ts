@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
-import { paymentMoves } from '#domain/order.ts'
 import { type AttemptState, resultOf } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { failOrder } from '#features/orders/fail-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
 import { givenUp, noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 
@@ -74,7 +73,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, news: Payme
       review_reason = case when ${outcome} = 'failed' and ${moneyWasClaimed(attemptId)} then review_reason end
     where id = ${attemptId}`)
   if (outcome === 'failed') {
-    await failOrder(tx, ctx, order, news)
+    await failOrder(tx, ctx, order, `M-Pesa: ${news.resultDesc}`)
     return 'failed'
   }
   await payOrder(tx, ctx, order, { id: attemptId, checkoutRequestId: attempt.checkoutRequestId ?? news.checkoutRequestId, receipt: news.receipt })
@@ -119,14 +118,4 @@ async function fillReceipt(
         and not exists (select from refunds r where r.attempt_id = ${attempt.id})`)
   }
   return 'known'
-}
-
-async function failOrder(tx: Database, ctx: Context, order: LockedOrder | null, news: PaymentNews) {
-  if (!order) return
-  const { rows } = await tx.execute(
-    sql`select from payment_attempts where order_id = ${order.id} and state in ('created', 'accepted', 'unknown') limit 1`,
-  )
-  // A younger prompt is still open: the order waits for that one.
-  if (rows.length > 0) return
-  await moveOrder(tx, ctx, order.id, paymentMoves.failed, { note: `M-Pesa: ${news.resultDesc}`.slice(0, 500) })
 }

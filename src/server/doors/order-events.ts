@@ -1,16 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { streamSSE } from 'hono/streaming'
 import { Problem } from '#domain/problem.ts'
-import { withOrderKey } from '#features/context.ts'
+import { requireAdmin, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type Api, pathId, refusals } from '#server/declare.ts'
+import { streamNews } from '#server/news-stream.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** How often a silent stream says that it is alive, and how long one lasts before the browser opens it anew. */
-const heartbeatMs = 15_000
-const lifetimeMs = 10 * 60_000
-/** Streams of one order in one process: a buyer has a few tabs. Without a stream a page looks by itself. */
+/** Streams of one order, or of one admin, in one process: people have a few tabs. Without a stream a page looks by itself. */
 const mostOpen = 10
+/** A busy shop changes many orders in a second; its admins need not hear each. */
+const ordersRestMs = 1_000
 
 const events = createRoute({
   method: 'get',
@@ -25,6 +24,18 @@ const events = createRoute({
   responses: {
     200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } },
     ...refusals('bad_input', 'order_not_found', 'too_many'),
+  },
+})
+
+const allEvents = createRoute({
+  method: 'get',
+  path: '/order_events',
+  tags: ['orders'],
+  summary: 'Hear when any order changes',
+  description: 'A stream of server-sent events for admins; each `message` means "look again", comes at most once a second, and carries nothing.',
+  responses: {
+    200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } },
+    ...refusals('signed_out', 'forbidden', 'too_many'),
   },
 })
 
@@ -48,38 +59,15 @@ export function orderEventDoors(api: Api, shop: Shop) {
     if ((open.get(id) ?? 0) >= mostOpen)
       throw new Problem('too_many', { detail: 'This order is open in too many places. Please close some', retryAfter: 60 })
     count(id, 1)
-    return streamSSE(c, async (stream) => {
-      let wake = () => {}
-      let changed = false
-      const silences = [
-        () => count(id, -1),
-        shop.news.hear(`order ${id}`, () => {
-          changed = true
-          wake()
-        }),
-        shop.news.hear('closing', () => {
-          stream.abort()
-          wake()
-        }),
-      ]
-      try {
-        stream.onAbort(() => wake())
-        await stream.writeSSE({ data: 'open', retry: 2_000 })
-        for (const end = Date.now() + lifetimeMs; !stream.aborted && Date.now() < end; ) {
-          if (!changed) {
-            let timer: NodeJS.Timeout | undefined
-            await new Promise<void>((settle) => {
-              wake = settle
-              timer = setTimeout(settle, heartbeatMs)
-            })
-            clearTimeout(timer)
-          }
-          await stream.writeSSE(changed ? { data: 'changed' } : { event: 'alive', data: '' })
-          changed = false
-        }
-      } finally {
-        for (const silence of silences) silence()
-      }
-    })
+    return streamNews(c, { news: shop.news, subject: `order ${id}`, onEnd: () => count(id, -1) })
+  })
+  api.openapi(allEvents, async (c) => {
+    const { userId } = requireAdmin(c.var.ctx)
+    c.header('X-Accel-Buffering', 'no')
+    if (c.req.method === 'HEAD') return c.body(null, 200)
+    const admin = `admin ${userId}`
+    if ((open.get(admin) ?? 0) >= mostOpen) throw new Problem('too_many', { detail: 'The panel is open in too many places. Please close some', retryAfter: 60 })
+    count(admin, 1)
+    return streamNews(c, { news: shop.news, subject: 'orders', restMs: ordersRestMs, onEnd: () => count(admin, -1) })
   })
 }

@@ -5,6 +5,7 @@ import { exampleId } from '#server/declare.ts'
 
 export const status = z.enum(Object.keys(orderStatuses) as [OrderStatus, ...OrderStatus[]])
 const attemptStates: [AttemptState, ...AttemptState[]] = ['created', 'accepted', 'paid', 'failed', 'unknown']
+export const attemptState = z.enum(attemptStates)
 const instant = z.iso.datetime()
 
 export const orderItem = z
@@ -70,7 +71,7 @@ export const orderDetail = row
     order_items: z.array(orderItem),
     payment: z
       .object({
-        state: z.enum(attemptStates),
+        state: attemptState,
         phone: z.string(),
         amount: z.number(),
         result_code: z.string().nullable(),
@@ -92,3 +93,62 @@ export const placedOrder = orderDetail
       .openapi({ description: "The buyer's authority over this order: send it as `Order-Key`. The order's page is `/order/{id}?key={key}`." }),
   })
   .openapi('PlacedOrder')
+
+const doer = z.object({ id: z.uuid(), full_name: z.string() }).nullable().openapi({ description: 'Null for the shop itself; without a name for a deleted account' })
+
+export const orderDesk = row
+  .extend({
+    discarded: z.boolean(),
+    cancel_reason: z.string().nullable(),
+    payment_assumed: z.boolean().openapi({ description: 'An admin took the payment as made' }),
+    order_items: z.array(orderItem),
+    attempts: z.array(
+      z.object({
+        id: z.uuid(),
+        source: z.enum(['prompt', 'recorded']),
+        phone: z.string(),
+        amount: z.number(),
+        state: attemptState,
+        sentence: z.string().nullable().openapi({ description: 'What became of it, in plain words' }),
+        receipt: z.string().nullable(),
+        result_code: z.string().nullable(),
+        result_desc: z.string().nullable(),
+        merchant_request_id: z.string().nullable(),
+        checkout_request_id: z.string().nullable(),
+        recorded_by: doer,
+        created_at: instant,
+        prompted_at: instant.nullable(),
+        settled_at: instant.nullable(),
+        checks: z.int(),
+        next_check_at: instant.nullable(),
+        needs_review_at: instant.nullable(),
+        review_reason: z.string().nullable(),
+        callbacks: z.array(z.object({ received_at: instant, outcome: z.string().nullable(), body: z.string() })),
+      }),
+    ),
+    refunds: z.array(
+      z.object({
+        id: z.uuid(),
+        attempt_id: z.uuid(),
+        amount: z.number(),
+        reason: z.enum(['late_payment', 'double_payment', 'cancelled']),
+        state: z.enum(['due', 'done', 'failed']),
+        receipt: z.string().nullable(),
+        note: z.string().nullable(),
+        created_at: instant,
+        processed_at: instant.nullable(),
+        processed_by: doer,
+      }),
+    ),
+    events: z.array(z.object({ from_status: status.nullable(), to_status: status, note: z.string().nullable(), at: instant, by: doer })),
+    notes: z.array(z.object({ id: z.int(), note: z.string(), at: instant, by: doer })).openapi({ description: 'Versions, the newest first' }),
+    commission: z
+      .object({
+        id: z.uuid(),
+        commission_amount: z.number(),
+        status: z.enum(['pending', 'approved', 'rejected', 'paid']),
+        reason: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .openapi('OrderDesk')

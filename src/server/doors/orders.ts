@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { readDay } from '#domain/period.ts'
 import { idempotencyKey, orderInput } from '#features/checkout/order-input.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { withOrderKey } from '#features/context.ts'
+import { isCleanText } from '#features/input.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
@@ -12,6 +14,7 @@ import { setCookies } from '#server/doors/auth-schema.ts'
 import { orderDetail, orderRow, placedOrder, status } from '#server/doors/order-schema.ts'
 
 const tags = ['orders']
+const day = z.string().refine((text) => readDay(text) !== null, 'Write a day, such as 2026-11-21.')
 
 const list = createRoute({
   method: 'get',
@@ -19,7 +22,19 @@ const list = createRoute({
   tags,
   summary: 'Orders, newest first',
   description: 'An admin sees all of them, others their own: asking for somebody else’s answers an empty list. Deleted ones are in no list.',
-  request: { query: z.strictObject({ user_id: z.uuid().optional(), affiliate_id: z.uuid().optional(), status: status.optional(), ...paging }) },
+  request: {
+    query: z.strictObject({
+      user_id: z.uuid().optional(),
+      affiliate_id: z.uuid().optional(),
+      status: status.optional(),
+      search: z.string().max(80).refine(isCleanText).optional().openapi({
+        description: 'An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name',
+      }),
+      from: day.optional().openapi({ description: 'The first day on which it was placed, in Nairobi', example: '2026-11-01' }),
+      to: day.optional().openapi({ description: 'The last such day', example: '2026-11-30' }),
+      ...paging,
+    }),
+  },
   responses: { 200: answer(listOf(orderRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
 })
 

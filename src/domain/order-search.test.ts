@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { readOrderSearch } from '#domain/order-search.ts'
+
+describe('what is meant by a search for an order', () => {
+  const code = { first: '3f9a21c8-0000-0000-0000-000000000000', last: '3f9a21c8-ffff-ffff-ffff-ffffffffffff' }
+  const id = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+  it.each<[string, object]>([
+    ['3f9a21c8', { id: code, receipt: '3F9A21C8', name: '3f9a21c8' }],
+    [' #3F9A21C8 ', { id: code, receipt: '3F9A21C8', name: '#3F9A21C8' }],
+    [id, { id: { first: id, last: id }, name: id }],
+    ['0712 345 678', { phone: '254712345678' }],
+    ['+254 (0)712-345-678', { phone: '254712345678' }],
+    ['0712 345', { digits: '712345' }],
+    ['+254 712', {}],
+    ['345678', { id: { first: '34567800-0000-0000-0000-000000000000', last: '345678ff-ffff-ffff-ffff-ffffffffffff' }, digits: '345678', receipt: '345678' }],
+    ['qkj4xt81zp', { receipt: 'QKJ4XT81ZP', name: 'qkj4xt81zp' }],
+    ['Wanjiku  Kamau', { name: 'Wanjiku Kamau' }],
+    ["Ng'ang'a", { name: "Ng'ang'a" }],
+    ['ab', {}],
+    ['%', {}],
+    ['', {}],
+  ])('%j', (text, meant) => expect(readOrderSearch(text)).toMatchObject(meant))
+
+  it('finds nothing in too little', () => expect([readOrderSearch('12'), readOrderSearch('  '), readOrderSearch('71')]).toEqual([{}, {}, {}]))
+})

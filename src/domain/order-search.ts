@@ -1,0 +1,38 @@
+import { normalisePhone } from '#domain/phone.ts'
+
+/** What somebody may have meant who typed a text to find an order; a text may mean several things. */
+export interface OrderSearch {
+  /** The ids that begin with it, from the first to the last. */
+  id?: { first: string; last: string }
+  /** A whole number, as it is stored. */
+  phone?: string
+  /** Part of a number. */
+  digits?: string
+  receipt?: string
+  /** Part of a name. */
+  name?: string
+}
+
+/** Shorter ones would find nearly everything. */
+const leastLetters = { id: 4, digits: 4, name: 3 }
+
+/** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt, or a name. */
+export function readOrderSearch(text: string): OrderSearch {
+  const words = text.trim().replace(/\s+/g, ' ')
+  const bare = words.replace(/^#\s?/, '')
+  const hex = /^[0-9a-f-]{1,36}$/i.test(bare) ? bare.replaceAll('-', '').toLowerCase() : ''
+  const phone = normalisePhone(words)
+  const digits = /^[\d\s+().-]+$/.test(words) ? words.replace(/\D/g, '').replace(/^(254|0)/, '') : ''
+  return {
+    ...(hex.length >= leastLetters.id && hex.length <= 32 && { id: { first: uuidOf(hex, '0'), last: uuidOf(hex, 'f') } }),
+    ...(phone && { phone }),
+    ...(!phone && digits.length >= leastLetters.digits && { digits }),
+    ...(/^[A-Z0-9]{6,20}$/i.test(bare) && { receipt: bare.toUpperCase() }),
+    ...(words.length >= leastLetters.name && /\p{L}/u.test(words) && { name: words }),
+  }
+}
+
+function uuidOf(hex: string, filler: string): string {
+  const all = hex.padEnd(32, filler)
+  return [all.slice(0, 8), all.slice(8, 12), all.slice(12, 16), all.slice(16, 20), all.slice(20)].join('-')
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { OrderStatus } from '#domain/order.ts'
+import { isProblem, type ProblemCode } from '#domain/problem.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+
+export const ordersChanges = z.object({
+  ids: z
+    .array(z.uuid('This is no order.'), 'Say which orders.')
+    .min(1, 'Say which orders.')
+    .max(100, 'At most 100 at once.')
+    .transform((ids) => [...new Set(ids)])
+    .meta({ description: 'At most 100' }),
+  status: z.enum(['confirmed', 'shipped'], 'Write confirmed or shipped.'),
+})
+
+/** What became of one of them: its status now, or why it stayed as it was. */
+export type OrderOutcome = { id: string } & (
+  | { status: OrderStatus; short_code: string; code: null; error: null }
+  | { status: null; short_code: null; code: ProblemCode; error: string }
+)
+
+/**
+ * An admin confirms or ships several orders, each for itself: what one is refused for keeps no other back. Every one is written to the audit log.
+ * Problems: signed_out, forbidden, bad_input.
+ */
+export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
+  requireAdmin(ctx)
+  requireUser(ctx)
+  const { ids, status } = read(ordersChanges, sent)
+  const outcomes: OrderOutcome[] = []
+  // One after the other: commissions of one affiliate would only wait for each other.
+  for (const id of ids) outcomes.push(await outcomeOf(ctx, id, status))
+  return outcomes
+}
+
+async function outcomeOf(ctx: Context, id: string, wanted: string): Promise<OrderOutcome> {
+  try {
+    const { status, short_code } = await changeStatus(ctx, id, { status: wanted })
+    return { id, status, short_code, code: null, error: null }
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return { id, status: null, short_code: null, code: error.code, error: error.message }
+  }
+}

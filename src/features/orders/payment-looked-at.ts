@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type AttemptState, closedByHand } from '#domain/payment.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { read, words } from '#features/input.ts'
+import { failOrder } from '#features/orders/fail-order.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const paymentLookedAtInput = z.object({
+  note: words('Write what you found.', 500).meta({ description: 'What was found and done; it is kept in the audit log', example: 'M-Pesa shows no such payment.' }),
+})
+
+interface Attempt extends Record<string, unknown> {
+  order_id: string | null
+  state: AttemptState
+  review_reason: string | null
+  on_desk: boolean
+}
+
+/**
+ * Takes a payment off the desk, with what the admin found. One without an outcome is closed: nobody asks M-Pesa about it any more, and its order may be
+ * prompted again; money that comes for it all the same still counts. Whoever found money records it first. Of what does not lie there nothing changes.
+ * Problems: signed_out, forbidden, bad_input, payment_not_found.
+ */
+export async function paymentLookedAt(ctx: Context, attemptId: string, sent: unknown): Promise<{ id: string; state: AttemptState }> {
+  requireAdmin(ctx)
+  requireUser(ctx)
+  const { note } = read(paymentLookedAtInput, sent)
+  if (!isUuid(attemptId)) throw new Problem('payment_not_found')
+  return ctx.db.transaction(async (tx) => {
+    const { rows: found } = await tx.execute<{ order_id: string | null }>(sql`select order_id from payment_attempts where id = ${attemptId}`)
+    if (!found[0]) throw new Problem('payment_not_found')
+    const order = await lockOrder(tx, found[0].order_id)
+    const { rows } = await tx.execute<Attempt>(sql`
+      select order_id, state, review_reason, needs_review_at is not null as on_desk from payment_attempts where id = ${attemptId} for update`)
+    const attempt = rows[0] as Attempt
+    const isOpen = attempt.state !== 'paid' && attempt.state !== 'failed'
+    if (!attempt.on_desk) return { id: attemptId, state: attempt.state }
+    await tx.execute(sql`update payment_attempts set needs_review_at = null, review_reason = null where id = ${attemptId}`)
+    if (isOpen) {
+      await tx.execute(sql`
+        update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${closedByHand.code}, result_desc = 'Closed by hand'
+        where id = ${attemptId}`)
+      await failOrder(tx, ctx, order, 'Looked at: no payment was found')
+    }
+    const state = isOpen ? 'failed' : attempt.state
+    await writeAudit(tx, ctx, {
+      action: 'payment looked at',
+      table: 'payment_attempts',
+      id: attemptId,
+      before: { state: attempt.state, reason: attempt.review_reason },
+      after: { state, note, order_id: attempt.order_id },
+    })
+    return { id: attemptId, state }
+  })
+}

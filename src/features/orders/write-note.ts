@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { violates } from '#db/errors.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { optionalWords, read } from '#features/input.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const noteInput = z.object({
+  note: optionalWords(2000).meta({ description: 'What admins should know; nothing takes the note away', example: 'Calls back after five.' }),
+  replaces: z.int('Say which version this replaces.').positive().nullable().meta({ description: 'The version that was read before; null for the first', example: null }),
+})
+
+export interface OrderNote {
+  /** The version, for whoever replaces it. */
+  id: number
+  note: string
+}
+
+/**
+ * Writes the note that admins keep about an order, as a new version; the old ones stay. No buyer ever sees it. Who writes over a version they have not
+ * read is told so. Problems: signed_out, forbidden, bad_input, order_not_found, note_changed.
+ */
+export async function writeNote(ctx: Context, orderId: string, sent: unknown): Promise<OrderNote> {
+  requireAdmin(ctx)
+  const { userId } = requireUser(ctx)
+  const { note, replaces } = read(noteInput, sent)
+  const { id: order } = await readOrder(ctx, orderId)
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      await lockOrder(tx, order)
+      const { rows: last } = await tx.execute<{ id: number }>(sql`select id::integer as id from order_notes where order_id = ${order} order by id desc limit 1`)
+      if ((last[0]?.id ?? null) !== replaces) throw new Problem('note_changed')
+      const { rows } = await tx.execute<{ id: number }>(sql`
+        insert into order_notes (order_id, note, replaces, author_id, created_at) values (${order}, ${note}, ${replaces}, ${userId}::uuid, ${ctx.now})
+        returning id::integer as id`)
+      const { id } = rows[0] as { id: number }
+      // The log says that it was written; what it says of a buyer can be forgotten, and the log cannot.
+      await writeAudit(tx, ctx, { action: note ? 'order note written' : 'order note removed', table: 'orders', id: order, after: { version: id } })
+      return { id, note }
+    })
+  } catch (error) {
+    if (violates(error, 'order_notes_of_order')) throw new Problem('note_changed')
+    throw error
+  }
+}

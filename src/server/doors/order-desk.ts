@@ -1,0 +1,128 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { changeOrders, ordersChanges } from '#features/orders/change-orders.ts'
+import { completeRefund, refundInput } from '#features/orders/complete-refund.ts'
+import { getOrderDesk } from '#features/orders/get-order-desk.ts'
+import { listReviews } from '#features/orders/list-reviews.ts'
+import { paymentLookedAt, paymentLookedAtInput } from '#features/orders/payment-looked-at.ts'
+import { noteInput, writeNote } from '#features/orders/write-note.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { attemptState, orderDesk, status } from '#server/doors/order-schema.ts'
+
+const functions = { method: 'post' as const, tags: ['functions'] }
+const admins = ['signed_out', 'forbidden'] as const
+const idOf = (what: string) => z.string(`Say which ${what}.`).openapi({ format: 'uuid', example: exampleId })
+
+const desk = createRoute({
+  method: 'get',
+  path: '/orders/{id}/desk',
+  tags: ['orders'],
+  summary: 'One order with everything that admins know of it',
+  description: 'Every prompt with what M-Pesa said, refunds, the internal note in all its versions, and who did what. Also of a deleted order.',
+  request: { params: pathId('order') },
+  responses: { 200: answer(orderDesk, 'The order'), ...refusals(...admins, 'order_not_found') },
+})
+
+const note = createRoute({
+  method: 'post',
+  path: '/order_notes',
+  tags: ['orders'],
+  summary: 'Write the note that admins keep about an order',
+  description: 'A new version; `replaces` names the one that was read before. No buyer ever sees it.',
+  request: {
+    body: jsonBody(z.object({ order_id: idOf('order'), ...noteInput.shape }), { order_id: exampleId, note: 'Calls back after five.', replaces: null }),
+  },
+  responses: {
+    201: answer(z.object({ id: z.int(), note: z.string() }), 'The version that stands now'),
+    ...refusals(...withBody, ...admins, 'order_not_found', 'note_changed'),
+  },
+})
+
+const review = z
+  .object({
+    id: z.uuid().openapi({ description: 'Of the payment attempt' }),
+    order_id: z.uuid().nullable(),
+    short_code: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    phone: z.string(),
+    amount: z.number(),
+    receipt: z.string().nullable(),
+    state: attemptState,
+    reason: z.string(),
+    needs_review_at: z.iso.datetime(),
+  })
+  .openapi('PaymentReview')
+
+const reviews = createRoute({
+  method: 'get',
+  path: '/payment_reviews',
+  tags: ['orders'],
+  summary: 'Payments that a person has to look at, the longest waiting first',
+  request: { query: z.strictObject(paging) },
+  responses: { 200: answer(listOf(review), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', ...admins) },
+})
+
+const outcome = z.object({
+  id: z.uuid(),
+  status: status.nullable(),
+  short_code: z.string().nullable(),
+  code: z.string().nullable(),
+  error: z.string().nullable().openapi({ description: 'Why it stayed as it was' }),
+})
+
+const many = createRoute({
+  ...functions,
+  path: '/functions/change-orders',
+  summary: 'Confirm or ship several orders',
+  description: 'Each for itself: what one is refused for keeps no other back.',
+  request: { body: jsonBody(ordersChanges, { ids: [exampleId], status: 'shipped' }) },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), outcomes: z.array(outcome) }), 'What became of each'),
+    ...callRefusals(...withBody, ...admins),
+  },
+})
+
+const refunded = createRoute({
+  ...functions,
+  path: '/functions/refund-done',
+  summary: 'Write down that the money of a refund went back',
+  request: { body: jsonBody(z.object({ refund_id: idOf('refund'), ...refundInput.shape }), { refund_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), id: z.uuid(), state: z.literal('done'), receipt: z.string() }), 'It left the list'),
+    ...callRefusals(...withBody, ...admins, 'refund_not_found', 'refund_settled', 'receipt_used'),
+  },
+})
+
+const looked = createRoute({
+  ...functions,
+  path: '/functions/payment-looked-at',
+  summary: 'Take a payment off the desk',
+  description: 'With what was found; the audit log keeps it. One without an outcome is closed as not paid; money that comes for it later still counts.',
+  request: {
+    body: jsonBody(z.object({ attempt_id: idOf('payment'), ...paymentLookedAtInput.shape }), {
+      attempt_id: exampleId,
+      note: 'M-Pesa shows no such payment.',
+    }),
+  },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), id: z.uuid(), state: attemptState }), 'It left the desk'),
+    ...callRefusals(...withBody, ...admins, 'payment_not_found'),
+  },
+})
+
+export function orderDeskDoors(api: Api) {
+  api.openapi(desk, async (c) => c.json(await getOrderDesk(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(note, async (c) => {
+    const { order_id, ...sent } = c.req.valid('json')
+    return c.json(await writeNote(c.var.ctx, order_id, sent), 201)
+  })
+  api.openapi(reviews, async (c) => c.json(await listReviews(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(many, async (c) => c.json({ success: true as const, outcomes: await changeOrders(c.var.ctx, c.req.valid('json')) }, 200))
+  api.openapi(refunded, async (c) => {
+    const { refund_id, ...sent } = c.req.valid('json')
+    return c.json({ success: true as const, ...(await completeRefund(c.var.ctx, refund_id, sent)) }, 200)
+  })
+  api.openapi(looked, async (c) => {
+    const { attempt_id, ...sent } = c.req.valid('json')
+    return c.json({ success: true as const, ...(await paymentLookedAt(c.var.ctx, attempt_id, sent)) }, 200)
+  })
+}
