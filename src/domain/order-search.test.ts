@@ -12,7 +12,10 @@ describe('what is meant by a search for an order', () => {
     ['+254 (0)712-345-678', { phone: '254712345678' }],
     ['0712 345', { digits: '712345' }],
     ['+254 712', {}],
-    ['345678', { id: { first: '34567800-0000-0000-0000-000000000000', last: '345678ff-ffff-ffff-ffff-ffffffffffff' }, digits: '345678', receipt: '345678' }],
+    [
+      '345678',
+      { id: { first: '34567800-0000-0000-0000-000000000000', last: '345678ff-ffff-ffff-ffff-ffffffffffff' }, digits: '345678', receipt: '345678' },
+    ],
     ['qkj4xt81zp', { receipt: 'QKJ4XT81ZP', name: 'qkj4xt81zp' }],
     ['Wanjiku  Kamau', { name: 'Wanjiku Kamau' }],
     ["Ng'ang'a", { name: "Ng'ang'a" }],

@@ -28,6 +28,11 @@ export function statusLabel(status: string): string {
     .join(' ')
 }
 
+/** Every status that people read by the same label as this one: to whoever looks for orders they are one. */
+export function statusesLike(status: OrderStatus): OrderStatus[] {
+  return (Object.keys(orderStatuses) as OrderStatus[]).filter((each) => orderStatuses[each].label === orderStatuses[status].label)
+}
+
 /** The statuses in which an order still waits for its money and holds its stock. */
 export const unpaidStatuses = ['pending', 'awaiting_payment', 'payment_failed'] as const satisfies OrderStatus[]
 

@@ -129,7 +129,7 @@ export function snapshotFileUrl(id: string): string {
 
 /** What was done to one row, such as an order or a product. */
 export function auditOfUrl(table: string, row: string): string {
-  return adminSectionUrl('audit', { table, row })
+  return adminSectionUrl('audit', { table, search: row })
 }
 
 /** A product list under a base (productsUrl or a category's address), narrowed by a filter, from a cursor on. */
@@ -161,4 +161,12 @@ function withQuery(path: string, values: Query): string {
 export function orderEventsUrl(id: string, key: string | null): string {
   const path = `/api/orders/${encodeURIComponent(id)}/events`
   return key === null ? path : `${path}?${new URLSearchParams({ key })}`
+}
+
+/** The stream that tells admins when any order changes. */
+export const allOrderEventsUrl = '/api/order_events'
+
+/** How many orders were paid after an instant, as the panel asks while a list is open. */
+export function newOrdersUrl(since: string): string {
+  return withQuery(`${adminUrl}/orders/new`, { since })
 }

@@ -29,6 +29,9 @@ export default [
       ]),
       route('admin/products/bulk', 'admin/products/bulk-page.tsx'),
       route('admin/products/import', 'admin/products/import-page.tsx'),
+      route('admin/orders', 'admin/orders/orders-page.tsx'),
+      route('admin/orders/:id', 'admin/orders/order-page.tsx'),
+      route('admin/orders/:id/packing-slip', 'admin/orders/packing-slip.tsx'),
       route('admin/users', 'admin/users/users-page.tsx'),
       route('admin/affiliates', 'admin/affiliates/affiliates-page.tsx'),
       route('admin/commissions', 'admin/commissions/commissions-page.tsx'),
@@ -54,6 +57,7 @@ export default [
   route('admin/products/:id/pictures', 'admin/products/pictures/add-picture.ts'),
   route('admin/products/export.csv', 'admin/products/export-file.ts'),
   route('admin/products/template.csv', 'admin/products/template-file.ts'),
+  route('admin/orders/new', 'admin/orders/new-orders-count.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),
 ] satisfies RouteConfig

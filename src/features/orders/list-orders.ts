@@ -34,8 +34,10 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
   const parts = partsOf(filter)
   if (parts.length === 0) return { data: [], next: null }
   // Each part walks an index of its own from its newest end and stops when the page is full.
-  const found = parts.map((part) => sql`(
-    select o.id, o.created_at from orders o where ${sql.join([...shared, part], sql` and `)} order by o.created_at desc, o.id desc limit ${size + 1})`)
+  const found = parts.map(
+    (part) => sql`(
+    select o.id, o.created_at from orders o where ${sql.join([...shared, part], sql` and `)} order by o.created_at desc, o.id desc limit ${size + 1})`,
+  )
   const { rows } = await ctx.db.execute<StoredOrder>(sql`
     select ${orderColumns} ${filter.search ? plannedAnew : sql``}
     from (${sql.join(found, sql` union `)}) page join orders o on o.id = page.id left join profiles f on f.id = o.affiliate_id

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { isPassing, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { settleCommission } from '#features/affiliates/settle-commission.ts'
 import type { Context } from '#features/context.ts'
@@ -48,6 +49,19 @@ export async function moveOrder(
       select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
     )
     select affiliate_id from moved`)
-  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await settleCommission(tx, ctx, orderId)
+  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await bringInLine(tx, ctx, orderId)
   return rows.length === 1
+}
+
+/**
+ * What is wrong with a commission keeps no order and no payment back: it is logged (spec §4, §8), and process-affiliate-commissions does it again.
+ * What may succeed when the whole is tried again is left to whoever tries.
+ */
+async function bringInLine(tx: Database, ctx: Context, order: string): Promise<void> {
+  try {
+    await tx.transaction((savepoint) => settleCommission(savepoint, ctx, order))
+  } catch (error) {
+    if (isPassing(error) || isUnavailable(error)) throw error
+    ctx.log.error({ order, error }, 'the commission was not brought in line with its order')
+  }
 }

@@ -10,7 +10,10 @@ import { lockOrder } from '#features/orders/lock-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const paymentLookedAtInput = z.object({
-  note: words('Write what you found.', 500).meta({ description: 'What was found and done; it is kept in the audit log', example: 'M-Pesa shows no such payment.' }),
+  note: words('Write what you found.', 500).meta({
+    description: 'What was found and done; it is kept in the audit log',
+    example: 'M-Pesa shows no such payment.',
+  }),
 })
 
 interface Attempt extends Record<string, unknown> {

@@ -10,7 +10,11 @@ import { writeAudit } from '#features/write-audit.ts'
 
 export const noteInput = z.object({
   note: optionalWords(2000).meta({ description: 'What admins should know; nothing takes the note away', example: 'Calls back after five.' }),
-  replaces: z.int('Say which version this replaces.').positive().nullable().meta({ description: 'The version that was read before; null for the first', example: null }),
+  replaces: z
+    .int('Say which version this replaces.')
+    .positive()
+    .nullable()
+    .meta({ description: 'The version that was read before; null for the first', example: null }),
 })
 
 export interface OrderNote {
@@ -31,7 +35,9 @@ export async function writeNote(ctx: Context, orderId: string, sent: unknown): P
   try {
     return await ctx.db.transaction(async (tx) => {
       await lockOrder(tx, order)
-      const { rows: last } = await tx.execute<{ id: number }>(sql`select id::integer as id from order_notes where order_id = ${order} order by id desc limit 1`)
+      const { rows: last } = await tx.execute<{ id: number }>(
+        sql`select id::integer as id from order_notes where order_id = ${order} order by id desc limit 1`,
+      )
       if ((last[0]?.id ?? null) !== replaces) throw new Problem('note_changed')
       const { rows } = await tx.execute<{ id: number }>(sql`
         insert into order_notes (order_id, note, replaces, author_id, created_at) values (${order}, ${note}, ${replaces}, ${userId}::uuid, ${ctx.now})

@@ -29,7 +29,11 @@ const note = createRoute({
   summary: 'Write the note that admins keep about an order',
   description: 'A new version; `replaces` names the one that was read before. No buyer ever sees it.',
   request: {
-    body: jsonBody(z.object({ order_id: idOf('order'), ...noteInput.shape }), { order_id: exampleId, note: 'Calls back after five.', replaces: null }),
+    body: jsonBody(z.object({ order_id: idOf('order'), ...noteInput.shape }), {
+      order_id: exampleId,
+      note: 'Calls back after five.',
+      replaces: null,
+    }),
   },
   responses: {
     201: answer(z.object({ id: z.int(), note: z.string() }), 'The version that stands now'),
@@ -96,7 +100,8 @@ const looked = createRoute({
   ...functions,
   path: '/functions/payment-looked-at',
   summary: 'Take a payment off the desk',
-  description: 'With what was found; the audit log keeps it. One without an outcome is closed as not paid; money that comes for it later still counts.',
+  description:
+    'With what was found; the audit log keeps it. One without an outcome is closed as not paid; money that comes for it later still counts.',
   request: {
     body: jsonBody(z.object({ attempt_id: idOf('payment'), ...paymentLookedAtInput.shape }), {
       attempt_id: exampleId,

@@ -66,7 +66,8 @@ export function orderEventDoors(api: Api, shop: Shop) {
     c.header('X-Accel-Buffering', 'no')
     if (c.req.method === 'HEAD') return c.body(null, 200)
     const admin = `admin ${userId}`
-    if ((open.get(admin) ?? 0) >= mostOpen) throw new Problem('too_many', { detail: 'The panel is open in too many places. Please close some', retryAfter: 60 })
+    if ((open.get(admin) ?? 0) >= mostOpen)
+      throw new Problem('too_many', { detail: 'The panel is open in too many places. Please close some', retryAfter: 60 })
     count(admin, 1)
     return streamNews(c, { news: shop.news, subject: 'orders', restMs: ordersRestMs, onEnd: () => count(admin, -1) })
   })

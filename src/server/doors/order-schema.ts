@@ -94,7 +94,10 @@ export const placedOrder = orderDetail
   })
   .openapi('PlacedOrder')
 
-const doer = z.object({ id: z.uuid(), full_name: z.string() }).nullable().openapi({ description: 'Null for the shop itself; without a name for a deleted account' })
+const doer = z
+  .object({ id: z.uuid(), full_name: z.string() })
+  .nullable()
+  .openapi({ description: 'Null for the shop itself; without a name for a deleted account' })
 
 export const orderDesk = row
   .extend({

@@ -14,10 +14,22 @@ interface ConfirmFormProps extends ComponentProps<typeof AdminForm> {
   title: string
   /** What will happen, in a sentence or two. */
   text: ReactNode
+  /** The button that leaves everything as it is. */
+  wayOut?: string
 }
 
 /** A button that asks before anything happens: money, roles, and what cannot be undone. The dialog stays open with what was typed when the shop refuses. */
-export function ConfirmForm({ label, labelled, labelLook = 'ghost', labelDisabled, title, text, onDone, ...form }: ConfirmFormProps) {
+export function ConfirmForm({
+  label,
+  labelled,
+  labelLook = 'ghost',
+  labelDisabled,
+  title,
+  text,
+  wayOut = 'Cancel',
+  onDone,
+  ...form
+}: ConfirmFormProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -36,7 +48,7 @@ export function ConfirmForm({ label, labelled, labelLook = 'ghost', labelDisable
             }}
             beside={
               <Button look="ghost" onClick={close}>
-                Cancel
+                {wayOut}
               </Button>
             }
           />

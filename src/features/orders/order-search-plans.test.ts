@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { countDesk, countNewlyPaid } from '#features/orders/count-desk.ts'
+import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
+import { listReviews } from '#features/orders/list-reviews.ts'
+import { contextOn, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const many = 50_000
+
+/** Orders as a busy shop has them, without lines or stock: what is looked at is how they are found. */
+async function fill(tx: Database) {
+  await tx.execute(sql`set local session_replication_role = replica`)
+  await tx.execute(sql`
+    insert into orders (total_amount, customer_name, customer_phone, delivery_address, status, mpesa_receipt_number, paid_at, hold_expires_at, created_at)
+    select 4500, (array['Achieng', 'Barasa', 'Chebet', 'Wanjiku', 'Juma', 'Halima'])[1 + n % 6] || ' ' || (array['Atieno', 'Kiptoo', 'Mwangi', 'Njeri'])[1 + n % 4]
+        || case when n = 777 then ' Zawadi' else '' end,
+      '2547' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), 'Moi Avenue 12', (array['delivered', 'shipped', 'waiting_shipment', 'buyer_not_paid'])[1 + n % 4],
+      'SEED' || lpad(n::text, 8, '0'), now() - make_interval(mins => n), now() - make_interval(mins => n), now() - make_interval(mins => n)
+    from generate_series(1, ${many}::integer) n`)
+  await tx.execute(sql`
+    insert into payment_attempts (order_id, phone, amount, state, receipt, settled_at, created_at)
+    select id, customer_phone, 4500, 'paid', mpesa_receipt_number, created_at, created_at from orders`)
+  await tx.execute(sql`analyze orders, payment_attempts, refunds`)
+}
+
+/** How PostgreSQL goes about the statements of a verb. */
+async function planOf(tx: Database, ask: (ctx: ReturnType<typeof contextOn>) => Promise<unknown>): Promise<string> {
+  const plans: string[] = []
+  const execute = async (query: SQL) => {
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain (analyze, timing off) ${query}`)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    return tx.execute(query)
+  }
+  const db = new Proxy(tx, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
+  await ask({ ...contextOn(database, { actor: theShop }), db })
+  return plans.join('\n')
+}
+
+const lists: [string, OrderFilter, RegExp][] = [
+  ['the newest', {}, /orders_newest/],
+  ['those of a status', { status: 'shipped' }, /orders_by_status/],
+  ['those of several statuses', { status: ['pending', 'awaiting_payment'] }, /orders_by_status/],
+  ['those of a day', { from: '2026-01-01', to: '2026-01-01' }, /orders_newest/],
+  ['a short code', { search: '3f9a21c8' }, /orders_pkey/],
+  ['a phone', { search: '0700 007 919' }, /(?=[\s\S]*orders_of_phone)(?=[\s\S]*payment_attempts_of_phone)/],
+  ['a part of a phone', { search: '791 900 1' }, /orders_by_name/],
+  ['a receipt', { search: 'SEED00000777' }, /payment_attempts_receipt_key/],
+  ['a rare name', { search: 'zawadi' }, /orders_by_name/],
+  ['a common name', { search: 'wanjiku' }, /orders_newest|orders_by_name/],
+]
+
+it(`finds orders among ${many} by an index, whatever is asked`, async () => {
+  const enough = new Error('enough was seen')
+  const looking = database.ownerDb.transaction(async (tx) => {
+    await fill(tx)
+    for (const [what, filter, index] of lists) {
+      const plan = await planOf(tx, (ctx) => listOrders(ctx, filter))
+      expect(plan, what).toMatch(index)
+      expect(plan, what).not.toMatch(/Seq Scan on (orders|payment_attempts)/)
+    }
+    const plan = await planOf(tx, async (ctx) => [
+      await countDesk(ctx),
+      await countNewlyPaid(ctx, '2026-11-21T00:00:00+00:00'),
+      await listReviews(ctx),
+    ])
+    expect(plan).toMatch(/orders_paid_lately/)
+    expect(plan).not.toMatch(/Seq Scan on (orders|payment_attempts)/)
+    throw enough
+  })
+  await expect(looking).rejects.toBe(enough)
+})

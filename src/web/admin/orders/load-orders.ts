@@ -1,0 +1,39 @@
+import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
+import { readDay } from '#domain/period.ts'
+import type { Context } from '#features/context.ts'
+import { countDesk } from '#features/orders/count-desk.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { listReviews } from '#features/orders/list-reviews.ts'
+import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { readView } from '#web/admin/orders/views.ts'
+
+export interface OrderQuestion {
+  search?: string | undefined
+  status?: OrderStatus | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What the address asks of Order Management, and what is there. Server only. */
+export async function loadOrders(ctx: Context, query: URLSearchParams) {
+  const view = readView(query)
+  const counting = countDesk(ctx)
+  if (view === 'refunds') {
+    const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
+    return { view, list, counts: await counting }
+  }
+  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts: await counting }
+  const asked = readQuestion(query)
+  const status = asked.status && statusesLike(asked.status)
+  const [counts, list] = await Promise.all([counting, loadPage(query, (page) => listOrders(ctx, { ...asked, status, ...page }))])
+  return { view, asked, list, counts }
+}
+
+/** What makes no sense is not asked: a bad link shows all orders. Days the wrong way round are turned. */
+function readQuestion(query: URLSearchParams): OrderQuestion {
+  const status = query.get('status') ?? ''
+  const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)) ?? undefined)
+  const days = from && to && from > to ? { from: to, to: from } : { from, to }
+  return { search: readWords(query), status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
+}

@@ -1,0 +1,28 @@
+import type { AttemptState } from '#domain/payment.ts'
+import { TextField } from '#ui/kit/field.tsx'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+
+/** Takes a payment off the desk, with what was found. */
+export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: { id: string; state: AttemptState; short_code: string | null } }) {
+  const isSettled = state === 'paid' || state === 'failed'
+  return (
+    <ConfirmForm
+      label="Looked at"
+      labelled={`Looked at${short_code ? `, payment of order ${short_code}` : ''}`}
+      title="Looked at this payment?"
+      text={
+        isSettled
+          ? 'It leaves the desk; nothing else changes.'
+          : 'Look at the M-Pesa statement first. If the money is there, press Record payment on the order instead. Otherwise this prompt is closed as not paid; money that comes for it later still counts.'
+      }
+      intent="looked-at"
+      hidden={{ attempt: id }}
+      submit="Looked at"
+      wayOut="Not yet"
+    >
+      {({ errorOf, typed }) => (
+        <TextField label="What you found" name="note" rows={2} maxLength={500} defaultValue={typed.note} error={errorOf('note')} />
+      )}
+    </ConfirmForm>
+  )
+}

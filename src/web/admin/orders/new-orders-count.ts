@@ -1,0 +1,16 @@
+import { countNewlyPaid } from '#features/orders/count-desk.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import type { Route } from './+types/new-orders-count.ts'
+
+/** Not a page: what an open list asks, to say that there is more than it shows. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const since = args.url.searchParams.get('since') ?? ''
+  const count = isInstant(since) ? await countNewlyPaid(ctx, since) : 0
+  return Response.json({ count }, { headers: { 'Cache-Control': 'no-store' } })
+}
+
+/** As `countDesk` writes one; what PostgreSQL could not read is not passed on to it. */
+function isInstant(text: string): boolean {
+  return /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/.test(text) && !Number.isNaN(Date.parse(text))
+}

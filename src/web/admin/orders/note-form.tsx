@@ -1,0 +1,52 @@
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import { TextField } from '#ui/kit/field.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+
+/** What admins keep about an order for each other. Whoever was overtaken reads the newer version above what they typed. */
+export function OrderNote({ order: { id, notes } }: { order: OrderDesk }) {
+  const [now, ...before] = notes
+  return (
+    <section aria-labelledby="note">
+      <h4 id="note">Internal note</h4>
+      {now && (
+        <p>
+          <small>
+            {now.note ? 'Written' : 'Removed'} by {now.by?.full_name || 'somebody'}, {formatDateTime(now.at)}
+          </small>
+        </p>
+      )}
+      {now?.note && <p className="note-now">{now.note}</p>}
+      <AdminForm intent="note" hidden={{ id, replaces: now ? String(now.id) : '' }} submit="Save note" busy="Saving..." look="ghost" small>
+        {({ errorOf, typed }) => (
+          <TextField
+            label={now?.note ? 'Write it anew' : 'Write a note'}
+            hint="Only admins see it."
+            name="note"
+            rows={3}
+            maxLength={2000}
+            defaultValue={typed.note ?? now?.note}
+            error={errorOf('note')}
+          />
+        )}
+      </AdminForm>
+      {before.length > 0 && (
+        <details>
+          <summary className="lnk">
+            {before.length} earlier {before.length === 1 ? 'version' : 'versions'}
+          </summary>
+          <ul className="note-old">
+            {before.map(({ id: version, note, at, by }) => (
+              <li key={version}>
+                <p>{note || 'Removed'}</p>
+                <small>
+                  {by?.full_name || 'Somebody'}, {formatDateTime(at)}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { actionTo, orderActions } from '#domain/order.ts'
+import { askMpesa } from '#features/orders/ask-mpesa.ts'
+import { changeOrders, type OrderOutcome } from '#features/orders/change-orders.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
+import { paymentLookedAt } from '#features/orders/payment-looked-at.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import type { Settlement } from '#features/orders/settle-payment.ts'
+import { writeNote } from '#features/orders/write-note.ts'
+import type { Act } from '#web/admin/act.ts'
+import type { Told } from '#web/admin/answer.ts'
+
+/** What the forms of Order Management ask for. Server only. */
+export const orderActs: Record<string, Act> = {
+  change: async (ctx, { id = '', status = '', reason, restock }) => {
+    await changeStatus(ctx, id, { status, ...(reason !== undefined && { reason }), ...(restock !== undefined && { restock: restock === 'on' }) })
+    return changed(status)
+  },
+  many: async (ctx, { ids = '', status = '' }) => manyChanged(await changeOrders(ctx, { ids: ids.split(' ').filter(Boolean), status })),
+  ask: async (ctx, { id = '' }) => {
+    const { answers } = await askMpesa(ctx, id)
+    return { title: 'M-Pesa was asked', text: [...new Set(answers)].map((answer) => answerWords[answer]).join(' ') }
+  },
+  record: async (ctx, { id = '', receipt }) => {
+    await recordPayment(ctx, id, { receipt })
+    return { title: 'Payment recorded', text: 'The order is paid and ready to ship.' }
+  },
+  note: async (ctx, { id = '', note, replaces = '' }) => {
+    const written = await writeNote(ctx, id, { note, replaces: replaces === '' ? null : Number(replaces) })
+    return { title: written.note ? 'Note saved' : 'Note removed' }
+  },
+  'refund-done': async (ctx, { refund = '', receipt, note }) => {
+    await completeRefund(ctx, refund, { receipt, note })
+    return { title: 'Refund done', text: 'It has left the list.' }
+  },
+  'looked-at': async (ctx, { attempt = '', note }) => {
+    await paymentLookedAt(ctx, attempt, { note })
+    return { title: 'Taken off the desk', text: 'What you found is in the audit log.' }
+  },
+}
+
+/** In the words of spec §8. */
+function changed(status: string): Told {
+  const action = actionTo(status)
+  const title = 'Order updated'
+  const text = action === null ? title : orderActions[action].done
+  return text === title ? { title } : { title, text }
+}
+
+function manyChanged(outcomes: OrderOutcome[]): Told {
+  const done = outcomes.filter(({ error }) => error === null).length
+  const title = `${done} of ${outcomes.length} ${outcomes.length === 1 ? 'order' : 'orders'} updated`
+  if (done === outcomes.length) return { title, facts: { outcomes } }
+  return { title, text: 'The others stayed as they were. The list says why.', tone: 'bad', facts: { outcomes } }
+}
+
+const answerWords: Record<Settlement, string> = {
+  paid: 'It says that the order was paid.',
+  failed: 'It says that nothing was paid.',
+  known: 'It says what we knew already.',
+  pending: 'It has no outcome yet. We keep asking.',
+  review: 'Its answer needs a person: look under "To look at".',
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { formatPhone } from '#domain/phone.ts'
+import type { OrderRow } from '#features/orders/order-row.ts'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { adminOrderUrl } from '#web/addresses.ts'
+import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
+import { OrderActions } from '#web/admin/orders/order-actions.tsx'
+
+/** Rows with customer details, status and action buttons (spec §2), and a bar for several at once. */
+export function OrderList({ orders }: { orders: OrderRow[] }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <>
+      <BulkBar orders={orders} chosen={chosen} onChoose={setChosen} />
+      <div className="rows">
+        {orders.map((order) => (
+          <Row key={order.id} order={order} isChosen={chosen.has(order.id)} onChoose={(isChosen) => choose(order.id, isChosen)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
+  const { id, short_code, created_at, customer_name, customer_phone, delivery_address, status, total_amount, affiliate, mpesa_receipt_number } = order
+  return (
+    <article className="row od" aria-label={`Order ${short_code}`}>
+      <div className="od-h">
+        <label className="pick">
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} aria-label={`Choose order ${short_code}`} />
+        </label>
+        <div>
+          <Link className="lnk num" to={adminOrderUrl(id)}>
+            {short_code}
+          </Link>
+          <p>
+            <time className="num" dateTime={created_at}>
+              {formatDateTime(created_at)}
+            </time>
+          </p>
+        </div>
+      </div>
+      <div>
+        <b>{customer_name}</b>
+        <p>
+          <span className="num">{formatPhone(customer_phone)}</span>, {delivery_address}
+        </p>
+        {affiliate && (
+          <p className="by">
+            Referred by {affiliate.full_name || 'an affiliate'}, {affiliate.affiliate_code}
+          </p>
+        )}
+      </div>
+      <div>
+        <OrderBadge status={status} />
+        <p className="num od-t">
+          <b>{formatShillings(total_amount)}</b>
+          {mpesa_receipt_number && <> {mpesa_receipt_number}</>}
+        </p>
+      </div>
+      <OrderActions order={order} />
+    </article>
+  )
+}

@@ -1,0 +1,111 @@
+import { Link } from 'react-router'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { getOrderDesk, type OrderDesk } from '#features/orders/get-order-desk.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { OrderLines } from '#ui/shop/order-lines.tsx'
+import { adminSectionUrl, auditOfUrl, orderUrl, packingSlipUrl } from '#web/addresses.ts'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { Buyer } from '#web/admin/orders/buyer.tsx'
+import { OrderNote } from '#web/admin/orders/note-form.tsx'
+import { orNotFound } from '#web/admin/orders/or-not-found.ts'
+import { OrderActions } from '#web/admin/orders/order-actions.tsx'
+import { orderActs } from '#web/admin/orders/order-acts.ts'
+import { Payments } from '#web/admin/orders/payments.tsx'
+import { Refunds } from '#web/admin/orders/refunds.tsx'
+import { Story } from '#web/admin/orders/story.tsx'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { useRange } from '#web/admin/use-range.ts'
+import { looksAgain } from '#web/dashboard/answer.ts'
+import { useOrderNews } from '#web/order/use-order-news.ts'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import type { Route } from './+types/order-page.ts'
+import './orders.css'
+
+/** One order with everything that admins know of it; it looks again by itself when the order changes. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  return privatePage({ order: await orNotFound(getOrderDesk(ctx, args.params.id)) })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, orderActs)
+}
+
+export const clientAction = actAndTell
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta(matches, { title: loaderData ? `Order ${loaderData.order.short_code}` : 'Order', description: 'Admin Panel', path: null })
+}
+
+export default function OrderPage({ loaderData: { order } }: Route.ComponentProps) {
+  useOrderNews(order.id, null, true)
+  return (
+    <AdminSheet>
+      <Said />
+      <div className="one">
+        <Head order={order} />
+        <div className="one-b">
+          <div className="one-l">
+            <section className="sum" aria-label="What was ordered">
+              <OrderLines lines={order.order_items} total={order.total_amount} />
+            </section>
+            <Payments order={order} />
+            <Refunds order={order} />
+          </div>
+          <div className="one-r">
+            <Buyer order={order} />
+            <OrderNote key={order.id} order={order} />
+            <Story order={order} />
+          </div>
+        </div>
+      </div>
+    </AdminSheet>
+  )
+}
+
+function Head({ order }: { order: OrderDesk }) {
+  const { id, short_code, status, created_at, discarded, cancel_reason, payment_assumed } = order
+  const range = useRange()
+  return (
+    <header className="one-h">
+      <Link className="lnk" to={adminSectionUrl('orders', range)}>
+        Order Management
+      </Link>
+      <h3>
+        <span className="num">Order {short_code}</span>
+        <OrderBadge status={status} />
+      </h3>
+      <p>
+        Placed <time dateTime={created_at}>{formatDateTime(created_at)}</time>. Whole id: <span className="num">{id}</span>
+      </p>
+      {discarded && (
+        <Notice tone="amber">M-Pesa refused its prompt, or its buyer gave it up: it is in no list. Money that comes for it is not lost.</Notice>
+      )}
+      {payment_assumed && <Notice tone="amber">It was confirmed on an admin's word: M-Pesa has told of no payment yet.</Notice>}
+      {cancel_reason && <p>Cancelled: {cancel_reason}</p>}
+      {!discarded && (
+        <OrderActions order={order}>
+          <ButtonLink look="ghost" small to={packingSlipUrl(id)}>
+            <Icon name="print" small /> Packing slip
+          </ButtonLink>
+        </OrderActions>
+      )}
+      <p className="one-w">
+        <Link className="lnk" to={orderUrl(id)}>
+          What the buyer sees
+        </Link>{' '}
+        <Link className="lnk" to={auditOfUrl('orders', id)}>
+          Audit log of this order
+        </Link>
+      </p>
+    </header>
+  )
+}

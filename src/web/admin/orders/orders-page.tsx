@@ -1,0 +1,75 @@
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { AdminList } from '#web/admin/list.tsx'
+import { loadOrders } from '#web/admin/orders/load-orders.ts'
+import { NewOrders } from '#web/admin/orders/new-orders.tsx'
+import { orderActs } from '#web/admin/orders/order-acts.ts'
+import { OrderList } from '#web/admin/orders/order-list.tsx'
+import { OrderToolbar } from '#web/admin/orders/order-toolbar.tsx'
+import { RefundTable } from '#web/admin/orders/refund-table.tsx'
+import { ReviewTable } from '#web/admin/orders/review-table.tsx'
+import { ViewTabs } from '#web/admin/orders/view-tabs.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { looksAgain } from '#web/dashboard/answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/orders-page.ts'
+import './orders.css'
+
+/** Order Management (spec §2), and what waits for a person beside the orders. */
+export async function loader(args: Route.LoaderArgs) {
+  return privatePage(await loadOrders(asAdmin(args), args.url.searchParams))
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, orderActs)
+}
+
+export const clientAction = actAndTell
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
+export const meta = sectionMeta('orders')
+
+export default function OrdersPage({ loaderData }: Route.ComponentProps) {
+  const { view, counts } = loaderData
+  return (
+    <AdminSheet>
+      <Said />
+      <ViewTabs view={view} counts={counts} />
+      <NewOrders since={counts.as_of} />
+      {loaderData.view === 'orders' && <OrderToolbar asked={loaderData.asked} />}
+      <View {...loaderData} />
+    </AdminSheet>
+  )
+}
+
+function View(data: Awaited<ReturnType<typeof loadOrders>>) {
+  switch (data.view) {
+    case 'refunds':
+      return (
+        <AdminList list={data.list} what="refunds" empty="No money has to go back">
+          {(refunds) => <RefundTable refunds={refunds} />}
+        </AdminList>
+      )
+    case 'review':
+      return (
+        <AdminList list={data.list} what="payments" empty="No payment needs a look">
+          {(reviews) => <ReviewTable reviews={reviews} />}
+        </AdminList>
+      )
+    default:
+      return (
+        <AdminList list={data.list} what="orders" empty="No orders found">
+          {(orders) => <OrderList orders={orders} />}
+        </AdminList>
+      )
+  }
+}

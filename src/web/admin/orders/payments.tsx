@@ -1,0 +1,142 @@
+import { formatShillings } from '#domain/money.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { paymentMoves } from '#domain/order.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import { formatPhone } from '#domain/phone.ts'
+import type { AttemptView, OrderDesk } from '#features/orders/get-order-desk.ts'
+import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'
+
+const states: Record<AttemptState, { label: string; tone: BadgeTone; waiting?: boolean }> = {
+  created: { label: 'Being sent', tone: 'amber', waiting: true },
+  accepted: { label: 'On the phone', tone: 'amber', waiting: true },
+  unknown: { label: 'No answer came', tone: 'amber', waiting: true },
+  paid: { label: 'Paid', tone: 'leaf-x' },
+  failed: { label: 'Not paid', tone: 'bad' },
+}
+
+/** Every prompt and every payment recorded by hand, with what M-Pesa said; and the two ways to find out more. */
+export function Payments({ order }: { order: OrderDesk }) {
+  const { id, short_code, attempts, status, total_amount } = order
+  const mayAsk = attempts.some(({ state, checkout_request_id }) => state !== 'paid' && checkout_request_id !== null)
+  const mayRecord = (paymentMoves.recorded.from as readonly string[]).includes(status)
+  return (
+    <section aria-labelledby="payments">
+      <h4 id="payments">Payments</h4>
+      <div className="pay-list">
+        {attempts.length === 0 && <p className="none">No prompt has been sent</p>}
+        {attempts.map((attempt) => (
+          <Attempt key={attempt.id} attempt={attempt} code={short_code} />
+        ))}
+        {(mayAsk || mayRecord) && (
+          <div className="acts">
+            {mayAsk && <AdminForm intent="ask" hidden={{ id }} submit="Ask M-Pesa" busy="Asking..." look="ghost" small />}
+            {mayRecord && (
+              <ConfirmForm
+                label="Record payment"
+                title="Record payment?"
+                text={`You have seen ${formatShillings(total_amount)} for order ${short_code} on the M-Pesa statement. It becomes paid and ready to ship.`}
+                intent="record"
+                hidden={{ id }}
+                submit="Record payment"
+                wayOut="Not yet"
+              >
+                {({ errorOf, typed }) => (
+                  <Field
+                    label="M-Pesa receipt"
+                    name="receipt"
+                    placeholder="QKJ4XT81ZP"
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    spellCheck={false}
+                    defaultValue={typed.receipt}
+                    error={errorOf('receipt')}
+                  />
+                )}
+              </ConfirmForm>
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
+  const { label, tone, waiting } = states[attempt.state]
+  return (
+    <article className="pay-one">
+      <p className="pay-h">
+        <b className="num">
+          {formatShillings(attempt.amount)} from {formatPhone(attempt.phone)}
+        </b>
+        <Badge tone={tone} waiting={waiting ?? false}>
+          {label}
+        </Badge>
+      </p>
+      <small>
+        {attempt.source === 'recorded' ? `Recorded by ${attempt.recorded_by?.full_name || 'an admin'}, ` : 'Prompt of '}
+        <time dateTime={attempt.created_at}>{formatDateTime(attempt.created_at)}</time>
+      </small>
+      {attempt.receipt && (
+        <p>
+          Receipt <b className="num">{attempt.receipt}</b>
+        </p>
+      )}
+      {attempt.source === 'prompt' && attempt.sentence && <p>The buyer reads: {attempt.sentence}</p>}
+      {attempt.needs_review_at && (
+        <div className="acts">
+          <p>
+            <b>To look at:</b> {attempt.review_reason}
+          </p>
+          <LookedAtForm attempt={{ ...attempt, short_code: code }} />
+        </div>
+      )}
+      <details>
+        <summary className="lnk">What M-Pesa answered</summary>
+        <RawFacts attempt={attempt} />
+      </details>
+    </article>
+  )
+}
+
+function RawFacts({ attempt }: { attempt: AttemptView }) {
+  const when = (instant: string | null) => instant && formatDateTime(instant)
+  const facts: [string, string | number | null][] = [
+    ['Result code', attempt.result_code],
+    ['Result', attempt.result_desc],
+    ['Checkout request', attempt.checkout_request_id],
+    ['Merchant request', attempt.merchant_request_id],
+    ['Prompt went out', when(attempt.prompted_at)],
+    ['Settled', when(attempt.settled_at)],
+    ['Asked M-Pesa', attempt.checks > 0 ? `${attempt.checks} times` : null],
+    ['Asks again', when(attempt.next_check_at)],
+  ]
+  return (
+    <>
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {attempt.callbacks.length === 0 && <p>No callback has come.</p>}
+      {attempt.callbacks.map(({ received_at, outcome, body }) => (
+        <div key={`${received_at} ${body}`}>
+          <p>
+            Callback of {formatDateTime(received_at)}
+            {outcome && `: ${outcome}`}
+          </p>
+          <pre className="raw">{body}</pre>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { formatShillings } from '#domain/money.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { RefundForm } from '#web/admin/orders/refund-form.tsx'
+import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
+
+/** Money of the order that has to go back, or went. */
+export function Refunds({ order: { refunds, attempts, short_code, customer_phone } }: { order: OrderDesk }) {
+  if (refunds.length === 0) return null
+  const phoneOf = (attempt: string) => attempts.find(({ id }) => id === attempt)?.phone ?? customer_phone
+  return (
+    <section aria-labelledby="refunds">
+      <h4 id="refunds">Refunds</h4>
+      <div className="pay-list">
+        {refunds.map((refund) => (
+          <article className="pay-one" key={refund.id}>
+            <p className="pay-h">
+              <b className="num">{formatShillings(refund.amount)}</b>
+              {refund.state === 'done' ? (
+                <Badge tone="leaf-x">Went back</Badge>
+              ) : (
+                <Badge tone="amber" waiting>
+                  Has to go back
+                </Badge>
+              )}
+            </p>
+            <p>{refundReasons[refund.reason]}</p>
+            {refund.state === 'due' && <RefundForm refund={{ ...refund, phone: phoneOf(refund.attempt_id), short_code }} />}
+            {refund.state === 'done' && refund.processed_at && (
+              <small>
+                {refund.processed_by?.full_name || 'The shop'}, {formatDateTime(refund.processed_at)}
+                {refund.receipt && `, code ${refund.receipt}`}
+                {refund.note && `: ${refund.note}`}
+              </small>
+            )}
+          </article>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+
+/** Every step of the order, with who took it. */
+export function Story({ order: { events, customer_name } }: { order: OrderDesk }) {
+  return (
+    <section aria-labelledby="story">
+      <h4 id="story">Timeline</h4>
+      <ol className="story">
+        {events.map(({ from_status, to_status, note, at, by }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
+          <li key={place}>
+            <OrderBadge status={to_status} />
+            <small>
+              <time dateTime={at}>{formatDateTime(at)}</time>,{' '}
+              {by ? by.full_name || 'a deleted account' : from_status === null ? customer_name : 'the shop'}
+            </small>
+            {note && <span>{note}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

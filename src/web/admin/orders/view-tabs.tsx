@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { type OrderViewName, orderViews } from '#web/admin/orders/views.ts'
+import { useRange } from '#web/admin/use-range.ts'
+
+/** From here on people read "100 and more". */
+const most = 100
+
+/** The orders, and what waits for a person beside them. */
+export function ViewTabs({ view, counts }: { view: OrderViewName; counts: { refunds: number; reviews: number } }) {
+  const range = useRange()
+  const waiting: Record<OrderViewName, number> = { orders: 0, refunds: counts.refunds, review: counts.reviews }
+  return (
+    <nav className="tabs" aria-label="Views of the orders">
+      {(Object.keys(orderViews) as OrderViewName[]).map((name) => (
+        <Link
+          key={name}
+          to={adminSectionUrl('orders', { ...range, view: name === 'orders' ? null : name })}
+          aria-current={name === view ? 'page' : undefined}
+        >
+          {orderViews[name]}
+          {waiting[name] > 0 && <span className="waits num">{waiting[name] < most ? waiting[name] : '99+'}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

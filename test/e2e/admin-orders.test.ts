@@ -1,0 +1,225 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { sendToReview } from '#features/orders/send-to-review.ts'
+import { account } from '../accounts.ts'
+import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../checkout.ts'
+import { newReceipt } from '../scripted-mpesa.ts'
+import { type Size, shoot, sizes } from './browser.ts'
+import { useShop } from './shop.ts'
+import { heading } from './steps.ts'
+
+const shop = useShop()
+let shelves = 0
+
+async function visitAsAdmin(size: Size) {
+  const { email, password } = await account({ db: shop.db }, { isAdmin: true, full_name: 'Amina Hassan' })
+  const visitor = await shop.visit(size, { reducedMotion: 'reduce' })
+  expect((await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
+  return visitor
+}
+
+/** An order that the shop's own jobs leave alone: its M-Pesa is the test's. */
+async function orderOf(customer_name: string, becomes: 'awaiting_payment' | 'pending' | 'failed' | 'paid') {
+  shelves += 1
+  const shoe = await putOnShelf({ db: shop.db }, { name: `Mbio Runner ${shelves}`, sizes: { '42': 10 } })
+  const order = await placed(contextOn({ db: shop.db }), [[shoe, '42', 2]], { customer_name })
+  await shop.db.execute(sql`update payment_attempts set next_check_at = null where order_id = ${order.id}`)
+  if (becomes === 'paid') await tellPaid(order.ctx, order.attempt)
+  if (becomes === 'failed') await tellFailed(order.ctx, order.attempt)
+  if (becomes === 'pending') {
+    await shop.db.execute(sql`update orders set status = 'pending' where id = ${order.id}`)
+    await shop.db.execute(sql`insert into order_events (order_id, to_status) values (${order.id}, 'pending')`)
+  }
+  return { ...order, code: order.id.slice(0, 8) }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(shop.url + path)
+  await heading(page, 'Admin Panel').waitFor()
+  await page.waitForFunction(() => window.viatuTaps === null)
+}
+
+/** Nothing for axe to say and nothing that sticks out, at both sizes. */
+async function examine(page: Page, named: string, how: 'whole' | 'screen' = 'whole') {
+  const before = page.viewportSize()
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await page.mouse.move(1, 1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
+      `${named} on a ${size}`,
+    ).toEqual([])
+    await shoot(page, `orders-${named}-${size}`, how)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+const said = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor()
+const row = (page: Page, code: string) => page.getByRole('article', { name: `Order ${code}` })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const inDialog = (page: Page) => page.locator('dialog[open]')
+
+async function closeMessages(page: Page) {
+  const close = page.getByRole('button', { name: 'Close message' })
+  while ((await close.count()) > 0) await close.first().click()
+}
+
+describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
+  it('finds orders, moves them on, and tells of new ones without moving the rows', async () => {
+    const { page, expectComplaint } = await visitAsAdmin(size)
+    const name = `Zawadi ${size === 'phone' ? 'Mwikali' : 'Nekesa'}`
+    const mine = await orderOf(name, 'paid')
+    await open(page, '/admin/orders')
+    await row(page, mine.code).waitFor()
+    await examine(page, 'list')
+
+    const fresh = await orderOf('Fatuma Ali', 'awaiting_payment')
+    await tellPaid(fresh.ctx, fresh.attempt)
+    const bar = page.getByRole('link', { name: /1 new paid order/ })
+    await bar.waitFor()
+    expect(await row(page, fresh.code).count()).toBe(0)
+    await shoot(page, `orders-bar-${size}`, 'screen')
+    await bar.click()
+    await row(page, fresh.code).waitFor()
+    await bar.waitFor({ state: 'detached' })
+
+    // By any of what people say of it.
+    for (const words of [mine.code, name.toLowerCase(), mine.id]) {
+      await page.getByRole('searchbox', { name: 'Find an order' }).fill(words)
+      await press(page, 'Show')
+      await page.waitForURL((url) => url.searchParams.get('search') === words)
+      await row(page, mine.code).waitFor()
+      expect(await page.getByRole('article', { name: /^Order/ }).count()).toBe(1)
+    }
+
+    await press(page, `Confirm Shipment, order ${mine.code}`)
+    await said(page, 'Order updated')
+    const next = page.getByRole('button', { name: `Mark as Delivered, order ${mine.code}` })
+    await next.waitFor()
+    expect(await next.evaluate((button) => document.activeElement === button), 'the focus stays').toBe(true)
+    await page.waitForTimeout(900)
+    await next.click()
+    await said(page, 'Order marked as delivered.')
+
+    // Somebody else was faster.
+    await open(page, `/admin/orders?search=${fresh.code}`)
+    await changeStatus(as(fresh.ctx, admin), fresh.id, { status: 'shipped' })
+    expectComplaint(/409/)
+    await press(page, `Confirm Shipment, order ${fresh.code}`)
+    await said(page, 'Somebody has changed this order meanwhile. It is now: Shipped.')
+    await row(page, fresh.code).getByText('Shipped', { exact: true }).waitFor()
+    await closeMessages(page)
+
+    const assumed = await orderOf(name, 'pending')
+    await open(page, `/admin/orders?search=${assumed.code}`)
+    await press(page, `Confirm Order ${assumed.code}`)
+    await inDialog(page).getByRole('button', { name: 'Confirm Order' }).click()
+    await said(page, 'Order confirmed and ready for delivery (payment assumed)!')
+
+    await open(page, '/admin/orders?search=nobody+at+all')
+    await page.getByText('No orders found').waitFor()
+  })
+
+  it('cancels with a reason, sends money back, and looks at what M-Pesa left open', async () => {
+    const { page, expectComplaint } = await visitAsAdmin(size)
+    const paid = await orderOf('Halima Juma', 'paid')
+    await open(page, `/admin/orders?search=${paid.code}`)
+    await press(page, `Cancel order ${paid.code}`)
+    expectComplaint(/400/)
+    await inDialog(page).getByRole('button', { name: 'Cancel order' }).click()
+    await inDialog(page).getByText('Say why the order is cancelled.').waitFor()
+    await shoot(page, `orders-cancel-${size}`, 'screen')
+    await inDialog(page).getByLabel('Reason').fill('The buyer asked for it')
+    await inDialog(page).getByRole('button', { name: 'Cancel order' }).click()
+    await said(page, 'Order cancelled.')
+    expect(await page.getByRole('button', { name: `Cancel order ${paid.code}` }).isDisabled(), 'Cancel is always shown').toBe(true)
+    await closeMessages(page)
+
+    await page.getByRole('link', { name: /^Refunds/ }).click()
+    await page.getByRole('link', { name: paid.code }).waitFor()
+    await examine(page, 'refunds')
+    await press(page, `Refund done, order ${paid.code}`)
+    await inDialog(page).getByLabel('M-Pesa code of the money back').fill(newReceipt())
+    await inDialog(page).getByRole('button', { name: 'Refund done' }).click()
+    await said(page, 'Refund done')
+    await page.getByRole('link', { name: paid.code }).waitFor({ state: 'detached' })
+
+    const open_ = await orderOf('Juma Kiptoo', 'awaiting_payment')
+    await sendToReview(open_.ctx, open_.attempt.id, 'M-Pesa gave no outcome for a day')
+    await open(page, '/admin/orders?view=review')
+    await page.getByRole('link', { name: open_.code }).waitFor()
+    await examine(page, 'review')
+    await press(page, `Looked at, payment of order ${open_.code}`)
+    await inDialog(page).getByLabel('What you found').fill('Not on the statement')
+    await inDialog(page).getByRole('button', { name: 'Looked at' }).click()
+    await said(page, 'Taken off the desk')
+    await page.getByText('No payment needs a look').waitFor()
+  })
+
+  it('ships several at once, and says which stayed', async () => {
+    const { page } = await visitAsAdmin(size)
+    const [one, two] = [await orderOf('Barasa Wafula', 'paid'), await orderOf('Barasa Wafula', 'paid')]
+    await open(page, '/admin/orders?search=Barasa&status=waiting_shipment')
+    await page.getByLabel('Choose all shown').check()
+    await press(page, /^Confirm Shipment: 2/)
+    await changeStatus(as(two.ctx, admin), two.id, { status: 'cancelled', reason: 'Gone' })
+    await inDialog(page).getByRole('button', { name: 'Confirm Shipment' }).click()
+    await page.getByText('1 of 2 orders updated.').waitFor()
+    await page.getByText('It is now: Cancelled.').first().waitFor()
+    await examine(page, 'bulk')
+    const { rows } = await shop.db.execute<{ status: string }>(sql`select status from orders where id = ${one.id}`)
+    expect(rows).toEqual([{ status: 'shipped' }])
+  })
+
+  it('shows one order whole: its note, its payments and its slip', async () => {
+    const { page, expectComplaint } = await visitAsAdmin(size)
+    const order = await orderOf('Wanjiku Kamau', 'failed')
+    await open(page, `/admin/orders?search=${order.code}`)
+    await page.getByRole('link', { name: order.code }).click()
+    await page.getByRole('heading', { name: new RegExp(`Order ${order.code}`) }).waitFor()
+    await page.getByLabel('Write a note').fill('Calls back after five.')
+    await press(page, 'Save note')
+    await said(page, 'Note saved')
+    await page.locator('.note-now', { hasText: 'Calls back after five.' }).waitFor()
+
+    await press(page, 'Record payment')
+    expectComplaint(/400/)
+    await inDialog(page).getByRole('button', { name: 'Record payment' }).click()
+    await inDialog(page).getByText('Write the M-Pesa receipt code').waitFor()
+    const receipt = newReceipt()
+    await inDialog(page).getByLabel('M-Pesa receipt').fill(receipt)
+    await inDialog(page).getByRole('button', { name: 'Record payment' }).click()
+    await said(page, 'Payment recorded')
+    await page.getByText('Paid - Ready to Ship').first().waitFor()
+    await closeMessages(page)
+    await page.getByText('What M-Pesa answered').first().click()
+    await page.getByText('result 1032').first().waitFor()
+    await examine(page, 'one')
+    const chat = new URL((await page.getByRole('link', { name: 'WhatsApp the buyer' }).getAttribute('href')) as string)
+    expect([chat.origin, chat.searchParams.get('text')]).toEqual([
+      'https://wa.me',
+      `Hello Wanjiku, this is Viatu. Your order ${order.code} is paid. We are packing it now.`,
+    ])
+
+    await page.getByRole('link', { name: 'Packing slip' }).click()
+    const slip = page.getByRole('article', { name: `Packing slip of order ${order.code}` })
+    await slip.waitFor()
+    expect(await slip.innerText()).toMatch(/42/)
+    expect(await slip.innerText(), 'no prices').not.toMatch(/KSh/)
+    await examine(page, 'slip')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading', { name: 'Admin Panel' }).isVisible()).toBe(false)
+    await shoot(page, `orders-printed-${size}`)
+    await page.emulateMedia({ media: 'screen' })
+
+    // The buyer sees none of what admins write for each other.
+    const buyer = await shop.visit(size)
+    await buyer.page.goto(`${shop.url}/order/${order.id}?key=${order.key}`)
+    expect(await buyer.page.content()).not.toContain('Calls back')
+  })
+})
