@@ -41,8 +41,8 @@ async function planOf(tx: Database, ask: (ctx: ReturnType<typeof contextOn>) => 
 
 const lists: [string, OrderFilter, RegExp][] = [
   ['the newest', {}, /orders_newest/],
-  ['those of a status', { status: 'shipped' }, /orders_by_status/],
-  ['those of several statuses', { status: ['pending', 'awaiting_payment'] }, /orders_by_status/],
+  ['those of a status', { status: 'shipped' }, /orders_by_status|orders_newest/],
+  ['those of several statuses', { status: ['pending', 'awaiting_payment'] }, /orders_by_status|orders_newest/],
   ['those of a day', { from: '2026-01-01', to: '2026-01-01' }, /orders_newest/],
   ['a short code', { search: '3f9a21c8' }, /orders_pkey/],
   ['a phone', { search: '0700 007 919' }, /(?=[\s\S]*orders_of_phone)(?=[\s\S]*payment_attempts_of_phone)/],

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { actionsFrom, type OrderAction, orderActions } from '#domain/order.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
-import { Notice } from '#ui/kit/notice.tsx'
 import type { Told } from '#web/admin/answer.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import type { ActedOn } from '#web/admin/orders/order-actions.tsx'
@@ -10,6 +8,8 @@ interface BulkBarProps {
   orders: ActedOn[]
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
+  /** What became of each. */
+  onDone: (outcomes: OrderOutcome[]) => void
 }
 
 const inBulk = {
@@ -17,14 +17,13 @@ const inBulk = {
   ship: 'They leave the shop. Each buyer sees it on the page of the order.',
 } as const satisfies Partial<Record<OrderAction, string>>
 
-/** Confirms or ships what is chosen, and says what became of each. */
-export function BulkBar({ orders, chosen, onChoose }: BulkBarProps) {
-  const [outcomes, setOutcomes] = useState<OrderOutcome[]>([])
+/** Confirms or ships what is chosen. */
+export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
   const shown = orders.filter(({ id }) => chosen.has(id))
   const isAll = orders.length > 0 && shown.length === orders.length
   const done = ({ facts }: Told) => {
-    setOutcomes((facts as { outcomes: OrderOutcome[] }).outcomes)
     onChoose(new Set())
+    onDone((facts as { outcomes: OrderOutcome[] }).outcomes)
   }
   return (
     <section className="bulk" aria-label="Several orders at once">
@@ -44,7 +43,6 @@ export function BulkBar({ orders, chosen, onChoose }: BulkBarProps) {
           <BulkForm key={action} action={action} orders={shown} onDone={done} />
         ))}
       </div>
-      <Outcomes outcomes={outcomes} orders={orders} />
     </section>
   )
 }
@@ -72,28 +70,5 @@ function BulkForm({ action, orders, onDone }: { action: keyof typeof inBulk; ord
       submit={label}
       onDone={onDone}
     />
-  )
-}
-
-/** Those that stayed as they were, and why; of the others the rows tell. */
-function Outcomes({ outcomes, orders }: { outcomes: OrderOutcome[]; orders: ActedOn[] }) {
-  const refused = outcomes.filter(({ error }) => error !== null)
-  const codeOf = (id: string) => orders.find((order) => order.id === id)?.short_code ?? id.slice(0, 8)
-  if (outcomes.length === 0) return null
-  return (
-    <Notice tone={refused.length > 0 ? 'amber' : 'lake'} role="status">
-      <p>
-        {outcomes.length - refused.length} of {outcomes.length} {outcomes.length === 1 ? 'order' : 'orders'} updated.
-      </p>
-      {refused.length > 0 && (
-        <ul>
-          {refused.map(({ id, error }) => (
-            <li key={id}>
-              <b className="num">{codeOf(id)}</b> {error}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Notice>
   )
 }

@@ -1,16 +1,36 @@
-import { useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
+import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl } from '#web/addresses.ts'
+import { AdminList } from '#web/admin/list.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
+import { BulkOutcomes } from '#web/admin/orders/bulk-outcomes.tsx'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 
+interface OrderListProps {
+  list: { rows: OrderRow[]; next: string | null }
+}
+
+/** The orders that were asked for. What became of several of them is said above, also when they have left the list by it. */
+export function OrderList({ list }: OrderListProps) {
+  const [outcomes, setOutcomes] = useState<OrderOutcome[]>([])
+  return (
+    <div className="found" tabIndex={-1}>
+      <BulkOutcomes outcomes={outcomes} />
+      <AdminList list={list} what="orders" empty="No orders found">
+        {(orders) => <Rows orders={orders} onDone={setOutcomes} />}
+      </AdminList>
+    </div>
+  )
+}
+
 /** Rows with customer details, status and action buttons (spec §2), and a bar for several at once. */
-export function OrderList({ orders }: { orders: OrderRow[] }) {
+function Rows({ orders, onDone }: { orders: OrderRow[]; onDone: (outcomes: OrderOutcome[]) => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen)
@@ -20,7 +40,7 @@ export function OrderList({ orders }: { orders: OrderRow[] }) {
   }
   return (
     <>
-      <BulkBar orders={orders} chosen={chosen} onChoose={setChosen} />
+      <BulkBar orders={orders} chosen={chosen} onChoose={setChosen} onDone={onDone} />
       <div className="rows">
         {orders.map((order) => (
           <Row key={order.id} order={order} isChosen={chosen.has(order.id)} onChoose={(isChosen) => choose(order.id, isChosen)} />
@@ -32,8 +52,10 @@ export function OrderList({ orders }: { orders: OrderRow[] }) {
 
 function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
   const { id, short_code, created_at, customer_name, customer_phone, delivery_address, status, total_amount, affiliate, mpesa_receipt_number } = order
+  const row = useRef<HTMLElement>(null)
+  useLeftFocus(row)
   return (
-    <article className="row od" aria-label={`Order ${short_code}`}>
+    <article className="row od" ref={row} aria-label={`Order ${short_code}`}>
       <div className="od-h">
         <label className="pick">
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} aria-label={`Choose order ${short_code}`} />
@@ -70,4 +92,15 @@ function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean
       <OrderActions order={order} />
     </article>
   )
+}
+
+/** A row that goes with what it changed, because another status was asked for, leaves the focus with the list. */
+function useLeftFocus(row: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const element = row.current
+    const list = element?.closest<HTMLElement>('.found')
+    return () => {
+      if (element?.contains(document.activeElement)) list?.focus({ preventScroll: true })
+    }
+  }, [row])
 }

@@ -11,6 +11,7 @@ import { actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
 import { OrderNote } from '#web/admin/orders/note-form.tsx'
 import { orNotFound } from '#web/admin/orders/or-not-found.ts'
@@ -21,7 +22,6 @@ import { Refunds } from '#web/admin/orders/refunds.tsx'
 import { Story } from '#web/admin/orders/story.tsx'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { useRange } from '#web/admin/use-range.ts'
-import { looksAgain } from '#web/dashboard/answer.ts'
 import { useOrderNews } from '#web/order/use-order-news.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import type { Route } from './+types/order-page.ts'
@@ -39,7 +39,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = actAndTell
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = looksAtFresh
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, { title: loaderData ? `Order ${loaderData.order.short_code}` : 'Order', description: 'Admin Panel', path: null })

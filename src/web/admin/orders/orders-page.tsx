@@ -3,6 +3,7 @@ import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
+import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { loadOrders } from '#web/admin/orders/load-orders.ts'
 import { NewOrders } from '#web/admin/orders/new-orders.tsx'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
@@ -13,7 +14,6 @@ import { ReviewTable } from '#web/admin/orders/review-table.tsx'
 import { ViewTabs } from '#web/admin/orders/view-tabs.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
-import { looksAgain } from '#web/dashboard/answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/orders-page.ts'
@@ -35,7 +35,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = looksAtFresh
 export const meta = sectionMeta('orders')
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
@@ -66,10 +66,6 @@ function View(data: Awaited<ReturnType<typeof loadOrders>>) {
         </AdminList>
       )
     default:
-      return (
-        <AdminList list={data.list} what="orders" empty="No orders found">
-          {(orders) => <OrderList orders={orders} />}
-        </AdminList>
-      )
+      return <OrderList list={data.list} />
   }
 }
