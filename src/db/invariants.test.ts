@@ -90,6 +90,10 @@ const faults: Record<string, () => SQL[]> = {
     sql`insert into refunds (order_id, attempt_id, amount, reason) select order_id, id, amount + 1, 'cancelled' from payment_attempts where order_id = ${world.paid.id}`,
   ],
   P9: () => [attempt(world.cancelled, 'paid')],
+  P10: () => [
+    sql`alter table refunds drop constraint refunds_receipted`,
+    sql`insert into refunds (order_id, attempt_id, amount, reason, state, processed_by) select order_id, id, 1, 'cancelled', 'done', gen_random_uuid() from payment_attempts where order_id = ${world.shipped.id}`,
+  ],
   C1: () => [
     ...unguarded,
     sql`drop index affiliate_commissions_one_per_order`,

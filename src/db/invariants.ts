@@ -39,6 +39,9 @@ export const invariants: Record<string, string> = {
   // Ours: money for an order that is cancelled goes back.
   P9: `select p.id::text from payment_attempts p join orders o on o.id = p.order_id where p.state = 'paid' and o.status = 'cancelled'
     and not exists (select from refunds r where r.attempt_id = p.id)`,
+  // Ours: money that a person says went back has a code of its own.
+  P10: `select id::text from refunds where state = 'done' and processed_by is not null
+    and (receipt is null or processed_at is null or exists (select from payment_attempts a where a.receipt = refunds.receipt))`,
   C1: 'select order_id::text from affiliate_commissions group by order_id having count(*) > 1',
   C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
   C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,

@@ -51,7 +51,7 @@ function manyChanged(outcomes: OrderOutcome[]): Told {
   const done = outcomes.filter(({ error }) => error === null).length
   const title = `${done} of ${outcomes.length} ${outcomes.length === 1 ? 'order' : 'orders'} updated`
   if (done === outcomes.length) return { title, facts: { outcomes } }
-  return { title, text: 'The others stayed as they were. The list says why.', tone: 'bad', facts: { outcomes } }
+  return { title, text: 'The others stayed as they were. Above the list it says why.', tone: 'bad', facts: { outcomes } }
 }
 
 const answerWords: Record<Settlement, string> = {

@@ -9,17 +9,19 @@ const choices = [...new Map((Object.keys(orderStatuses) as OrderStatus[]).revers
 export function OrderToolbar({ asked: { search, status, from, to } }: { asked: OrderQuestion }) {
   const isNarrowed = Boolean(search || status || from || to)
   return (
-    <AdminToolbar search={{ label: 'Find an order', placeholder: 'Order, phone, name or receipt', value: search }} isNarrowed={isNarrowed}>
-      <SelectField label="Status" name="status" defaultValue={status ?? ''}>
-        <option value="">Every status</option>
-        {choices.map(([label, value]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <Field label="From" type="date" name="from" defaultValue={from} />
-      <Field label="To" type="date" name="to" defaultValue={to} />
-    </AdminToolbar>
+    <div className="ask-orders">
+      <AdminToolbar search={{ label: 'Find an order', placeholder: 'Order, phone, name or receipt', value: search }} isNarrowed={isNarrowed}>
+        <SelectField label="Status" name="status" defaultValue={status ?? ''}>
+          <option value="">Every status</option>
+          {choices.map(([label, value]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Field label="From" type="date" name="from" defaultValue={from} />
+        <Field label="To" type="date" name="to" defaultValue={to} />
+      </AdminToolbar>
+    </div>
   )
 }
