@@ -10,12 +10,12 @@ import { useDatabase } from '../../../test/database.ts'
 const database = useDatabase()
 const many = 50_000
 
-/** Orders as a busy shop has them, without lines or stock: what is looked at is how they are found. */
+/** Orders as a busy shop has them, without lines or stock: what is looked at is how they are found. Their short codes differ, as an odd factor has it. */
 async function fill(tx: Database) {
   await tx.execute(sql`set local session_replication_role = replica`)
   await tx.execute(sql`
-    insert into orders (total_amount, customer_name, customer_phone, delivery_address, status, mpesa_receipt_number, paid_at, hold_expires_at, created_at)
-    select 4500, (array['Achieng', 'Barasa', 'Chebet', 'Wanjiku', 'Juma', 'Halima'])[1 + n % 6] || ' ' || (array['Atieno', 'Kiptoo', 'Mwangi', 'Njeri'])[1 + n % 4]
+    insert into orders (id, total_amount, customer_name, customer_phone, delivery_address, status, mpesa_receipt_number, paid_at, hold_expires_at, created_at)
+    select (lpad(to_hex(n::bigint * 2654435769 % 4294967296), 8, '0') || '-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 4500, (array['Achieng', 'Barasa', 'Chebet', 'Wanjiku', 'Juma', 'Halima'])[1 + n % 6] || ' ' || (array['Atieno', 'Kiptoo', 'Mwangi', 'Njeri'])[1 + n % 4]
         || case when n = 777 then ' Zawadi' else '' end,
       '2547' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), 'Moi Avenue 12', (array['delivered', 'shipped', 'waiting_shipment', 'buyer_not_paid'])[1 + n % 4],
       'SEED' || lpad(n::text, 8, '0'), now() - make_interval(mins => n), now() - make_interval(mins => n), now() - make_interval(mins => n)
