@@ -11,11 +11,16 @@ export function paperCode(signs: string): string {
   return Array.from({ length: groups }, (_, group) => signs.slice(group * groupSigns, (group + 1) * groupSigns)).join('-')
 }
 
+/** Whether a code is one of an app; anything else may be one from paper. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code)
+}
+
 const onPaper = new RegExp(`^[${paperSigns}]{${paperLength}}$`)
 
 /** What somebody typed as a code: small letters, spaces and dashes of any kind make no difference. What is no code stays as it is, and is refused as wrong. */
 export function readCode(typed: string): string {
   const signs = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
   if (onPaper.test(signs)) return paperCode(signs)
-  return /^\d{6}$/.test(signs) ? signs : typed.trim()
+  return isAppCode(signs) ? signs : typed.trim()
 }

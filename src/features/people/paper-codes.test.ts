@@ -3,7 +3,7 @@ import { paperSigns } from '#domain/second-factor.ts'
 import { makePaperCodes } from '#features/people/make-paper-codes.ts'
 import { beginSecondFactor, confirmSecondFactor, passSecondFactor } from '#features/people/second-factor.ts'
 import { signIn } from '#features/people/sign-in.ts'
-import { device, entered, goodPassword, refusalOf } from '../../../test/accounts.ts'
+import { device, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
 import { as, contextOn } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { codeOf } from '../../../test/totp.ts'
@@ -31,5 +31,17 @@ describe('codes on paper', () => {
     expect(await pass(first)).toBe('wrong_code')
     expect(await pass(` ${second.replaceAll('-', ' ')} `)).toBe('not refused')
     expect(await pass(third.replaceAll('-', '').toLowerCase())).toBe('not refused')
+  })
+
+  it('turn nothing on: only the app does, and no code is used up by trying', async () => {
+    const who = await entered(database, { isAdmin: true })
+    const { uri, backup_codes } = await beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device)
+    const confirm = (code: string) => refusalOf(confirmSecondFactor(as(ctx(), who.actor), { code }, device))
+    expect(await confirm(backup_codes[0] as string)).toBe('bad_input')
+    expect(await postOf(database, who.email)).not.toContainEqual(expect.objectContaining({ kind: 'second-factor-changed' }))
+    expect(await confirm(codeOf(uri))).toBe('not refused')
+    const answer = await signIn(ctx(), { email: who.email, password: goodPassword }, device)
+    const challenge = 'challenge' in answer ? answer.challenge : ''
+    expect(await refusalOf(passSecondFactor(ctx(), { challenge, code: backup_codes[0] as string }, device))).toBe('not refused')
   })
 })

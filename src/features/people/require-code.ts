@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
+import { isAppCode } from '#domain/second-factor.ts'
 import type { Context } from '#features/context.ts'
 import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
 import { answerOf } from '#features/people/call-auth.ts'
@@ -19,7 +20,7 @@ export async function requireCode(ctx: Context, userId: string, code: string, he
   const call = { body: { code }, headers, returnHeaders: true } as const
   const refusals = headers.has('authorization') ? bySession : byChallenge
   try {
-    const answer = await answerOf(/^\d{6}$/.test(code) ? api.verifyTOTP(call) : api.verifyBackupCode(call), refusals)
+    const answer = await answerOf(isAppCode(code) ? api.verifyTOTP(call) : api.verifyBackupCode(call), refusals)
     await forgetTurns(ctx, 'second_factor_account', userId)
     return { token: answer.response.token as string, cookies: answer.headers.getSetCookie() }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
+import { isAppCode } from '#domain/second-factor.ts'
 import { type Context, requireAdmin, requireSession } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
@@ -42,7 +43,7 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
 
 /**
  * The first code from the app: from now on signing in asks for one. Every other session ends, and the owner is told.
- * Problems: wrong_code, second_factor_set, second_factor_unset, session_missing, too_many.
+ * Problems: bad_input, wrong_code, second_factor_set, second_factor_unset, session_missing, too_many.
  */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   requireAdmin(ctx)
@@ -50,6 +51,8 @@ export async function confirmSecondFactor(ctx: Context, sent: unknown, device: D
   const { code } = read(codeOnly, sent)
   const { hash, isOn } = await factorOf(ctx)
   if (isOn) throw new Problem('second_factor_set')
+  // One from paper would be taken, and turn nothing on.
+  if (!isAppCode(code)) throw new Problem('bad_input', { fields: { code: 'Write the 6 digits that your app shows now.' } })
   await requireCode(ctx, userId, code, await headersFor(ctx, device, { session: true }))
   const entered = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
