@@ -122,6 +122,7 @@ describe('Promotional Content', () => {
 
     await desk.getByRole('link', { name: 'Edit A walk in Lamu' }).click()
     await desk.getByRole('heading', { name: 'Edit promotion' }).waitFor()
+    await desk.getByRole('link', { name: 'What was done to it' }).waitFor()
     await examine(desk, 'edit')
     await desk.getByLabel('Title').fill('A walk in old Lamu')
     await desk.getByRole('button', { name: 'Save changes' }).click()
@@ -133,6 +134,7 @@ describe('Promotional Content', () => {
     await desk.getByRole('button', { name: 'Delete promotion' }).click()
     await toast(desk, 'Promotional content deleted')
     await item(desk, 'Sea colours').waitFor({ state: 'detached' })
+    expect(await desk.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Edit /)
     await desk.getByRole('searchbox', { name: 'Search promotional content' }).fill('lamu')
     await desk.getByRole('button', { name: 'Show', exact: true }).click()
     await item(desk, 'School shoes are here').waitFor({ state: 'detached' })

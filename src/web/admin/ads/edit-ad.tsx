@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { changeAd } from '#features/ads/change-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { adminSectionUrl } from '#web/addresses.ts'
+import { adminSectionUrl, auditOfUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
@@ -59,6 +59,11 @@ export default function EditAd({ loaderData: { row, contents } }: Route.Componen
           </ButtonLink>
         }
       />
+      <p className="content-n">
+        <Link className="lnk" to={auditOfUrl('ads', row.id)}>
+          What was done to it
+        </Link>
+      </p>
     </AdminSheet>
   )
 }

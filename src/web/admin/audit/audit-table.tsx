@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { AuditEntry } from '#features/store-admin/list-audit.ts'
-import { adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/addresses.ts'
+import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/addresses.ts'
 import { differences } from '#web/admin/audit/differences.ts'
 
 /** More than so many fields are folded away: a whole row that was made or deleted. */
@@ -45,7 +45,12 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 /** Tables whose rows have a page of their own; all others lead to what else was done to the row. */
-const pages: Record<string, (id: string) => string> = { orders: adminOrderUrl, products: adminProductUrl }
+const pages: Record<string, (id: string) => string> = {
+  orders: adminOrderUrl,
+  products: adminProductUrl,
+  promotional_content: (id) => adminContentUrl('promotions', id),
+  ads: (id) => adminContentUrl('ads', id),
+}
 
 function RowLink({ table, id }: { table: string; id: string | null }) {
   if (id === null) return table

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Media } from '#domain/promotion.ts'
 import { Badge } from '#ui/kit/badge.tsx'
@@ -26,8 +26,10 @@ interface ContentItemProps {
 
 /** One piece of what the home page shows, as visitors see it, with its switch. */
 export function ContentItem({ id, title, text, media, href, isSponsored, isActive, editUrl, what, deleteText, children }: ContentItemProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useFocusOn(row)
   return (
-    <li className="content-i">
+    <li className="content-i" ref={row}>
       <StripItem {...{ title, text, media, href, isSponsored }} isBare />
       <div className="content-f">
         {isActive ? <Badge tone="leaf">On</Badge> : <Badge tone="grey">Off</Badge>}
@@ -60,4 +62,17 @@ export function ContentItem({ id, title, text, media, href, isSponsored, isActiv
       </div>
     </li>
   )
+}
+
+/** A row that goes with what was deleted hands the focus to the one behind it, or to the search. */
+function useFocusOn(row: RefObject<HTMLLIElement | null>) {
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const near = element.nextElementSibling ?? element.previousElementSibling
+      const next = near?.querySelector<HTMLElement>('.acts a') ?? document.querySelector<HTMLElement>('.adm [type=search]')
+      next?.focus()
+    }
+  }, [row])
 }

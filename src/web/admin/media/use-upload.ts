@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { sendFile } from '#web/admin/media/send-file.ts'
+import type { KeptFile } from '#features/files/keep-file.ts'
+import { adminUploadUrl } from '#web/addresses.ts'
+import { sendFile } from '#web/admin/upload/send-file.ts'
 
 export interface Upload {
   file: File
@@ -23,7 +25,7 @@ export function useUpload(bucket: string, onKept: (url: string) => void) {
   const send = async (file: File) => {
     sending.current?.stop()
     setUpload({ file, part: 0, reason: null })
-    const mine = sendFile(bucket, file, (part) => sending.current === mine && setUpload({ file, part, reason: null }))
+    const mine = sendFile(adminUploadUrl, file, (part) => sending.current === mine && setUpload({ file, part, reason: null }), { bucket })
     sending.current = mine
     const sent = await mine.sent
     // Given up, or another file was chosen meanwhile.
@@ -31,7 +33,7 @@ export function useUpload(bucket: string, onKept: (url: string) => void) {
     sending.current = null
     if (!sent.ok) return setUpload({ file, part: 0, reason: sent.reason })
     setUpload(null)
-    onKept(sent.url)
+    onKept((sent.kept as KeptFile).url)
   }
   return { upload, send: (file: File) => void send(file), drop }
 }

@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { changePromotion } from '#features/promotions/change-promotion.ts'
 import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { adminSectionUrl } from '#web/addresses.ts'
+import { adminSectionUrl, auditOfUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
@@ -56,6 +56,11 @@ export default function EditPromotion({ loaderData: { row } }: Route.ComponentPr
           </ButtonLink>
         }
       />
+      <p className="content-n">
+        <Link className="lnk" to={auditOfUrl('promotional_content', row.id)}>
+          What was done to it
+        </Link>
+      </p>
     </AdminSheet>
   )
 }

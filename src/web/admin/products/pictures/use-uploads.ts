@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { productPicturesUrl } from '#web/addresses.ts'
-import { sendPicture } from '#web/admin/products/pictures/send-picture.ts'
 import { markListStale } from '#web/admin/products/stale-list.ts'
+import { sendFile } from '#web/admin/upload/send-file.ts'
 
 export interface Upload {
   key: number
@@ -58,7 +58,7 @@ export function useUploads(): Uploads {
     const wanted = current.current.filter(({ key, state }) => (only === undefined ? state === 'waiting' : key === only))
     for (const { key, file } of wanted) {
       change(key, { state: 'sending', part: 0, reason: undefined })
-      const sent = await sendPicture(productPicturesUrl(productId), file, (part) => change(key, { part }))
+      const sent = await sendFile(productPicturesUrl(productId), file, (part) => change(key, { part })).sent
       if (sent.ok) {
         drop(key)
         markListStale()
