@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { formatShillings } from '#domain/money.ts'
 import { type Account, account } from '../accounts.ts'
 import { earn } from '../affiliates.ts'
+import { newReceipt } from '../scripted-mpesa.ts'
 import { type Size, shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
 import { enterPin, heading, newPhone, onThePhone, order } from './steps.ts'
@@ -119,14 +120,16 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
 
     // The shop delivers, and approves.
     const boss = await newAccount({ isAdmin: true })
-    const { context: desk } = await visitAs(boss, 'desk')
+    const { context: desk, page: panel } = await visitAs(boss, size)
     const { data } = await (await desk.request.get(`${shop.url}/api/affiliate_commissions?affiliate_id=${who.id}`)).json()
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ commission_amount: earned, status: 'pending' })
     for (const status of ['shipped', 'delivered'])
       expect((await desk.request.patch(`${shop.url}/api/orders/${data[0].order_id}`, { data: { status } })).status()).toBe(200)
-    const approval = await desk.request.patch(`${shop.url}/api/affiliate_commissions/${data[0].id}`, { data: { status: 'approved' } })
-    expect(approval.status()).toBe(200)
+    await open(panel, `/admin/commissions?search=${code}`)
+    await panel.getByRole('button', { name: /^Approve the commission of order/ }).click()
+    await panel.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await said(panel, 'Commission status updated')
 
     // The wallet pays.
     const whole = Math.floor(earned)
@@ -164,17 +167,34 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
 
     const payouts = await (await desk.request.get(`${shop.url}/api/affiliate_payouts?affiliate_id=${who.id}`)).json()
     expect(payouts.data).toMatchObject([{ amount: whole, status: 'pending', mpesa_full_name: 'Achieng A. Otieno' }])
-    // M-Pesa pays it: its result, not the button, completes it, and both books have it once.
     const { id: payout_id } = payouts.data[0]
-    const completion = await desk.request.post(`${shop.url}/api/functions/process-payout-completion`, { data: { payout_id } })
-    expect(await completion.json()).toEqual({ success: true, status: 'processing', amount_processed: 0, deductions_created: 0 })
     const payoutNow = async () => (await (await desk.request.get(`${shop.url}/api/affiliate_payouts?affiliate_id=${who.id}`)).json()).data[0]
-    await expect.poll(async () => (await payoutNow()).status, { timeout: 20_000 }).toBe('completed')
-    const { receipt } = await payoutNow()
+    await open(panel, `/admin/payouts?search=${code}`)
+    const pay = (label: string) => panel.getByRole('button', { name: `${label}: the payout of ${formatShillings(whole)} to Achieng A. Otieno` })
+    const dialog = panel.getByRole('dialog')
+    if (size === 'desk') {
+      // Somebody has paid it by hand, and writes down the receipt.
+      await pay('Mark Paid').click()
+      await dialog.getByLabel('M-Pesa receipt code').fill(newReceipt())
+      await dialog.getByRole('button', { name: 'Mark Paid', exact: true }).click()
+      await said(panel, 'Payout completed')
+      await said(panel, `${formatShillings(whole)}, 1 deduction`)
+    } else {
+      // M-Pesa pays it: its result, not the button, completes it.
+      await pay('Pay by M-Pesa').click()
+      await dialog.getByRole('button', { name: `Pay ${formatShillings(whole)}`, exact: true }).click()
+      await said(panel, 'Payout status updated')
+      await expect.poll(async () => (await payoutNow()).status, { timeout: 20_000 }).toBe('completed')
+    }
+    const { status, receipt } = await payoutNow()
+    expect(status).toBe('completed')
     const book = await (await fetch(`${shop.phones}/control/book`)).json()
-    expect(book.payouts.filter((each: { originatorConversationId: string }) => each.originatorConversationId === payout_id)).toMatchObject([
-      { amount: whole, receipt },
-    ])
+    // Both books have it once.
+    expect(book.payouts.filter((each: { originatorConversationId: string }) => each.originatorConversationId === payout_id)).toMatchObject(
+      size === 'desk' ? [] : [{ amount: whole, receipt }],
+    )
+    await open(panel, `/admin/payouts?search=${code}`)
+    await panel.getByText(receipt).first().waitFor()
 
     await open(page, '/affiliate/wallet')
     await page.getByText(`M-Pesa ${receipt}`).waitFor()

@@ -12,7 +12,7 @@ export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutDesk 
     <div className="desk">
       {stop && (
         <Notice tone="bad">
-          <b>Payouts by M-Pesa are stopped.</b> {stop.reason} Since {formatDateTime(stop.stopped_at)} none goes out by M-Pesa; by hand they can still
+          <b>Payouts by M-Pesa are stopped:</b> {stop.reason} Since {formatDateTime(stop.stopped_at)} none goes out by M-Pesa; by hand they can still
           be paid.
           <div className="acts">
             <ConfirmForm
