@@ -8,7 +8,7 @@ export type Availability = 'available' | 'unavailable'
 
 /** What Product Management may ask of its list; every part is optional and stands in the address. */
 export interface StockFilter {
-  /** In the name, or the beginning of a style code or of an id. */
+  /** In the name or the style code, or the beginning of an id. */
   search?: string
   /** Slug; includes its children. */
   category?: string
@@ -33,8 +33,8 @@ export function stockMatching(db: Database, { search, category, availability, is
 const inStock = sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock > 0)`
 
 function found(search: string): SQL {
-  const literal = search.replace(/[\\%_]/g, '\\$&')
-  const named = sql`${products.name} ilike ${`%${literal}%`} or lower(${products.style_code}) like ${`${literal.toLowerCase()}%`}`
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const named = sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
   const ids = idsFrom(search)
   return ids ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid)` : sql`(${named})`
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
+import { mostCounted } from '#domain/catalogue.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
@@ -69,14 +70,14 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
       {Object.entries({ ...asked, pick: '1' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label className="pick-all needs-scripts">
+      <label className="pick-all when-scripted">
         <input type="checkbox" checked={picked > 0 && picked === shown} onChange={(event) => onAll(event.currentTarget.checked)} /> Pick all shown
       </label>
       <Button type="submit" look="ghost" small>
         Change picked{picked > 0 && ` (${picked})`}
       </Button>
       <ButtonLink look="ghost" small to={below('bulk')}>
-        Change all {total === null ? 'that match' : countWords(total).toLowerCase()}
+        Change all {total === null || total > mostCounted ? 'that match' : countWords(total)}
       </ButtonLink>
       <span className="pick-files">
         <Link className="lnk" to={below('import')}>
