@@ -71,6 +71,29 @@ async function closeMessages(page: Page) {
   while ((await close.count()) > 0) await close.first().click()
 }
 
+describe('Order Management', () => {
+  it('is for admins only, at each of its addresses', async () => {
+    const { id } = await orderOf('Njeri Mwangi', 'paid')
+    const { email, password } = await account({ db: shop.db })
+    const visitor = await shop.visit('phone')
+    const { request } = visitor.context
+    for (const path of ['/admin/orders', `/admin/orders/${id}`, `/admin/orders/${id}/packing-slip`, '/admin/orders/new']) {
+      const answer = await request.get(shop.url + path, { maxRedirects: 0 })
+      expect([path, answer.status()]).toEqual([path, 302])
+    }
+    expect((await request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
+    for (const path of ['/admin/orders', `/admin/orders/${id}`, `/admin/orders/${id}/packing-slip`, '/admin/orders/new']) {
+      const answer = await request.get(shop.url + path)
+      expect([path, answer.status()]).toEqual([path, 403])
+      expect(await answer.text()).not.toContain('Njeri')
+      const form = { intent: 'change', id, status: 'shipped' }
+      expect((await request.post(shop.url + path, { form, headers: { origin: shop.url } })).ok(), `POST ${path}`).toBe(false)
+    }
+    const { rows } = await shop.db.execute<{ status: string }>(sql`select status from orders where id = ${id}`)
+    expect(rows).toEqual([{ status: 'waiting_shipment' }])
+  })
+})
+
 describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
   it('finds orders, moves them on, and tells of new ones without moving the rows', async () => {
     const { page, expectComplaint } = await visitAsAdmin(size)

@@ -18,16 +18,16 @@ export interface OrderQuestion {
 /** What the address asks of Order Management, and what is there. Server only. */
 export async function loadOrders(ctx: Context, query: URLSearchParams) {
   const view = readView(query)
-  const counting = countDesk(ctx)
+  // First: what is paid while the list is being read is new to whoever reads it, rather than told of never.
+  const counts = await countDesk(ctx)
   if (view === 'refunds') {
     const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
-    return { view, list, counts: await counting }
+    return { view, list, counts }
   }
-  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts: await counting }
+  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts }
   const asked = readQuestion(query)
   const status = asked.status && statusesLike(asked.status)
-  const [counts, list] = await Promise.all([counting, loadPage(query, (page) => listOrders(ctx, { ...asked, status, ...page }))])
-  return { view, asked, list, counts }
+  return { view, asked, list: await loadPage(query, (page) => listOrders(ctx, { ...asked, status, ...page })), counts }
 }
 
 /** What makes no sense is not asked: a bad link shows all orders. Days the wrong way round are turned. */
