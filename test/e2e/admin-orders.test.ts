@@ -68,7 +68,7 @@ const inDialog = (page: Page) => page.locator('dialog[open]')
 
 async function closeMessages(page: Page) {
   const close = page.getByRole('button', { name: 'Close message' })
-  while ((await close.count()) > 0) await close.first().click()
+  while ((await close.count()) > 0) await close.first().press('Enter')
 }
 
 describe('Order Management', () => {

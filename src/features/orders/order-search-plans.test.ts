@@ -41,8 +41,8 @@ async function planOf(tx: Database, ask: (ctx: ReturnType<typeof contextOn>) => 
 
 const lists: [string, OrderFilter, RegExp][] = [
   ['the newest', {}, /orders_newest/],
-  ['those of a status', { status: 'shipped' }, /orders_by_status|orders_newest/],
-  ['those of several statuses', { status: ['pending', 'awaiting_payment'] }, /orders_by_status|orders_newest/],
+  ['those of a status', { status: 'shipped' }, /using orders_(by_status|newest|holding)/],
+  ['those of several statuses', { status: ['pending', 'awaiting_payment'] }, /using orders_(by_status|newest|holding)/],
   ['those of a day', { from: '2026-01-01', to: '2026-01-01' }, /orders_newest/],
   ['a short code', { search: '3f9a21c8' }, /orders_pkey/],
   ['a phone', { search: '0700 007 919' }, /(?=[\s\S]*orders_of_phone)(?=[\s\S]*payment_attempts_of_phone)/],
@@ -56,11 +56,12 @@ it(`finds orders among ${many} by an index, whatever is asked`, async () => {
   const enough = new Error('enough was seen')
   const looking = database.ownerDb.transaction(async (tx) => {
     await fill(tx)
+    const strange: string[] = []
     for (const [what, filter, index] of lists) {
       const plan = await planOf(tx, (ctx) => listOrders(ctx, filter))
-      expect(plan, what).toMatch(index)
-      expect(plan, what).not.toMatch(/Seq Scan on (orders|payment_attempts)/)
+      if (!index.test(plan) || /Seq Scan on (orders|payment_attempts)/.test(plan)) strange.push(`${what}:\n${plan}`)
     }
+    expect(strange).toEqual([])
     const plan = await planOf(tx, async (ctx) => [
       await countDesk(ctx),
       await countNewlyPaid(ctx, '2026-11-21T00:00:00+00:00'),
