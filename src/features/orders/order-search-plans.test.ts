@@ -13,6 +13,7 @@ const many = 50_000
 /** Orders as a busy shop has them, without lines or stock: what is looked at is how they are found. Their short codes differ, as an odd factor has it. */
 async function fill(tx: Database) {
   await tx.execute(sql`set local session_replication_role = replica`)
+  await tx.execute(sql`set local statement_timeout = '60s'`)
   await tx.execute(sql`
     insert into orders (id, total_amount, customer_name, customer_phone, delivery_address, status, mpesa_receipt_number, paid_at, hold_expires_at, created_at)
     select (lpad(to_hex(n::bigint * 2654435769 % 4294967296), 8, '0') || '-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 4500, (array['Achieng', 'Barasa', 'Chebet', 'Wanjiku', 'Juma', 'Halima'])[1 + n % 6] || ' ' || (array['Atieno', 'Kiptoo', 'Mwangi', 'Njeri'])[1 + n % 4]
