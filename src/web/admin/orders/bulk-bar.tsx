@@ -26,8 +26,8 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
     onDone((facts as { outcomes: OrderOutcome[] }).outcomes)
   }
   return (
-    <section className="bulk" aria-label="Several orders at once">
-      <label className="check">
+    <section className="od-bulk" aria-label="Several orders at once">
+      <label className="od-check">
         <input
           type="checkbox"
           checked={isAll}

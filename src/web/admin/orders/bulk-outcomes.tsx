@@ -13,7 +13,7 @@ export function BulkOutcomes({ outcomes }: { outcomes: OrderOutcome[] }) {
   if (outcomes.length === 0) return null
   const refused = outcomes.filter(({ error }) => error !== null)
   return (
-    <div className="outcomes" ref={notice} tabIndex={-1}>
+    <div className="od-outcomes" ref={notice} tabIndex={-1}>
       <Notice tone={refused.length > 0 ? 'amber' : 'lake'}>
         <p>
           {outcomes.length - refused.length} of {outcomes.length} {outcomes.length === 1 ? 'order' : 'orders'} updated.

@@ -33,7 +33,7 @@ export function Buyer({ order }: { order: OrderDesk }) {
         </Link>
       </p>
       {affiliate && (
-        <p className="by">
+        <p className="od-by">
           Referred by {affiliate.full_name || 'an affiliate'}, <b>{affiliate.affiliate_code}</b>
           {commission && (
             <>

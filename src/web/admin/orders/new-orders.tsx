@@ -10,9 +10,9 @@ export function NewOrders({ since }: { since: string }) {
   const count = useNewOrders(since)
   const range = useRange()
   return (
-    <p role="status" className="fresh">
+    <p role="status" className="od-fresh">
       {count > 0 && (
-        <Link className="fresh-b" to={adminSectionUrl('orders', range)}>
+        <Link className="od-fresh-b" to={adminSectionUrl('orders', range)}>
           <Icon name="again" small />
           <b className="num">
             {count < 100 ? count : '100 or more'} new paid {count === 1 ? 'order' : 'orders'}

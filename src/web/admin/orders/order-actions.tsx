@@ -39,7 +39,7 @@ function StepForm({ order: { id, short_code, status }, action }: { order: ActedO
   }, [status])
   return (
     <div
-      className="step"
+      className="od-step"
       onClickCapture={(event) => {
         if (performance.now() - changedAt.current < restMs && changedAt.current > 0) event.preventDefault()
       }}

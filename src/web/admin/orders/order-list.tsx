@@ -20,7 +20,7 @@ interface OrderListProps {
 export function OrderList({ list }: OrderListProps) {
   const [outcomes, setOutcomes] = useState<OrderOutcome[]>([])
   return (
-    <div className="found" tabIndex={-1}>
+    <div className="od-found" tabIndex={-1}>
       <BulkOutcomes outcomes={outcomes} />
       <AdminList list={list} what="orders" empty="No orders found">
         {(orders) => <Rows orders={orders} onDone={setOutcomes} />}
@@ -57,7 +57,7 @@ function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean
   return (
     <article className="row od" ref={row} aria-label={`Order ${short_code}`}>
       <div className="od-h">
-        <label className="pick">
+        <label className="od-pick">
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} aria-label={`Choose order ${short_code}`} />
         </label>
         <div>
@@ -77,7 +77,7 @@ function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean
           <span className="num">{formatPhone(customer_phone)}</span>, {delivery_address}
         </p>
         {affiliate && (
-          <p className="by">
+          <p className="od-by">
             Referred by {affiliate.full_name || 'an affiliate'}, {affiliate.affiliate_code}
           </p>
         )}
@@ -98,7 +98,7 @@ function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean
 function useLeftFocus(row: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = row.current
-    const list = element?.closest<HTMLElement>('.found')
+    const list = element?.closest<HTMLElement>('.od-found')
     return () => {
       if (element?.contains(document.activeElement)) list?.focus({ preventScroll: true })
     }

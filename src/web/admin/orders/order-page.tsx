@@ -50,17 +50,17 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
   return (
     <AdminSheet>
       <Said />
-      <div className="one">
+      <div className="od-one">
         <Head order={order} />
-        <div className="one-b">
-          <div className="one-l">
+        <div className="od-one-b">
+          <div className="od-one-l">
             <section className="sum" aria-label="What was ordered">
               <OrderLines lines={order.order_items} total={order.total_amount} />
             </section>
             <Payments order={order} />
             <Refunds order={order} />
           </div>
-          <div className="one-r">
+          <div className="od-one-r">
             <Buyer order={order} />
             <OrderNote key={order.id} order={order} />
             <Story order={order} />
@@ -75,7 +75,7 @@ function Head({ order }: { order: OrderDesk }) {
   const { id, short_code, status, created_at, discarded, cancel_reason, payment_assumed } = order
   const range = useRange()
   return (
-    <header className="one-h">
+    <header className="od-one-h">
       <Link className="lnk" to={adminSectionUrl('orders', range)}>
         Order Management
       </Link>
@@ -98,7 +98,7 @@ function Head({ order }: { order: OrderDesk }) {
           </ButtonLink>
         </OrderActions>
       )}
-      <p className="one-w">
+      <p className="od-one-w">
         <Link className="lnk" to={orderUrl(id)}>
           What the buyer sees
         </Link>{' '}

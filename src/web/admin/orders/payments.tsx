@@ -117,7 +117,7 @@ function RawFacts({ attempt }: { attempt: AttemptView }) {
   ]
   return (
     <>
-      <dl className="facts">
+      <dl className="od-facts">
         {facts
           .filter(([, value]) => value !== null)
           .map(([name, value]) => (
@@ -134,7 +134,7 @@ function RawFacts({ attempt }: { attempt: AttemptView }) {
             Callback of {formatDateTime(received_at)}
             {outcome && `: ${outcome}`}
           </p>
-          <pre className="raw">{body}</pre>
+          <pre className="od-raw">{body}</pre>
         </div>
       ))}
     </>

@@ -12,7 +12,7 @@ type RefundRow = Awaited<ReturnType<typeof listRefunds>>['data'][number]
 /** Money that has to go back, oldest first. */
 export function RefundTable({ refunds }: { refunds: RefundRow[] }) {
   return (
-    <table className="tb desk">
+    <table className="tb od-desk">
       <thead>
         <tr>
           <th scope="col">Order</th>

@@ -8,7 +8,7 @@ import { OrderLink } from '#web/admin/orders/refund-table.tsx'
 /** Payments that a person has to look at, the longest waiting first. */
 export function ReviewTable({ reviews }: { reviews: ReviewRow[] }) {
   return (
-    <table className="tb desk">
+    <table className="tb od-desk">
       <thead>
         <tr>
           <th scope="col">Order</th>

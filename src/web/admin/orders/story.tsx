@@ -7,7 +7,7 @@ export function Story({ order: { events, customer_name } }: { order: OrderDesk }
   return (
     <section aria-labelledby="story">
       <h4 id="story">Timeline</h4>
-      <ol className="story">
+      <ol className="od-story">
         {events.map(({ from_status, to_status, note, at, by }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
           <li key={place}>

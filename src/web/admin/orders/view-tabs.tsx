@@ -11,7 +11,7 @@ export function ViewTabs({ view, counts }: { view: OrderViewName; counts: { refu
   const range = useRange()
   const waiting: Record<OrderViewName, number> = { orders: 0, refunds: counts.refunds, review: counts.reviews }
   return (
-    <nav className="tabs" aria-label="Views of the orders">
+    <nav className="tabs od-tabs" aria-label="Views of the orders">
       {(Object.keys(orderViews) as OrderViewName[]).map((name) => (
         <Link
           key={name}
