@@ -1,0 +1,16 @@
+import { isProblem } from '#domain/problem.ts'
+import { getProfile } from '#features/people/get-profile.ts'
+import type { ShownAffiliate } from '#web/admin/affiliates/of-affiliate.tsx'
+import type { AdminContext } from '#web/admin/as-admin.ts'
+
+/** Whose rows an address asks for; somebody who is not there any more has no name. Server only. */
+export async function findShown(ctx: AdminContext, id: string | undefined): Promise<ShownAffiliate | null> {
+  if (!id) return null
+  try {
+    const { full_name, affiliate_code } = await getProfile(ctx, id)
+    return { id, name: [full_name, affiliate_code && `(${affiliate_code})`].filter(Boolean).join(' ') }
+  } catch (error) {
+    if (isProblem(error)) return { id, name: 'an account that was deleted' }
+    throw error
+  }
+}
