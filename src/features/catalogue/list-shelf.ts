@@ -67,16 +67,21 @@ function after(sort: Sorting, cursor: string | undefined): SQL | undefined {
   return sql`(${key}, ${products.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${id}::uuid)`
 }
 
-/** The fallback for typos: one page, nearest first. */
+/** The fallback for typos: one page, nearest first. Sizes and pictures are looked up for its rows alone. */
 async function listNear(ctx: Context, filter: ProductFilter, limit: number): Promise<ShelfPage> {
   const { db } = ctx
   const nearest = nearness(filter.search as string)
+  const near = db
+    .select({ id: products.id, nearness: nearest.as('nearness') })
+    .from(products)
+    .where(matching(db, filter, 'near'))
+    .orderBy(desc(nearest), desc(products.created_at), desc(products.id))
+    .limit(limit)
+    .as('near')
   const rows = await db
     .select(rowColumns)
-    .from(shelf)
-    .innerJoin(products, eq(products.id, shelf.id))
-    .where(matching(db, filter, 'near'))
-    .orderBy(desc(nearest), desc(shelf.created_at), desc(shelf.id))
-    .limit(limit)
+    .from(near)
+    .innerJoin(shelf, eq(shelf.id, near.id))
+    .orderBy(desc(near.nearness), desc(shelf.created_at), desc(shelf.id))
   return { rows, next: null, total: rows.length, fuzzy: rows.length > 0 }
 }

@@ -43,8 +43,9 @@ function categoryIds(db: Database, named: string[]) {
     .where(or(inArray(categories.slug, slugs), inArray(parent.slug, slugs)))
 }
 
+/** By the index of names; how near is near enough, every connection knows (db/client.ts). */
 function near(search: string): SQL {
-  return sql`${nearness(search)} >= 0.35`
+  return sql`${search} <% ${products.name}`
 }
 
 /** `%`, `_` and `\` are letters to a shopper. */

@@ -1,6 +1,6 @@
 import { type ProductFilter, pageSize } from '#domain/catalogue.ts'
 import { isProblem } from '#domain/problem.ts'
-import { listFacets } from '#features/catalogue/list-facets.ts'
+import { recentFacets } from '#features/catalogue/list-facets.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#features/context.ts'
 /** A list with what it can be narrowed by. Server only. */
 export async function loadList(ctx: Context, filter: ProductFilter, cursor: string | undefined) {
   const { filter: asked, meant } = await understandSearch(ctx, filter)
-  const [list, facets] = await Promise.all([pageFrom(ctx, asked, cursor), listFacets(ctx, asked)])
+  const [list, facets] = await Promise.all([pageFrom(ctx, asked, cursor), recentFacets(ctx, asked)])
   return { list, facets, meant, cursor: cursor ?? null }
 }
 
