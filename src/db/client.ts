@@ -26,7 +26,8 @@ export function openDatabase(url: string, options: { connections?: number; onErr
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'viatu',
-      options: '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35',
+      options:
+        '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35',
     })
     // An idle connection that dies (a restarted database) must not end the process: the pool makes a new one.
     pool.on('error', onError)

@@ -15,7 +15,12 @@ const most = 200
  * An answer that takes long to count and may be a minute old, by its key, in this process. Several who ask at once are told the same; what failed is
  * asked for again.
  */
-export function rememberFor<Answer>(db: Database, key: string, make: () => Promise<Answer>, clock: () => number = () => performance.now()): Promise<Answer> {
+export function rememberFor<Answer>(
+  db: Database,
+  key: string,
+  make: () => Promise<Answer>,
+  clock: () => number = () => performance.now(),
+): Promise<Answer> {
   const known = remembered.get(db) ?? new Map<string, Remembered>()
   remembered.set(db, known)
   const last = known.get(key)

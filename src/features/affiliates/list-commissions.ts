@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { plannedAnew } from '#db/planned-anew.ts'
 import type { CommissionStatus } from '#domain/commission.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { type Context, requireUser } from '#features/context.ts'
@@ -20,24 +21,32 @@ export async function listCommissions(ctx: Context, filter: CommissionFilter = {
   if (filter.affiliate_id) conditions.push(sql`c.affiliate_id = ${filter.affiliate_id}`)
   if (filter.order_id) conditions.push(sql`c.order_id = ${filter.order_id}`)
   if (filter.status) conditions.push(sql`c.status = ${filter.status}`)
+  const size = pageSize(filter)
   const wanted = holding(filter.search?.replace('#', ''))
   // A name that the settings mask is not found out by searching for it.
-  if (wanted) conditions.push(ctx.actor.isAdmin ? sql`c.id in (${found(wanted, filter.search as string)})` : sql`o.short_code ilike ${wanted}`)
-  const size = pageSize(filter)
-  return pageOf(await readCommissionRows(ctx, sql.join(conditions, sql` and `), size + 1), size)
+  const meant = wanted && (ctx.actor.isAdmin ? found(wanted, filter.search as string, conditions, size) : sql`o.short_code ilike ${wanted}`)
+  return pageOf(await readCommissionRows(ctx, sql.join([...conditions, ...(meant ? [meant] : [])], sql` and `), size + 1), size)
 }
 
-/** Each half has indexes of its own; joined by `or` none would be used. */
-function found(wanted: string, search: string): SQL {
-  return sql`
-    select b.id from affiliate_commissions b where b.order_id in (
-      select id from orders where customer_name ilike ${wanted} union all select id from orders where ${beginning(search)})
-    union select a.id from affiliate_commissions a where a.affiliate_id in (select id from profiles where full_name ilike ${wanted} or affiliate_code ilike ${wanted})`
+/** Each part has an index of its own and stops when the page is full; joined by `or` none would be used. */
+function found(wanted: string, search: string, conditions: SQL[], size: number): SQL {
+  const newest = (part: SQL) => sql`
+    select c.id, c.created_at from affiliate_commissions c join orders o on o.id = c.order_id
+    where ${sql.join([...conditions, part], sql` and `)} order by c.created_at desc, c.id desc limit ${size + 1}`
+  const ofPeople = sql`
+    select each.* from profiles a cross join lateral (${newest(sql`c.affiliate_id = a.id`)}) each
+    where a.full_name ilike ${wanted} or a.affiliate_code ilike ${wanted} order by each.created_at desc, each.id desc limit ${size + 1}`
+  const parts = [newest(sql`o.customer_name ilike ${wanted}`), ofPeople, ...beginning(search).map(newest)].map(
+    (part) => sql`select id from (${part}) found`,
+  )
+  return sql`c.id in (${sql.join(parts, sql` union `)}) ${plannedAnew}`
 }
 
 /** A short code is the beginning of an id, so the key itself finds it. */
-function beginning(search: string): SQL {
+function beginning(search: string): SQL[] {
   const code = /^#?([0-9a-f]{4,8})$/i.exec(search.trim())?.[1]
-  if (!code) return sql`false`
-  return sql`id between ${`${code.padEnd(8, '0')}-0000-0000-0000-000000000000`}::uuid and ${`${code.padEnd(8, 'f')}-ffff-ffff-ffff-ffffffffffff`}::uuid`
+  if (!code) return []
+  return [
+    sql`o.id between ${`${code.padEnd(8, '0')}-0000-0000-0000-000000000000`}::uuid and ${`${code.padEnd(8, 'f')}-ffff-ffff-ffff-ffffffffffff`}::uuid`,
+  ]
 }
