@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { lowStock } from '#domain/figures.ts'
 import type { Period } from '#domain/period.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
@@ -22,7 +22,9 @@ export interface Rankings {
 export async function getRankings(ctx: Context, period: Period): Promise<Rankings> {
   requireAdmin(ctx)
   const [{ rows: goods }, { rows: people }] = await Promise.all([
-    ctx.db.execute<Pick<Rankings, 'bestSellers' | 'runningLow'> & Record<string, unknown>>(sql`
+    unhurried<Pick<Rankings, 'bestSellers' | 'runningLow'> & Record<string, unknown>>(
+      ctx,
+      sql`
       with sold as materialized (
         select i.product_id, i.product_size_id, sum(i.quantity)::integer as pairs, sum(i.quantity * i.price) as revenue
         from orders o join order_items i on i.order_id = o.id
@@ -38,7 +40,8 @@ export async function getRankings(ctx: Context, period: Period): Promise<Ranking
       )
       select (select coalesce(json_agg(low order by stock, pairs desc, name, size), '[]') from low) as "runningLow",
         (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'pairs', b.pairs, 'revenue', b.revenue) order by b.pairs desc, b.revenue desc, b.product_id), '[]')
-          from best b join products p on p.id = b.product_id) as "bestSellers"`),
+          from best b join products p on p.id = b.product_id) as "bestSellers"`,
+    ),
     ctx.db.execute<Rankings['affiliates'][number]>(sql`
       select p.id, p.full_name, p.affiliate_code, top.sales, top.commission
       from (
@@ -47,4 +50,12 @@ export async function getRankings(ctx: Context, period: Period): Promise<Ranking
       ) top join profiles p on p.id = top.affiliate_id order by top.commission desc, p.id`),
   ])
   return { ...(goods[0] as (typeof goods)[number]), affiliates: people }
+}
+
+/** Millions of lines of orders take longer to read than a page may wait for anything else; nobody else waits for this (recent-rankings.ts). */
+function unhurried<Row extends Record<string, unknown>>(ctx: Context, query: SQL) {
+  return ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '14s'`)
+    return tx.execute<Row>(query)
+  })
 }

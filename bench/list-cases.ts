@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
+import { listClicks } from '#features/affiliates/list-clicks.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
+import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
+import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
+import { getProduct } from '#features/catalogue/get-product.ts'
+import { recentFacets } from '#features/catalogue/list-facets.ts'
+import { listHome } from '#features/catalogue/list-home.ts'
+import { listProducts } from '#features/catalogue/list-products.ts'
+import { listStock } from '#features/catalogue/list-stock.ts'
+import { type Context, theShop } from '#features/context.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { listUsers } from '#features/people/list-users.ts'
+import { getCharts } from '#features/store-admin/get-charts.ts'
+import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { listAudit } from '#features/store-admin/list-audit.ts'
+import { recentRankings } from '#features/store-admin/recent-rankings.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
+
+export interface ListCase {
+  name: string
+  /** The call number `turn`: what is looked for differs from one to the next where the list has a search. */
+  ask(turn: number): Promise<unknown>
+}
+
+/** Rows to ask for, one of each kind after the other. */
+interface Samples {
+  orders: { id: string; phone: string; receipt: string | null; name: string }[]
+  products: { id: string; name: string }[]
+  affiliates: string[]
+}
+
+const words = ['canvas', 'runner', 'sandal', 'loafer', 'camel', 'coral', 'night', 'rose']
+const misspelt = ['cnavas', 'runer', 'sandel', 'loafr', 'camle', 'corall', 'nihgt', 'rosse']
+const categories = ['women-shoes', 'men-shoes', 'unisex-shoes', 'sandals', 'heels', 'nike', 'jordans', 'sneakers']
+
+/** Every list of the shop, each filter and each way of searching by itself. */
+export async function listCases(ctx: Context): Promise<ListCase[]> {
+  const { orders, products, affiliates } = await samplesFrom(ctx.db)
+  const of = <Item>(items: Item[], turn: number) => items[turn % items.length] as Item
+  const shelf = { isAvailable: true }
+  const affiliate = (turn: number): Context => ({ ...ctx, actor: { ...theShop, isAdmin: false, isAffiliate: true, userId: of(affiliates, turn) } })
+  const order = (turn: number) => of(orders, turn)
+  const cases: Record<string, (turn: number) => Promise<unknown>> = {
+    'shop: home': () => listHome(ctx),
+    'shop: product': (turn) => getProduct(ctx, of(products, turn).id),
+    'shop: all products': () => listProducts(ctx, shelf),
+    'shop: category': (turn) => listProducts(ctx, { ...shelf, category: of(categories, turn) }),
+    'shop: category, size, price': (turn) =>
+      listProducts(ctx, { ...shelf, category: of(categories, turn), size: '40', minPrice: 2000, maxPrice: 5000 }),
+    'shop: cheapest': () => listProducts(ctx, { ...shelf, sort: 'price-low' }),
+    'shop: discounts': () => listProducts(ctx, { ...shelf, sort: 'discount' }),
+    'shop: search': (turn) => listProducts(ctx, { ...shelf, search: of(words, turn) }),
+    'shop: search, misspelt': (turn) => listProducts(ctx, { ...shelf, search: of(misspelt, turn) }),
+    'shop: search, nothing': (turn) => listProducts(ctx, { ...shelf, search: `zzqx ${turn}` }),
+    'shop: facets of a category': (turn) => recentFacets(ctx, { ...shelf, category: of(categories, turn) }),
+    'shop: facets of a search': (turn) => recentFacets(ctx, { ...shelf, search: of(words, turn) }),
+    'products: all': () => listStock(ctx, {}),
+    'products: few pairs left': () => listStock(ctx, { isLow: true }),
+    'products: unavailable': () => listStock(ctx, { availability: 'unavailable' }),
+    'products: search': (turn) => listStock(ctx, { search: of(products, turn).name }),
+    'orders: all': () => listOrders(ctx),
+    'orders: a status': (turn) =>
+      listOrders(ctx, { status: of(['delivered', 'shipped', 'waiting_shipment', 'cancelled', 'pending'] as const, turn) }),
+    'orders: by id': (turn) => listOrders(ctx, { search: order(turn).id.slice(0, 8) }),
+    'orders: by phone': (turn) => listOrders(ctx, { search: order(turn).phone.replace('254', '0') }),
+    'orders: by part of a phone': (turn) => listOrders(ctx, { search: order(turn).phone.slice(6) }),
+    'orders: by name': (turn) => listOrders(ctx, { search: order(turn).name }),
+    'orders: by a name nobody has': (turn) => listOrders(ctx, { search: `Zebedayo${turn}` }),
+    'orders: by receipt': (turn) => listOrders(ctx, { search: order(turn).receipt ?? 'SEED000001' }),
+    'orders: two days, cancelled': () => listOrders(ctx, { from: '2026-03-01', to: '2026-03-02', status: 'cancelled' }),
+    'orders: refunds due': () => listRefunds(ctx),
+    'users: all': () => listUsers(ctx),
+    'users: by name': (turn) => listUsers(ctx, { search: of(['Akinyi', 'Brian', 'Faith', 'Grace'], turn) }),
+    'users: by e-mail': (turn) => listUsers(ctx, { search: `person-${1 + (turn % 1000)}@` }),
+    'affiliates: all': () => listAffiliates(ctx),
+    'affiliates: by name': (turn) => listAffiliates(ctx, { search: of(['Akinyi', 'Brian', 'Faith', 'Grace'], turn) }),
+    'affiliate: clicks': (turn) => listClicks(affiliate(turn)),
+    'affiliate: orders': (turn) => listReferralOrders(affiliate(turn)),
+    'commissions: all': () => listCommissions(ctx),
+    'commissions: a status': (turn) => listCommissions(ctx, { status: of(['pending', 'approved', 'rejected', 'paid'] as const, turn) }),
+    'commissions: by order': (turn) => listCommissions(ctx, { search: order(turn).id.slice(0, 8) }),
+    'commissions: by buyer': (turn) => listCommissions(ctx, { search: order(turn).name }),
+    'commissions: by a name nobody has': (turn) => listCommissions(ctx, { search: `Zebedayo${turn}` }),
+    'commissions: orders without one': () => listUncommissioned(ctx),
+    'payouts: all': () => listPayouts(ctx),
+    'payouts: a status': (turn) => listPayouts(ctx, { status: of(['completed', 'rejected', 'pending'] as const, turn) }),
+    'payouts: by name': (turn) => listPayouts(ctx, { q: of(['Akinyi', 'Brian', 'Zebedayo'], turn) }),
+    'audit: all': () => listAudit(ctx),
+    'audit: a row': (turn) => listAudit(ctx, { search: order(turn).id }),
+    'audit: two days, one action': () => listAudit(ctx, { from: '2026-03-01', to: '2026-03-02', action: 'order cancel' }),
+    'figures: cards of all days': () => getStoreFigures(ctx, { name: 'all' }),
+    'figures: charts of all days': () => getCharts(ctx, { name: 'all' }),
+    'figures: rankings of a week': () => recentRankings(ctx, { name: '7d' }),
+  }
+  return Object.entries(cases).map(([name, ask]) => ({ name, ask }))
+}
+
+async function samplesFrom(db: Database): Promise<Samples> {
+  const { rows: orders } = await db.execute<Samples['orders'][number] & Record<string, unknown>>(sql`
+    select id, customer_phone as phone, mpesa_receipt_number as receipt, customer_name as name from orders order by id limit 50`)
+  const { rows: products } = await db.execute<Samples['products'][number] & Record<string, unknown>>(
+    sql`select id, name from products order by id limit 50`,
+  )
+  const { rows: people } = await db.execute<{ id: string }>(sql`
+    select affiliate_id as id from affiliate_commissions group by 1 order by count(*) desc, 1 limit 20`)
+  return { orders, products, affiliates: people.map(({ id }) => id) }
+}

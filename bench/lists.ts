@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '#db/client.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { type Context, theShop } from '#features/context.ts'
+import { type ListCase, listCases } from './list-cases.ts'
+import { planPage } from './plans.ts'
+import { makeHome } from './shop.ts'
+
+/**
+ * `npm run bench:lists [-- --products 100000 --orders 1000000] [--data DIR] [--plans]`: how long every list takes on a full shop, asked as its page asks,
+ * beside one row by its primary key in the same run. `--data` takes a shop that is full already; `--plans` writes docs/plans.md.
+ */
+const { values: given } = parseArgs({
+  options: {
+    products: { type: 'string', default: '100000' },
+    orders: { type: 'string', default: '1000000' },
+    data: { type: 'string' },
+    plans: { type: 'boolean', default: false },
+    turns: { type: 'string', default: '40' },
+  },
+})
+const aim = 150
+const home = given.data === undefined ? await makeHome() : null
+try {
+  const dataDir = given.data ?? (home as NonNullable<typeof home>).dataDir
+  if (home) await seed(home.env)
+  const server = await startEmbedded(dataDir)
+  await migrate(server.ownerUrl())
+  const database = openDatabase(server.appUrl())
+  try {
+    await measure(contextOn(database.db))
+    if (given.plans) await writeFile('docs/plans.md', await planPage(server.ownerUrl(), contextOn))
+  } finally {
+    await database.close()
+    await server.stop()
+  }
+} finally {
+  await home?.remove()
+}
+
+async function measure(ctx: Context) {
+  const { rows } = await ctx.db.execute<{ products: number; orders: number }>(
+    sql`select (select count(*)::integer from products) as products, (select count(*)::integer from orders) as orders`,
+  )
+  console.log(
+    `${rows[0]?.products} products, ${rows[0]?.orders} orders; ${cpus().length} cores, load average ${(loadavg()[0] as number).toFixed(2)}.`,
+  )
+  const cases = await listCases(ctx)
+  const floor = await floorCase(ctx)
+  let missed = 0
+  for (const each of [floor, ...cases]) {
+    const times = await timesOf(each)
+    const p95 = at(times, 0.95)
+    if (p95 >= aim) missed++
+    console.log(`${each.name.padEnd(36)} p50 ${fine(at(times, 0.5))} ms   p95 ${fine(p95)} ms${p95 < aim ? '' : '   missed'}`)
+  }
+  console.log(`${cases.length - missed} of ${cases.length} lists answer in under ${aim} ms at p95.`)
+  if (missed > 0) process.exitCode = 1
+}
+
+/** One product by its key. */
+async function floorCase({ db }: Context): Promise<ListCase> {
+  const { rows } = await db.execute<{ id: string }>(sql`select id from products order by id limit 100`)
+  return { name: 'floor: one row by its key', ask: (turn) => db.execute(sql`select * from products where id = ${rows[turn % rows.length]?.id}`) }
+}
+
+/** One after the other, in milliseconds, the shortest first. A shop that has been open for a while: the first five are not counted. */
+async function timesOf({ ask }: ListCase): Promise<number[]> {
+  const times: number[] = []
+  for (let turn = -5; turn < Number(given.turns); turn++) {
+    const start = performance.now()
+    await ask(turn + 5)
+    if (turn >= 0) times.push(performance.now() - start)
+  }
+  return times.sort((a, b) => a - b)
+}
+
+function at(times: number[], share: number): number {
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] as number
+}
+
+function fine(figure: number): string {
+  return figure.toFixed(1).padStart(6)
+}
+
+/** What lists need of the shop, asked by an admin. */
+function contextOn(db: Context['db']): Context {
+  const services = { secrets: {}, mpesa: {}, affiliates: { payoutMinimum: 0, masksCustomers: false } } as unknown as Context['services']
+  const quiet = () => {}
+  return { db, actor: { ...theShop, userId: null }, now: sql`now()`, services, log: { info: quiet, warn: quiet, error: quiet } }
+}
+
+async function seed(env: Record<string, string>) {
+  const args = ['src/server/seed.ts', '--products', given.products, '--orders', given.orders]
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const code = await new Promise((settle) => child.once('exit', settle))
+  if (code !== 0) throw new Error('seeding failed')
+}
