@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { plannedAnew } from '#db/planned-anew.ts'
 import { products } from '#db/schema.ts'
 import { lowStock } from '#domain/catalogue.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
@@ -25,18 +26,24 @@ export function stockMatching(db: Database, { search, category, availability, is
     matching(db, { category, isFeatured }),
     search ? found(search) : undefined,
     availability === 'available' ? sql`${products.is_available} and ${inStock}` : undefined,
-    availability === 'unavailable' ? sql`not (${products.is_available} and ${inStock})` : undefined,
+    availability === 'unavailable' ? sql`${products.id} in (${outOfReach})` : undefined,
     isLow ? sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock <= ${sql.raw(String(lowStock))})` : undefined,
   )
 }
 
+/** Taken off the shelf, sold out, or without any size: each is found by an index of its own, joined by `or` none would be. */
+const outOfReach = sql`
+  select p.id from products p where not p.is_available and p.archived_at is null
+  union select z.product_id from product_size z where z.stock = 0 and not exists (select from product_size y where y.product_id = z.product_id and y.stock > 0)
+  union select p.id from products p where not exists (select from product_size z where z.product_id = p.id)`
 const inStock = sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock > 0)`
 
 function found(search: string): SQL {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const named = sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
   const ids = idsFrom(search)
-  return ids ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid)` : sql`(${named})`
+  // A pattern that is not known yet has no index of style codes.
+  return ids ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid) ${plannedAnew}` : sql`(${named}) ${plannedAnew}`
 }
 
 /** The ids that begin so, as the primary key has them in its order. */
