@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const elsewhere = {
   paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-|draft|submission)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|order|receipt)\.ts)/,
   account:
-    /src\/(web\/account\/(?!session-|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy)|domain\/(password|person|sign-up|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
+    /src\/(web\/account\/(?!session-|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy|share)|domain\/(password|person|sign-up|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
   admin: /src\/(web\/admin\/|domain\/(period|figures|user-data|promotion)\.ts|ui\/shop\/strip-)/,
 }
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
