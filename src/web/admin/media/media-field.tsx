@@ -33,7 +33,9 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, o
   const isSending = upload !== null && upload.reason === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is told when it changes
   useEffect(() => onSending(isSending), [isSending])
-  const described = [`${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  // What is kept meanwhile has answered it.
+  const shownError = value === null ? error : null
+  const described = [`${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="fld media when-scripted">
       <span className="lbl">
@@ -48,7 +50,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, o
           id={id}
           type="file"
           accept={kinds[kind].accept}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={shownError ? true : undefined}
           aria-labelledby={`${id}-label`}
           aria-describedby={described}
           onChange={({ currentTarget: input }) => {
@@ -65,10 +67,10 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, o
           {kinds[kind].hint} {hint}
         </small>
       </label>
-      {error && !value && (
+      {shownError && (
         <span className="err" id={`${id}-error`}>
           <Icon name="info" small />
-          {error}
+          {shownError}
         </span>
       )}
     </div>
