@@ -64,7 +64,7 @@ function AffiliateLine({ affiliate }: { affiliate: AffiliateRow }) {
         <Money amount={total_earned} beside={total_pending > 0 && `${formatShillings(total_pending)} pending`} />
       </td>
       <td data-l="Look at" className="r">
-        <span className="ways">
+        <span className="theirs">
           <Link className="lnk" to={adminSectionUrl('commissions', { affiliate: id })}>
             Commissions<span className="sr"> of {full_name}</span>
           </Link>
@@ -87,7 +87,7 @@ function Money({ amount, beside }: { amount: number; beside: string | false }) {
       {beside && (
         <>
           <br />
-          <small className="sub">{beside}</small>
+          <small className="under">{beside}</small>
         </>
       )}
     </>

@@ -13,7 +13,7 @@ import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage } from '#web/admin/load-page.ts'
-import { looksAfresh } from '#web/admin/looks-afresh.ts'
+import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -37,7 +37,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAfresh
+export const shouldRevalidate = looksAtFresh
 export const meta = sectionMeta('commissions')
 
 export default function MissingPage({ loaderData: { list } }: Route.ComponentProps) {
@@ -45,7 +45,7 @@ export default function MissingPage({ loaderData: { list } }: Route.ComponentPro
     <AdminSheet>
       <CommissionViews />
       <Said />
-      <p className="lead">Paid orders that came by an affiliate’s link, whose commission was rejected or never made.</p>
+      <p className="intro">Paid orders that came by an affiliate’s link, whose commission was rejected or never made.</p>
       <AdminList list={list} what="orders" empty="Every referred order has its commission">
         {(rows) => (
           <ul className="rows">

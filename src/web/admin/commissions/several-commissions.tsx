@@ -60,7 +60,7 @@ export function SeveralCommissions({ commissions, onStayed }: { commissions: Com
 export function StayedNotice({ stayed, codeOf }: { stayed: Stayed[]; codeOf: (id: string) => string }) {
   if (stayed.length === 0) return null
   return (
-    <div className="desk">
+    <div className="told">
       <Notice tone="amber" role="status">
         <b>{stayed.length === 1 ? 'One stayed as it was' : `${stayed.length} stayed as they were`}</b>
         <ul>

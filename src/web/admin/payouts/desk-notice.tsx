@@ -9,7 +9,7 @@ import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutDesk }) {
   if (!stop && counts.review === 0) return null
   return (
-    <div className="desk">
+    <div className="told">
       {stop && (
         <Notice tone="bad">
           <b>Payouts by M-Pesa are stopped:</b> {stop.reason} Since {formatDateTime(stop.stopped_at)} none goes out by M-Pesa; by hand they can still

@@ -8,7 +8,7 @@ import { OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
-import { looksAfresh } from '#web/admin/looks-afresh.ts'
+import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutDeskNotice } from '#web/admin/payouts/desk-notice.tsx'
 import { payoutActs } from '#web/admin/payouts/payout-acts.ts'
@@ -45,7 +45,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAfresh
+export const shouldRevalidate = looksAtFresh
 export const meta = sectionMeta('payouts')
 
 export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate } }: Route.ComponentProps) {
