@@ -68,6 +68,9 @@ function AffiliateLine({ affiliate }: { affiliate: AffiliateRow }) {
           <Link className="lnk" to={adminSectionUrl('commissions', { affiliate: id })}>
             Commissions<span className="sr"> of {full_name}</span>
           </Link>
+          <Link className="lnk" to={adminSectionUrl('orders', { affiliate: id })}>
+            Orders<span className="sr"> of {full_name}</span>
+          </Link>
           <Link className="lnk" to={adminSectionUrl('payouts', { affiliate: id })}>
             Payouts<span className="sr"> of {full_name}</span>
           </Link>

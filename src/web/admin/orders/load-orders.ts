@@ -1,14 +1,18 @@
 import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
 import { readDay } from '#domain/period.ts'
-import type { Context } from '#features/context.ts'
 import { countDesk } from '#features/orders/count-desk.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
+import { findShown, type ShownAffiliate } from '#web/admin/affiliates/of-affiliate.tsx'
+import type { AdminContext } from '#web/admin/as-admin.ts'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { readView } from '#web/admin/orders/views.ts'
+import { readId } from '#web/admin/read-query.ts'
 
 export interface OrderQuestion {
+  /** Whose link the buyers came by. */
+  affiliate?: ShownAffiliate | null
   search?: string | undefined
   status?: OrderStatus | undefined
   from?: string | undefined
@@ -16,7 +20,7 @@ export interface OrderQuestion {
 }
 
 /** What the address asks of Order Management, and what is there. Server only. */
-export async function loadOrders(ctx: Context, query: URLSearchParams) {
+export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const view = readView(query)
   // First: what is paid while the list is being read is new to whoever reads it, rather than told of never.
   const counts = await countDesk(ctx)
@@ -25,9 +29,11 @@ export async function loadOrders(ctx: Context, query: URLSearchParams) {
     return { view, list, counts }
   }
   if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts }
-  const asked = readQuestion(query)
+  const affiliate = await findShown(ctx, readId(query, 'affiliate'))
+  const asked = { ...readQuestion(query), affiliate }
   const status = asked.status && statusesLike(asked.status)
-  return { view, asked, list: await loadPage(query, (page) => listOrders(ctx, { ...asked, status, ...page })), counts }
+  const list = await loadPage(query, (page) => listOrders(ctx, { ...asked, affiliate_id: affiliate?.id, status, ...page }))
+  return { view, asked, list, counts }
 }
 
 /** What makes no sense is not asked: a bad link shows all orders. Days the wrong way round are turned. */
