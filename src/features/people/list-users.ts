@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { plannedAnew } from '#db/planned-anew.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
@@ -32,13 +33,13 @@ export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<
   if (filter.is_admin !== undefined) conditions.push(sql`p.is_admin = ${filter.is_admin}`)
   if (filter.is_affiliate !== undefined) conditions.push(sql`p.is_affiliate = ${filter.is_affiliate}`)
   const wanted = holding(filter.search)
-  if (wanted) conditions.push(sql`p.id in (${found(wanted, filter.search)})`)
   const size = pageSize(filter)
+  const meant = wanted ? [found(wanted, filter.search, conditions, size)] : []
   // Balances are worked out for the rows of the page alone, in the same statement.
   const { rows } = await ctx.db.execute<Stored>(sql`
     with page as materialized (
       select p.id, p.full_name, p.phone, p.is_affiliate, p.affiliate_code, p.is_admin, p.created_at from profiles p
-      where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
+      where ${sql.join([...conditions, ...meant], sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
     )
     select page.*, u.email, w.available as available_balance from page left join auth.users u on u.id = page.id
     cross join lateral (select available from wallets where affiliate_id = page.id) w order by page.created_at desc, page.id desc`)
@@ -53,9 +54,13 @@ export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<
 
 type Stored = Omit<UserRow, 'available_balance'> & { available_balance: string } & Record<string, unknown>
 
-/** Each half has an index of its own; joined by `or` neither would be used. */
-function found(wanted: string, search: string | undefined): SQL {
-  return sql`
-    select f.id from profiles f where f.full_name ilike ${wanted} or f.affiliate_code ilike ${wanted} or f.phone like ${holdingPhone(search)}
-    union select u.id from auth.users u where u.email ilike ${wanted}`
+/** Each part has an index of its own and stops when the page is full; joined by `or` none would be used. */
+function found(wanted: string, search: string | undefined, conditions: SQL[], size: number): SQL {
+  const newest = (part: SQL) => sql`(
+    select p.id from profiles p where ${sql.join([...conditions, part], sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1})`
+  const parts = [
+    newest(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(search)})`),
+    newest(sql`exists (select from auth.users u where u.id = p.id and u.email ilike ${wanted})`),
+  ]
+  return sql`p.id in (${sql.join(parts, sql` union `)}) ${plannedAnew}`
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { plannedAnew } from '#db/planned-anew.ts'
 import type { PayoutStatus } from '#domain/payout.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
@@ -23,17 +24,35 @@ export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Prom
   // Whether something lies on the desk is an admin's business only.
   if (ctx.actor.isAdmin && filter.needs_review !== undefined)
     conditions.push(filter.needs_review ? sql`o.needs_review_at is not null` : sql`o.needs_review_at is null`)
-  if (filter.q?.trim()) conditions.push(found(filter.q.trim()))
   const size = pageSize(filter)
-  return pageOf(await readPayoutRows(ctx, sql.join(conditions, sql` and `), size + 1), size)
+  const meant = filter.q?.trim() ? [found(filter.q.trim(), conditions, size)] : []
+  return pageOf(await readPayoutRows(ctx, sql.join([...conditions, ...meant], sql` and `), size + 1), size)
 }
 
-/** Numbers are found however they are written: `0712` as `+254 712`. */
-function found(q: string): SQL {
+/**
+ * Numbers are found however they are written: `0712` as `+254 712`. Each part has an index of its own and stops when the page is full; joined by `or` none
+ * would be used.
+ */
+function found(q: string, conditions: SQL[], size: number): SQL {
   if (!isCleanText(q)) return sql`false`
   const text = q.replace(/[\\%_]/g, '\\$&')
   const digits = q.replace(/[\s+-]/g, '').replace(/^0(?=[17])/, '254')
-  const begins = sql`o.receipt ilike ${`${text}%`} or ${q.toUpperCase()} = any(o.unbooked_receipts) or o.id::text like ${`${text.toLowerCase()}%`}`
-  const named = sql`p.full_name ilike ${`%${text}%`} or o.mpesa_full_name ilike ${`%${text}%`} or p.affiliate_code ilike ${`%${text}%`}`
-  return sql`(${named} or ${begins} or ${/^\d{3,}$/.test(digits) ? sql`o.mpesa_phone_number like ${`${digits}%`}` : sql`false`})`
+  const phone = /^\d{3,}$/.test(digits) ? `${digits}%` : ''
+  const parts = [
+    sql`(o.mpesa_full_name ilike ${`%${text}%`} or o.receipt ilike ${`${text}%`} or o.mpesa_phone_number like ${phone})`,
+    sql`o.affiliate_id in (select a.id from profiles a where a.full_name ilike ${`%${text}%`} or a.affiliate_code ilike ${`%${text}%`})`,
+    sql`o.unbooked_at is not null and ${q.toUpperCase()} = any(o.unbooked_receipts)`,
+    ...beginning(q),
+  ].map(
+    (part) => sql`(
+    select o.id from affiliate_payouts o where ${sql.join([...conditions, part], sql` and `)} order by o.requested_at desc, o.id desc limit ${size + 1})`,
+  )
+  return sql`o.id in (${sql.join(parts, sql` union `)}) ${plannedAnew}`
+}
+
+/** Ids that begin so, from the first to the last. */
+function beginning(q: string): SQL[] {
+  const hex = /^[0-9a-f-]{4,36}$/i.test(q) ? q.replaceAll('-', '').toLowerCase() : ''
+  if (hex.length < 4 || hex.length > 32) return []
+  return [sql`o.id between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`]
 }
