@@ -266,7 +266,6 @@ export function useAuditor(database: TestDatabase): Auditor {
         'payment_attempts',
         'order_items',
         'orders',
-        'audit_log',
         'products',
       ]
       // Deleting a handful of rows is far quicker than truncating, until too many dead ones lie about.
