@@ -31,16 +31,6 @@ export function readReferral(text: string, nowMs: number): { code: string | null
   return { code: (isFresh && match[1]) || null, visitorId: match[2] as string }
 }
 
-/** An affiliate's link to any page of the shop; null for an address that is not the shop's own. */
-export function referralLink(origin: string, address: string, code: string): string | null {
-  if (!URL.canParse(address, origin)) return null
-  const url = new URL(address, origin)
-  if (url.origin !== new URL(origin).origin || url.username || url.password) return null
-  url.searchParams.set('ref', code)
-  url.hash = ''
-  return url.href
-}
-
 /**
  * Programs that look at links: previews of messengers, search engines, monitors, and what is no browser at all. Only their clicks are not counted. The browsers
  * inside WhatsApp and Telegram belong to people (their previews do not call themselves Mozilla), and so do the phones of the make CUBOT.

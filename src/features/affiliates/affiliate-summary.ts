@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { toShillings } from '#domain/money.ts'
 import { type Context, requireUser } from '#features/context.ts'
 
 /** KSh; days are days in Nairobi, the oldest first, without gaps. */
@@ -7,6 +8,7 @@ export interface AffiliateSummary {
   days: { day: string; clicks: number; orders: number; commission: number }[]
   /** Of the same days: visits that were counted, orders that came of links, and those of them that were paid. */
   funnel: { clicks: number; orders: number; paid: number }
+  minimum_payout: number
 }
 
 /**
@@ -43,5 +45,6 @@ export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: num
     },
     days: row.days,
     funnel: { clicks: total('clicks'), orders: total('orders'), paid: row.paid_orders },
+    minimum_payout: toShillings(ctx.services.affiliates.payoutMinimum),
   }
 }

@@ -186,6 +186,7 @@ describe('what an affiliate sees', () => {
     expect(summary.days).toHaveLength(7)
     expect(summary.days.at(-1)).toMatchObject({ clicks: 1, orders: 1, commission: 450 })
     expect(summary.funnel).toEqual({ clicks: 1, orders: 1, paid: 1 })
+    expect(summary.minimum_payout).toBe(10)
     const nobody = await affiliate(database)
     expect((await affiliateSummary(as(ctx(), nobody))).days).toHaveLength(30)
     expect(await refusalOf(affiliateSummary(ctx()))).toBe('signed_out')

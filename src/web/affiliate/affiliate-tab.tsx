@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { commissionPercent } from '#domain/commission.ts'
+import { formatShillings } from '#domain/money.ts'
+import { referralDays } from '#domain/referral.ts'
 import { affiliateSummary } from '#features/affiliates/affiliate-summary.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
@@ -38,7 +40,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AffiliateTab({ loaderData: { summary, orders, commissions, address } }: Route.ComponentProps) {
   const code = useProfile().affiliate_code ?? ''
-  const { cards, days, funnel } = summary
+  const { cards, days, funnel, minimum_payout } = summary
   return (
     <>
       <section className="stats" aria-label="Earnings">
@@ -62,6 +64,10 @@ export default function AffiliateTab({ loaderData: { summary, orders, commission
               product pages
             </Link>
             : they carry your code, and earn you {commissionPercent}% of every order that comes through them.
+          </p>
+          <p className="terms">
+            A link counts for {referralDays} days after the last click. A commission is pending until the shop approves it after delivery; payouts
+            start at {formatShillings(minimum_payout)}.
           </p>
         </section>
         <LinkBuilder code={code} first={address} />

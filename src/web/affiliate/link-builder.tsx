@@ -1,17 +1,22 @@
 import { useState } from 'react'
-import { referralLink } from '#domain/referral.ts'
+import { linkRefusal, referralLink } from '#domain/referral-link.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
-import { affiliateUrl } from '#web/addresses.ts'
+import { affiliateUrl, homeUrl } from '#web/addresses.ts'
 import { Share } from '#web/affiliate/share.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
-/** An affiliate's link to any page of the shop. Without scripts the form asks for this page again, with the link in it. */
+/**
+ * An affiliate's link to a page of the shop: the home page until another is asked for. Only what the field says now is offered, so that nobody copies
+ * the link made before. Without scripts the form asks for this page again, with the link in it.
+ */
 export function LinkBuilder({ code, first }: { code: string; first: string | null }) {
   const shop = useShop()
   const [text, write] = useState(first ?? '')
-  const [address, make] = useState(first ?? '')
-  const link = address.trim() ? referralLink(shop.origin, address.trim(), code) : null
+  const [asked, ask] = useState(first)
+  const address = text.trim()
+  const isAsked = asked?.trim() === address
+  const link = address && !isAsked ? null : referralLink(shop.origin, address || homeUrl, code)
   return (
     <section className="box" aria-labelledby="link-builder">
       <h2 id="link-builder">Link builder</h2>
@@ -21,7 +26,8 @@ export function LinkBuilder({ code, first }: { code: string; first: string | nul
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          make(text)
+          ask(text)
+          if (linkRefusal(shop.origin, address)) event.currentTarget.querySelector('input')?.focus()
         }}
       >
         <Field
@@ -34,14 +40,22 @@ export function LinkBuilder({ code, first }: { code: string; first: string | nul
           placeholder={`${shop.origin}/category/women-shoes`}
           value={text}
           onChange={(event) => write(event.target.value)}
-          error={address.trim() && !link ? 'Paste the address of a page of this shop.' : null}
+          error={isAsked ? linkRefusal(shop.origin, address) : null}
         />
         <Button type="submit" look="ghost">
           Make the link
         </Button>
       </form>
       <div role="status">
-        {link && <Share key={link} label="Your affiliate link" address={pathOf(link)} link={link} caption={`Look at this at ${shop.name}:`} />}
+        {link && (
+          <Share
+            key={link}
+            label={address ? 'Your affiliate link' : 'Your link to the home page'}
+            address={pathOf(link)}
+            link={link}
+            caption={`Look at this at ${shop.name}:`}
+          />
+        )}
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { referralLink } from '#domain/referral.ts'
+import { referralLink } from '#domain/referral-link.ts'
 import { useSession } from '#web/account/session-now.ts'
 import { useShop } from '#web/shop-facts.ts'
 

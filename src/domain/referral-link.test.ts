@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { linkRefusal, referralLink } from '#domain/referral-link.ts'
+
+const origin = 'https://shop.example'
+const shoe = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+
+describe('a link', () => {
+  it.each([
+    ['/', '/?ref=KAMAU23'],
+    [origin, '/?ref=KAMAU23'],
+    ['/products', '/products?ref=KAMAU23'],
+    [`${origin}/products?search=mbio&size=42#list`, '/products?search=mbio&size=42&ref=KAMAU23'],
+    ['/category', '/category?ref=KAMAU23'],
+    ['category/heels', '/category/heels?ref=KAMAU23'],
+    ['/category/sneakers/', '/category/sneakers/?ref=KAMAU23'],
+    [`/product/${shoe}?ref=OTHER22`, `/product/${shoe}?ref=KAMAU23`],
+  ])('to %s carries the code', (address, link) => {
+    expect(linkRefusal(origin, address)).toBeNull()
+    expect(referralLink(origin, address, 'KAMAU23')).toBe(origin + link)
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'https://shop.example@evil.example',
+    'https://me@shop.example/',
+    'http://shop.example/',
+    'https://',
+  ])('does not lead to another site: %s', (address) => {
+    expect(linkRefusal(origin, address)).toMatch(/^Paste the address/)
+    expect(referralLink(origin, address, 'KAMAU23')).toBeNull()
+  })
+
+  it.each([
+    '/hello there',
+    '/product/none',
+    `/product/${shoe}/more`,
+    '/product',
+    '/category/constructor',
+    '/products/heels',
+    'shop.example/products',
+    '/products/../admin',
+    `${origin}//`,
+    '/admin',
+    '/admin/products',
+    '/dashboard/orders',
+    '/affiliate',
+    '/checkout',
+    `/order/${shoe}`,
+    '/auth',
+    '/sign-up',
+    '/reset-password',
+    '/api/products',
+  ])('does not lead to what is nobody’s to share, or no page: %s', (address) => {
+    expect(linkRefusal(origin, address)).toMatch(/^Only the home page/)
+    expect(referralLink(origin, address, 'KAMAU23')).toBeNull()
+  })
+
+  it.each(['', '  '])('to nothing is told what to write', (address) => expect(linkRefusal(origin, address)).toMatch(/^Write the address/))
+})
