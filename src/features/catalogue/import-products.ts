@@ -5,6 +5,7 @@ import { type ImportPlan, planImport } from '#features/catalogue/plan-import.ts'
 import { type ProductFile, readProductFile } from '#features/catalogue/read-product-file.ts'
 import { writeImport } from '#features/catalogue/write-import.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { writeAudit } from '#features/write-audit.ts'
 
 /** What a file would do, or did. */
 export interface ImportReport {
@@ -22,6 +23,7 @@ export interface ImportReport {
   notes: string[]
   /** The first products that are new or change. */
   rowsShown: { row: number; name: string; act: 'create' | 'change'; changed: string[] }[]
+  /** Of what it would do, and when that was looked at. */
   digest: string
 }
 
@@ -31,7 +33,9 @@ const mostShown = { problems: 200, rows: 50, notes: 20 }
 export async function checkImport(ctx: Context, bytes: Uint8Array): Promise<ImportReport> {
   requireAdmin(ctx)
   const file = await readProductFile(bytes)
-  return reportOf(file, await planImport(ctx.db, file))
+  const { rows } = await ctx.db.execute<{ looked: string }>(sql`select (extract(epoch from ${ctx.now}) * 1000000)::bigint::text as looked`)
+  const plan = await planImport(ctx.db, file)
+  return reportOf(file, { ...plan, digest: `${plan.digest}.${rows[0]?.looked}` })
 }
 
 /**
@@ -42,16 +46,32 @@ export async function importProducts(ctx: Context, bytes: Uint8Array, digest: st
   requireAdmin(ctx)
   const file = await readProductFile(bytes)
   const asLookedAt = await planImport(ctx.db, file)
-  if (asLookedAt.digest !== digest) throw new Problem('import_moved')
+  const [, shown, looked] = /^([\w-]{43})\.(\d{1,17})$/.exec(digest) ?? []
+  if (!looked || asLookedAt.digest !== shown) throw new Problem('import_moved')
   return ctx.db.transaction(async (tx) => {
     // One import at a time: two of the same file must not both find the shelf without its products.
     await tx.execute(sql`select pg_advisory_xact_lock(7214014)`)
     await lockProducts(tx, asLookedAt.steps)
     const plan = await planImport(tx, file)
-    if (plan.digest !== digest) throw new Problem('import_moved')
+    if (plan.digest !== shown || (await wasDoneSince(tx, shown, looked))) throw new Problem('import_moved')
     await writeImport(tx, ctx, plan.steps)
-    return reportOf(file, plan)
+    const report = reportOf(file, plan)
+    if (plan.steps.length > 0)
+      await writeAudit(tx, ctx, {
+        action: 'products imported',
+        table: 'product_imports',
+        id: shown,
+        after: { created: report.created, changed: report.changed },
+      })
+    return report
   })
+}
+
+/** A count of the shelf plans the same a second time, and would bring back what was sold since the first: of that only the audit log knows. */
+async function wasDoneSince(tx: Context['db'], plan: string, looked: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from audit_log where row_id = ${plan} and action = 'products imported' and at >= to_timestamp(${looked}::bigint / 1000000.0) limit 1`)
+  return rows.length > 0
 }
 
 /** Two admins change a product one after the other; orders go on. */

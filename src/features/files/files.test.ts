@@ -242,6 +242,16 @@ describe('files that nothing refers to any more', () => {
     expect(await rowOf(url)).toMatchObject({ removed: true })
   })
 
+  it.each(['/files/shoes/old.jpg', '/files/shoe.jpg'])('go all the same where an address was written by hand that no file has: %s', async (url) => {
+    const strange = await putOnShelf(database)
+    const { id } = await addImage(ctx(), { product_id: strange.id, image_url: url })
+    await deleteImage(ctx(), id)
+    const other = await shown()
+    await deleteImage(ctx(), other.imageId)
+    await removeReleased(job('61 minutes'))
+    expect([await rowOf(url), await keptOf(other.url)]).toMatchObject([{ removed: true }, []])
+  })
+
   it('are those of a product that was deleted, all of them', async () => {
     const first = await shown()
     const second = await ofProduct(first.id, 1)
