@@ -6,6 +6,7 @@ import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
+import { onlyChanged } from '#web/admin/products/only-changed.ts'
 import { readSizeRows } from '#web/admin/products/size-rows.ts'
 
 type Sent = Record<string, string>
@@ -17,10 +18,10 @@ export async function createFromForm(ctx: AdminContext, sent: Sent): Promise<Pro
   return underFormNames(fields, createProduct(ctx, { ...columnsIn(sent), ...stock }))
 }
 
-/** Changes a product to what the form says, against the stock that the form showed. Server only. */
+/** Changes a product to what was changed in the form, against the stock that the form showed. Server only. */
 export async function changeFromForm(ctx: AdminContext, id: string, sent: Sent): Promise<ProductRow> {
   const { sizes, fields } = wantedSizes(sent)
-  return underFormNames(fields, changeProduct(ctx, id, { ...columnsIn(sent), sizes }))
+  return underFormNames(fields, changeProduct(ctx, id, { ...onlyChanged(columnsIn(sent), sent.shown), sizes }))
 }
 
 /** What cannot be read is handed on as it is: the verb says what is wrong with it. */

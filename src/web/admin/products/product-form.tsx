@@ -9,6 +9,7 @@ import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import type { Told } from '#web/admin/answer.ts'
 import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
+import { shownAs } from '#web/admin/products/only-changed.ts'
 import { StockFields } from '#web/admin/products/stock-fields.tsx'
 
 interface ProductFormProps {
@@ -25,6 +26,8 @@ interface ProductFormProps {
 /** Everything that is said of a product (spec §5, Product form). */
 export function ProductForm({ product, categories, back, sending, onTyped, onDone }: ProductFormProps) {
   const [live, setLive] = useState({ price: product ? String(product.price) : '', discount_percentage: String(product?.discount_percentage ?? '') })
+  // What stood in the fields when they were drawn: the list below may be read anew meanwhile.
+  const [shown] = useState(() => product && shownAs(product))
   return (
     <AdminForm
       intent="save"
@@ -47,6 +50,7 @@ export function ProductForm({ product, categories, back, sending, onTyped, onDon
         const isBack = 'intent' in typed
         return (
           <>
+            {shown && <input type="hidden" name="shown" value={typed.shown ?? shown} />}
             <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
             <div className="g2">
               <Field
