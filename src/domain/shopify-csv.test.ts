@@ -44,6 +44,15 @@ describe("Shopify's product file", () => {
     ])
   })
 
+  it('reads a text that thousands of colours share once', () => {
+    const body = '<p>Light.</p>'.repeat(7_000)
+    const colours = Array.from({ length: 20_000 }, (_, at) => size('40', '1', { value2: `Sky ${at}` }))
+    const begun = performance.now()
+    const { drafts } = read({ ...shared, option2: 'Colour', ...size('40', '3', { value2: 'Mango' }), body }, ...colours)
+    expect([drafts.length, drafts.at(-1)?.description?.slice(0, 6), drafts.at(-1)?.description?.length]).toEqual([20_001, 'Light.', 6_000])
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
   it('gives a product without options a plain stock', () => {
     const { drafts } = read({ ...shared, option1: 'Title', ...size('Default Title', '7') })
     expect(drafts).toMatchObject([{ stock: 7 }])

@@ -87,9 +87,12 @@ function readFamily(family: FileRow[], { drafts, problems, notes }: FileReading)
     .filter(({ cells }) => cells.price || cells.value1)
     .map(({ row, cells }) => ({ row, colour: optionOf('colour', cells) ?? '', size: optionOf('size', cells), cells }))
   if (variants.length === 0) return void problems.push({ row: first.row, column: 'Variant Price', message: 'Write an amount in KSh, such as 4500.' })
-  for (const colour of new Set(variants.map((variant) => variant.colour))) {
-    const ofColour = variants.filter((variant) => variant.colour === colour)
-    const draft = draftOf(first, colour, ofColour, problems, notes)
+  // Once for all colours, and no more of it than is refused as too long (product-input.ts): a file of 8 MB must not become one of gigabytes.
+  const short = Object.fromEntries(
+    Object.entries(shared).map(([name, text]) => [name, name === 'body' ? textOfHtml(text).slice(0, 6_000) : text.slice(0, 600)]),
+  )
+  for (const [colour, ofColour] of Map.groupBy(variants, (variant) => variant.colour)) {
+    const draft = draftOf(short, colour, ofColour, problems, notes)
     if (draft) drafts.push(draft)
   }
 }
@@ -100,7 +103,7 @@ function kindOf(option: string): 'size' | 'colour' | 'none' | null {
   return option === 'Title' || option === '' ? 'none' : null
 }
 
-function draftOf({ cells }: FileRow, colour: string, variants: Variant[], problems: FileProblem[], notes: string[]): ProductDraft | null {
+function draftOf(cells: FileRow['cells'], colour: string, variants: Variant[], problems: FileProblem[], notes: string[]): ProductDraft | null {
   const [first] = variants as [Variant]
   const fail = (row: number, column: string, message: string) => {
     problems.push({ row, column, message })
@@ -121,7 +124,7 @@ function draftOf({ cells }: FileRow, colour: string, variants: Variant[], proble
     row: first.row,
     name: colour ? `${cells.title}, ${colour}` : cells.title,
     style_code: cells.handle,
-    ...(cells.body && { description: textOfHtml(cells.body) }),
+    ...(cells.body && { description: cells.body }),
     ...(cells.type && { category: cells.type }),
     ...priceOf(price, readShillings(first.cells.compareAt ?? '')),
     is_available: (!status || status === 'active') && cells.published?.toLowerCase() !== 'false',
