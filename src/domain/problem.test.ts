@@ -10,7 +10,7 @@ describe('a refusal', () => {
     expect(status).toBeLessThan(600)
     expect(title).not.toBe('')
     expect(message).toMatch(
-      /[.}]$|^(Product not found|Your cart is empty|Failed to initiate M-Pesa payment|M-Pesa payment failed|Failed to process payout completion|Auth session missing!|Invalid login credentials|You must provide either an email or phone number and a password)$/,
+      /[.}]$|^(Product not found|Your cart is empty|Failed to initiate M-Pesa payment|M-Pesa payment failed|Failed to process payout completion|Auth session missing!|Data clearing cancelled - confirmation text did not match|Invalid login credentials|You must provide either an email or phone number and a password)$/,
     )
   })
 

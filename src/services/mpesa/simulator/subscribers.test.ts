@@ -25,7 +25,7 @@ it('pays with any PIN but the wrong one, and only when there is money', async ()
 })
 
 it('answers for a number, or for everybody else, until told not to', async () => {
-  shop = await openTestShop({ ruleWindowMs: 0, promptLifeMs: 50 })
+  shop = await openTestShop({ ruleWindowMs: 0, promptLifeMs: 600 })
   shop.control.answerAutomatically({ pin: true, afterMs: 5 })
   shop.control.answerAutomatically({ phone, pin: 'wrong' })
   expect(await codeOf()).toBe(2001)

@@ -37,7 +37,7 @@ export default function NewProduct() {
     const failed = await uploads.send(id)
     await navigate(failed > 0 ? below(id) : list, { ...saved, replace: failed > 0 })
     // Said above the dialog that has opened, not below it.
-    if (failed > 0) showToast({ title: 'Warning', text: 'Product created but some images failed to upload.', tone: 'bad' })
+    if (failed > 0) showToast({ title: 'Warning: Product created but some images failed to upload.', tone: 'bad' })
   }
   return (
     <RouteDialog title="Add Product" back={list} wide dirty={dirty || uploads.uploads.length > 0}>
