@@ -196,6 +196,16 @@ describe('importing products', () => {
     expect(await find('Last')).toMatchObject([{ is_available: false }])
   })
 
+  it('reads every row, however its line ends', async () => {
+    const report = await check('name,price,stock\r\nMixed 1,100,1\r\nMixed 2,100,1\nMixed 3,100,1\rMixed 4,100,1\n')
+    expect(report).toMatchObject({ rows: 4, created: 4, problemCount: 0 })
+  })
+
+  it('takes no row that has more cells than the head: a comma in a number moves all that follow', async () => {
+    const report = await check('name,price,stock,description\nWide,1,500,10,desc\nTrailing,100,1,text,,\n')
+    expect(report).toMatchObject({ created: 1, problems: [{ row: 2, column: null, message: expect.stringContaining('more cells than the head') }] })
+  })
+
   it.each<[string, string | Uint8Array]>([
     ['a mark and commas', '\uFEFFname,price,stock,description\r\nCafé 1,100,1,"two\r\nlines, one ""quote"""\r\n'],
     ['semicolons and decimal commas', 'name;price;stock;description\r\nCafé 1;100,00;1;"two\r\nlines, one ""quote"""\r\n'],

@@ -45,7 +45,13 @@ interface TableRow {
 async function recordsOf(text: string): Promise<TableRow[]> {
   const hasDelimiter = /^sep=(.)\r?\n/i.exec(text)
   const parser = Readable.from(slicesOf(text)).pipe(
-    parse({ delimiter: hasDelimiter?.[1] ?? delimiterOf(text), relax_column_count: true, relax_quotes: true, max_record_size: 100_000 }),
+    parse({
+      delimiter: hasDelimiter?.[1] ?? delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: 100_000,
+      record_delimiter: ['\r\n', '\n', '\r'],
+    }),
   )
   const records: TableRow[] = []
   let row = 0
@@ -94,15 +100,19 @@ function readOwn(head: string[], rows: TableRow[]): Omit<ProductFile, 'rows'> {
   const twice = known.find((name, at) => known.indexOf(name) < at)
   if (twice) throw unreadable(`The column "${twice}" stands twice.`)
   const strange = head.filter((each, at) => each.trim() !== '' && !columnNames.includes(names[at] as string))
+  const isWide = ({ cells }: TableRow) => cells.slice(head.length).some((cell) => cell.trim() !== '')
   const reading = readProductRows(
     rowsUnder(
       names.map((name) => (columnNames.includes(name) ? name : null)),
-      rows,
+      rows.filter((row) => !isWide(row)),
     ),
   )
+  for (const { row } of rows.filter(isWide)) reading.problems.push({ row, column: null, message: tooWide })
   if (strange.length > 0) reading.notes.push(`Left out, because no column here is called so: ${strange.slice(0, 10).join(', ').slice(0, 200)}.`)
   return { format: 'Viatu', ...reading }
 }
+
+const tooWide = 'This row has more cells than the head has columns. Put a cell that holds a comma in quotes, and write 1500 instead of 1,500.'
 
 function readShopify(head: string[], rows: TableRow[]): Omit<ProductFile, 'rows'> {
   return { format: 'Shopify', ...readShopifyRows(rowsUnder(head.map(shopifyColumn), rows)) }

@@ -18,8 +18,10 @@ export interface ChartProps {
 export function Columns({ data, colour, format, width }: ChartProps) {
   const most = data.reduce((high, { value }, at) => (value > (data[high]?.value ?? 0) ? at : high), 0)
   const isBest = (at: number) => at === most && (data[most]?.value ?? 0) > 0
+  // With the bar itself and not by its number: the library counts no bars of nothing.
+  const bars = data.map((bar, at) => ({ ...bar, best: isBest(at) ? format(bar.value) : '' }))
   return (
-    <BarChart width={width} height={280} data={data} margin={{ top: 24, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+    <BarChart width={width} height={280} data={bars} margin={{ top: 24, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke={hair} />
       <XAxis dataKey="tick" tick={axis} tickLine={false} axisLine={baseLine} interval="preserveStartEnd" minTickGap={20} />
       <YAxis tick={axis} tickLine={false} axisLine={false} tickFormatter={short} width={52} allowDecimals={false} />
@@ -28,15 +30,7 @@ export function Columns({ data, colour, format, width }: ChartProps) {
         {data.map(({ label }, at) => (
           <Cell key={label} fill={isBest(at) ? yellow : colour} />
         ))}
-        <LabelList
-          content={({ x, y, width: wide, value, index }) =>
-            isBest(index as number) ? (
-              <text x={Number(x) + Number(wide) / 2} y={Number(y) - 8} textAnchor="middle" fill="#1d1829" fontSize={13} fontWeight={600}>
-                {format(Number(value))}
-              </text>
-            ) : null
-          }
-        />
+        <LabelList dataKey="best" position="top" fill="#1d1829" fontSize={13} fontWeight={600} />
       </Bar>
     </BarChart>
   )

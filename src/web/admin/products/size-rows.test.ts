@@ -62,4 +62,14 @@ describe('the sizes of a product form', () => {
       { label: '44', stock: '6', seen: 6, now: 6 },
     ])
   })
+
+  it('take the new number where nobody typed one: what was sold meanwhile does not come back', () => {
+    const [forty, other] = rowsOf(present)
+    const rows = [forty, { ...other, stock: '5' }] as ReturnType<typeof rowsOf>
+    const moved = present.map(({ label, stock }) => ({ label, stock: stock + 12 }))
+    expect(afterMove(rows, moved)).toMatchObject([
+      { label: '40', stock: '15', seen: 15, now: 15 },
+      { label: '41', stock: '5', seen: 12, now: 12 },
+    ])
+  })
 })

@@ -55,12 +55,14 @@ export function withRun(rows: SizeRow[], from: number, to: number, stock: string
   return filled.toSorted((a, b) => numberOf(a.label) - numberOf(b.label))
 }
 
-/** What the shelf has now, beside what was typed: saving again means these numbers. */
+/** What the shelf has now, beside what was typed: saving again means these numbers. A row that nobody typed in takes the new number, so that nothing sold comes back. */
 export function afterMove(rows: SizeRow[], present: SizeStock[]): SizeRow[] {
   const moved = rows.map(({ now: _, ...row }) => {
     const size = present.find(({ label }) => label === row.label)
     if (!size) return { ...row, seen: null }
-    return size.stock === row.seen ? row : { ...row, seen: size.stock, now: size.stock }
+    if (size.stock === row.seen) return row
+    const isTyped = row.stock.trim() !== String(row.seen)
+    return { ...row, stock: isTyped ? row.stock : String(size.stock), seen: size.stock, now: size.stock }
   })
   const others = present.filter(({ label }) => label !== oneSize && !rows.some((row) => row.label === label))
   const first = nextNumber(rows)

@@ -18,12 +18,16 @@ interface StockFieldsProps {
 export function StockFields({ sizes, typed, moved, errorOf, onChange }: StockFieldsProps) {
   const plain = sizes.find(({ label }) => label === oneSize)
   const [rows, setRows] = useState(() => (typed ? readSizeRows(typed) : rowsOf(sizes)))
+  const [pairs, setPairs] = useState(typed?.stock ?? String(plain?.stock ?? ''))
   const [seen, setSeen] = useState(plain?.stock ?? null)
   const [told, setTold] = useState<SizeStock[] | null>(null)
   if (moved && moved !== told) {
     setTold(moved)
     setRows(afterMove(rows, moved))
-    setSeen(moved.find(({ label }) => label === oneSize)?.stock ?? null)
+    const now = moved.find(({ label }) => label === oneSize)?.stock ?? null
+    // A number that nobody typed follows the shelf, as those of sizes do.
+    if (now !== null && pairs.trim() === String(seen)) setPairs(String(now))
+    setSeen(now)
   }
   const isSized = typed ? typed.stock_kind === 'sizes' : sizes.length > 0 && !plain
   // A form that came without any size is told so about its stock.
@@ -46,7 +50,8 @@ export function StockFields({ sizes, typed, moved, errorOf, onChange }: StockFie
           label="Pairs"
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={typed?.stock ?? plain?.stock ?? ''}
+          value={pairs}
+          onChange={(event) => setPairs(event.currentTarget.value)}
           hint={told && seen !== null ? `Now ${seen} on the shelf.` : undefined}
           error={errorOf('stock')}
         />
