@@ -6,10 +6,15 @@ export function searched(typed: string | undefined): string | null {
   return text === '' ? null : text
 }
 
-/** The same as an SQL pattern for text that holds it anywhere: `%` and `_` are letters like any other. */
+/** The same as an SQL pattern for text that holds it anywhere. */
 export function holding(typed: string | undefined): string | null {
   const text = searched(typed)
-  return text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return text && `%${literal(text)}%`
+}
+
+/** As a part of a pattern: `%`, `_` and `\` are letters to whoever types them. */
+export function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /**

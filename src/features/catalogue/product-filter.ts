@@ -4,6 +4,7 @@ import type { Database } from '#db/client.ts'
 import { categories, productSize, products } from '#db/schema.ts'
 import { type ProductFilter, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
+import { literal } from '#features/search-text.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. */
 export function matching(db: Database, filter: ProductFilter, search: 'plain' | 'near' = 'plain'): SQL | undefined {
@@ -46,9 +47,4 @@ function categoryIds(db: Database, named: string[]) {
 /** By the index of names; how near is near enough, every connection knows (db/client.ts). */
 function near(search: string): SQL {
   return sql`${search} <% ${products.name}`
-}
-
-/** `%`, `_` and `\` are letters to a shopper. */
-function literal(search: string): string {
-  return search.replace(/[\\%_]/g, '\\$&')
 }

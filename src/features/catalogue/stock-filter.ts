@@ -4,6 +4,7 @@ import { plannedAnew } from '#db/planned-anew.ts'
 import { products } from '#db/schema.ts'
 import { lowStock } from '#domain/catalogue.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
+import { literal } from '#features/search-text.ts'
 
 export type Availability = 'available' | 'unavailable'
 
@@ -39,7 +40,7 @@ const outOfReach = sql`
 const inStock = sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock > 0)`
 
 function found(search: string): SQL {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${literal(search)}%`
   const named = sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
   const ids = idsFrom(search)
   // A pattern that is not known yet has no index of style codes.

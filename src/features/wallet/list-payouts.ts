@@ -4,6 +4,7 @@ import type { PayoutStatus } from '#domain/payout.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { literal } from '#features/search-text.ts'
 import { type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
 export interface PayoutFilter extends Paging {
@@ -35,7 +36,7 @@ export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Prom
  */
 function found(q: string, conditions: SQL[], size: number): SQL {
   if (!isCleanText(q)) return sql`false`
-  const text = q.replace(/[\\%_]/g, '\\$&')
+  const text = literal(q)
   const digits = q.replace(/[\s+-]/g, '').replace(/^0(?=[17])/, '254')
   const phone = /^\d{3,}$/.test(digits) ? `${digits}%` : ''
   const parts = [
