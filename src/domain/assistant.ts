@@ -1,0 +1,109 @@
+/** What the chat says and carries (spec §2, §4, §5, §8; docs/decisions/0019). The widget, the door and the model read the same shapes. */
+
+/** Characters of one message; how many earlier ones are read with it, and how much of each. */
+export const chatLimits = { message: 1000, history: 10, earlier: 1000, products: 6, links: 6, response: 1500 } as const
+
+export interface ChatTurn {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+/** The body of `POST /api/functions/ai-chatbot`. Everything but `message` is optional. */
+export interface ChatRequest {
+  message: string
+  /** The conversation so far, oldest first, without this message. Only its last turns are read. */
+  history?: ChatTurn[]
+  /** The product whose page the visitor is on. */
+  product_id?: string
+  /** The order whose page the visitor is on, and the key from its address. */
+  order_id?: string
+  order_key?: string
+  /** A random name that the browser gave this conversation: messages are counted by it, and it is written down nowhere. */
+  visitor?: string
+  /** The answer as server-sent events; so does the header `Accept: text/event-stream`. */
+  stream?: boolean
+}
+
+/** A card in an answer. Prices in KSh; `price` is what is paid now, `original_price` stands beside it where there is a discount. */
+export interface ReplyProduct {
+  id: string
+  name: string
+  price: number
+  original_price: number | null
+  discount_percentage: number
+  image_url: string | null
+  /** EU labels that are in stock. */
+  sizes: string[]
+  is_available: boolean
+  url: string
+}
+
+/** A button below an answer: a path of the shop's own, or WhatsApp, a phone, an e-mail of the shop. */
+export interface ReplyLink {
+  label: string
+  href: string
+}
+
+/** An order as its bearer may hear of it: no name, no phone, no address. */
+export interface ReplyOrder {
+  code: string
+  status: string
+  /** What people read for the status. */
+  label: string
+  /** What happens next, in a sentence. */
+  next: string
+  /** KSh. */
+  total: number
+  lines: { name: string; size: string; quantity: number }[]
+  url: string
+}
+
+export interface ChatReply {
+  /** Plain text; line breaks count. */
+  response: string
+  products: ReplyProduct[]
+  links: ReplyLink[]
+  order?: ReplyOrder
+}
+
+/**
+ * The events of a streamed answer, in this order: any number of `text`, then `products` and `links` where there are any, then `done` with the whole
+ * answer, which stands above whatever was streamed. `error` ends a stream instead of `done`, in the shape in which functions refuse.
+ */
+export type ChatEvent =
+  | { event: 'text'; data: { delta: string } }
+  | { event: 'products'; data: { products: ReplyProduct[] } }
+  | { event: 'links'; data: { links: ReplyLink[] } }
+  | { event: 'done'; data: ChatReply }
+  | { event: 'error'; data: { success: false; error: string; code: string } }
+
+/** The first message of every conversation (spec §8). */
+export function welcomeText(shop: { name: string }): string {
+  return `Hi! Welcome to ${shop.name}! How can I help you today?`
+}
+
+/** When nothing could be answered (spec §8). */
+export function failureText(shop: { phone: string }): string {
+  return `Sorry, I'm having trouble responding right now. Please try again or contact support via WhatsApp at ${shop.phone}.`
+}
+
+/** When there is nothing to say, such as to a greeting (spec §8). */
+export const fallbackReply = "I'm here to help! How can I assist you today?"
+
+const orderLink = /(?:https?:\/\/[^\s/]+)?\/order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\?[^\s]*)?/gi
+/** What is left of an order's link in a text. */
+export const orderLinkMark = '[link to my order]'
+
+/**
+ * Takes the links to orders out of a text, because they carry keys: what is left may be read by a model and by whoever reads over its shoulder.
+ * `order` is the last of them.
+ */
+export function withoutOrderLinks(text: string): { text: string; order: { id: string; key: string | null } | null } {
+  let order: { id: string; key: string | null } | null = null
+  const cleaned = text.replace(orderLink, (link, id: string) => {
+    order = { id: id.toLowerCase(), key: new URLSearchParams(link.slice(link.indexOf('?') + 1)).get('key') }
+    return orderLinkMark
+  })
+  // A key that was pasted without its link, or of a link that was broken in two.
+  return { text: cleaned.replace(/\bkey=\S+/gi, 'key=…'), order }
+}
