@@ -1,4 +1,5 @@
 import type { ShopFacts } from '#domain/shop.ts'
+import type { Services } from '#features/context.ts'
 import { identifyBy } from '#server/actor.ts'
 import { createApp } from '#server/app.ts'
 import { createNews } from '#server/news.ts'
@@ -17,7 +18,7 @@ export interface Asked {
 }
 
 /** The whole app in process on a test's own database, with an M-Pesa that does what the test says. There are no pages: their site is never asked for. */
-export function useApp({ facts = shopFacts }: { facts?: ShopFacts } = {}) {
+export function useApp({ facts = shopFacts, assistant }: { facts?: ShopFacts; assistant?: () => Services['assistant'] } = {}) {
   const database = useDatabase()
   const mpesa = scriptedMpesa()
   const news = createNews()
@@ -27,7 +28,10 @@ export function useApp({ facts = shopFacts }: { facts?: ShopFacts } = {}) {
   const open = () => {
     if (app) return app
     const { log, logged } = contextOn(database)
-    const contextFor: Shop['contextFor'] = (actor) => ({ ...contextOn(database, { mpesa, ...(actor && { actor }) }), log })
+    const contextFor: Shop['contextFor'] = (actor) => ({
+      ...contextOn(database, { mpesa, ...(actor && { actor }), ...(assistant && { assistant: assistant() }) }),
+      log,
+    })
     const shop: Shop = {
       contextFor,
       callbackContext: () => contextFor(),

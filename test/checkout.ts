@@ -10,7 +10,7 @@ import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
-import { type Actor, anonymous, type Context, theShop, withOrderKey } from '#features/context.ts'
+import { type Actor, anonymous, type Context, type Services, theShop, withOrderKey } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -41,7 +41,8 @@ export function contextOn(
     mpesa = scriptedMpesa(),
     mailer = outbox,
     files = keptFiles,
-  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer; files?: Files } = {},
+    assistant = null,
+  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer; files?: Files; assistant?: Services['assistant'] } = {},
 ): TestContext {
   const logged: TestContext['logged'] = []
   const write = (level: string) => (facts: Record<string, unknown>, message: string) => void logged.push({ level, message, facts })
@@ -60,6 +61,7 @@ export function contextOn(
       shop: shopFacts,
       callbackBaseUrl: 'https://shop.example',
       affiliates,
+      assistant,
     },
     log,
     mpesa,

@@ -6,6 +6,7 @@ import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Auth } from '#features/people/create-auth.ts'
+import type { Model } from '#services/assistant/model.ts'
 import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import type { Mpesa } from '#services/mpesa/mpesa.ts'
@@ -38,6 +39,8 @@ export interface Services {
   /** Where M-Pesa reaches this shop, no slash at the end. */
   callbackBaseUrl: string
   affiliates: AffiliateRules
+  /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
+  assistant: { model: Model; dailyTokens: number } | null
 }
 
 /** What the settings say about affiliates. */

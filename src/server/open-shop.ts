@@ -15,6 +15,7 @@ import { outboxPath } from '#server/outbox-pages.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
 import { originOf, type Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
+import { createModel } from '#services/assistant/open-ai-model.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
@@ -75,6 +76,7 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
     shop: facts,
     callbackBaseUrl,
     affiliates: settings.affiliates,
+    assistant: assistantOf(settings, log),
   }
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
   return {
@@ -96,6 +98,11 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
 /** Letters go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
 function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
   return smtpUrl === null ? outbox : createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
+}
+
+function assistantOf({ assistant }: Settings, log: Log): Services['assistant'] {
+  if (assistant === null) return null
+  return { model: createModel(assistant, { log: (event) => log.info(event, 'assistant') }), dailyTokens: assistant.dailyTokens }
 }
 
 function factsOf({ shop, publicUrl, host, port, mode, smtpUrl }: Settings, phoneUrl: string | null): ShopFacts {

@@ -26,6 +26,7 @@ const s3 = {
   S3_ACCESS_KEY_ID: 'k',
   S3_SECRET_ACCESS_KEY: 's',
 }
+const assistant = { ASSISTANT_BASE_URL: 'https://api.example.com/v1/', ASSISTANT_API_KEY: 'sk-1', ASSISTANT_MODEL: 'a-model' }
 const live = {
   ...mpesa,
   SHOP_MODE: 'live',
@@ -106,6 +107,16 @@ describe('settings', () => {
     })
   })
 
+  it('answer in the chat by search, or by a model of which all is set', () => {
+    const model = { baseUrl: 'https://api.example.com/v1', apiKey: 'sk-1', model: 'a-model', dailyTokens: 1_000_000 }
+    expect(readSettings({}).assistant).toBeNull()
+    expect(readSettings({ ...live, ...assistant }).assistant).toEqual(model)
+    expect(readSettings({ ...assistant, ASSISTANT_DAILY_TOKENS: '5000' }).assistant).toEqual({ ...model, dailyTokens: 5000 })
+    expect(readSettings({ ...assistant, ASSISTANT_BASE_URL: 'http://10.0.0.7:8000/v1' }).assistant?.baseUrl).toBe('http://10.0.0.7:8000/v1')
+    for (const ASSISTANT_BASE_URL of ['http://127.0.0.1:11434/v1', 'http://localhost:11434/v1', 'http://[::1]:11434/v1'])
+      expect(readSettings({ ...live, ...assistant, ASSISTANT_BASE_URL }).assistant?.baseUrl).toBe(ASSISTANT_BASE_URL)
+  })
+
   it('take the certificate on one line, or from a file', () => {
     const pemOf = (MPESA_CERTIFICATE: string) => readSettings({ ...mpesa, ...payouts, MPESA_CERTIFICATE }).mpesa?.payouts?.certificate
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
@@ -146,6 +157,17 @@ describe('settings', () => {
     ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example.com' }],
     ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'file:///files' }],
     ['S3_BUCKET', { ...s3, S3_BUCKET: 'Viatu/files' }],
+    ...Object.keys(assistant).map((name): [string, Record<string, string>] => [name, { ...assistant, [name]: '' }]),
+    ['ASSISTANT_BASE_URL', { ASSISTANT_DAILY_TOKENS: '5000' }],
+    ['ASSISTANT_BASE_URL', { ...assistant, ASSISTANT_BASE_URL: 'api.example.com' }],
+    ['ASSISTANT_BASE_URL', { ...assistant, ASSISTANT_BASE_URL: 'https://me:secret@api.example.com/v1' }],
+    ['ASSISTANT_BASE_URL', { ...assistant, ASSISTANT_BASE_URL: 'https://api.example.com/v1?key=1' }],
+    ['ASSISTANT_API_KEY', { ...assistant, ASSISTANT_API_KEY: 'two words' }],
+    ['ASSISTANT_DAILY_TOKENS', { ...assistant, ASSISTANT_DAILY_TOKENS: 'many' }],
+    ['ASSISTANT_DAILY_TOKENS', { ...assistant, ASSISTANT_DAILY_TOKENS: '1e99' }],
+    ['ASSISTANT_DAILY_TOKENS', { ...assistant, ASSISTANT_DAILY_TOKENS: '0' }],
+    ['ASSISTANT_BASE_URL', { ...live, ...assistant, ASSISTANT_BASE_URL: 'http://api.example.com/v1' }],
+    ['ASSISTANT_BASE_URL', { ...live, ...assistant, ASSISTANT_BASE_URL: 'http://127.0.0.1.example.com/v1' }],
     ...Object.keys(payouts).map((name): [string, Record<string, string>] => [name, { ...mpesa, ...payouts, [name]: '' }]),
     ['MPESA_BASE_URL', payouts],
     ['MPESA_B2C_SHORTCODE', { ...mpesa, ...payouts, MPESA_B2C_SHORTCODE: '12' }],

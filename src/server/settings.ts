@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
+import { assistantFields, assistantOf, assistantRefusal, isOpenToReaders, type ModelSettings } from '#services/assistant/environment.ts'
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/environment.ts'
 import { mpesaFields, mpesaOf, mpesaRefusal } from '#services/mpesa/environment.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
@@ -31,6 +32,8 @@ export interface Settings {
   /** The address that letters come from. */
   mailFrom: string
   affiliates: AffiliateRules
+  /** Null means that the assistant answers by search. */
+  assistant: ModelSettings | null
 }
 
 /** Thrown with a message that names the variable; the start stops with it. */
@@ -88,6 +91,7 @@ const environment = z.object({
   SHOP_CREDIT: optional,
   ...mpesaFields,
   ...s3Fields,
+  ...assistantFields,
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
   PAYOUT_MINIMUM: z.coerce
@@ -108,7 +112,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new SettingsError(lines.join('\n'))
   }
   const given = result.data
-  const refusal = mpesaRefusal(given) ?? s3Refusal(given)
+  const refusal = mpesaRefusal(given) ?? s3Refusal(given) ?? assistantRefusal(given)
   if (refusal) throw new SettingsError(refusal)
   const settings: Settings = {
     port: given.PORT,
@@ -132,6 +136,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
     affiliates: { payoutMinimum: given.PAYOUT_MINIMUM * 100, masksCustomers: given.REFERRAL_NAMES === 'masked' },
+    assistant: assistantOf(given),
   }
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not')
   if (settings.mode === 'live') refuseUnreadyForLive(settings)
@@ -143,6 +148,7 @@ function refuseUnreadyForLive(settings: Settings) {
     settings.mpesa === null && 'MPESA_* is missing: a live shop has no simulator',
     settings.mpesa !== null && !settings.mpesa.baseUrl.startsWith('https://') && 'MPESA_BASE_URL should begin with https://',
     settings.mpesa !== null && !settings.mpesa.callbackBaseUrl.startsWith('https://') && 'MPESA_CALLBACK_BASE_URL should begin with https://',
+    settings.assistant !== null && isOpenToReaders(settings.assistant) && 'ASSISTANT_BASE_URL should begin with https://',
     settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
     !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
     settings.trustedProxies === 0 &&

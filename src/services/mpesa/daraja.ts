@@ -1,6 +1,6 @@
 import { maskPhone } from '#domain/phone.ts'
+import { createBreaker } from '#services/breaker.ts'
 import { codeOf, type Reply, readPrompt, readQuery, readReply, wantsToken } from './answers.ts'
-import { createBreaker } from './breaker.ts'
 import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer, TokenStore } from './mpesa.ts'
 import { createPayouts } from './payouts.ts'
 import { checkSettings, promptBody, queryBody } from './request-bodies.ts'
