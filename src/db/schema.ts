@@ -323,6 +323,16 @@ export const ads = pgTable('ads', {
   created_at: createdAt(),
 })
 
+export const helpSections = pgTable('help_sections', {
+  id: id(),
+  slug: text().notNull(),
+  title: text().notNull(),
+  body: text().notNull(),
+  position: integer().notNull(),
+  updated_at: instant().notNull().defaultNow(),
+  updated_by: uuid(),
+})
+
 export const jobsDone = pgTable('jobs_done', {
   name: text().primaryKey(),
   done_at: instant().notNull(),

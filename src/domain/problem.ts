@@ -17,6 +17,12 @@ export const problems = {
   image_not_found: { status: 404, title: 'Picture not found', message: 'There is no such picture.' },
   promotion_not_found: { status: 404, title: 'Promotion not found', message: 'There is no such promotional content.' },
   ad_not_found: { status: 404, title: 'Ad not found', message: 'There is no such ad.' },
+  help_not_found: { status: 404, title: 'Help section not found', message: 'There is no such section of the help page.' },
+  help_changed: {
+    status: 409,
+    title: 'Not saved',
+    message: 'Somebody has saved this section meanwhile. Yours is still here: compare the two, then save again.',
+  },
   file_not_found: { status: 404, title: 'File not found', message: 'There is no such file.' },
   file_in_use: { status: 409, title: 'File not removed', message: 'This file is still shown: {detail}.' },
   file_refused: { status: 422, title: 'File not accepted', message: '{detail}' },

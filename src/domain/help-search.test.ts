@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { HelpSection } from '#domain/help.ts'
+import { excerptOf, searchHelp } from '#domain/help-search.ts'
+
+const section = (slug: string, title: string, pieces: [name: string, title: string, text: string][]): HelpSection => ({
+  slug,
+  title,
+  pieces: pieces.map(([name, heading, text]) => ({ anchor: `${slug}-${name}`, title: heading, html: '', text })),
+})
+const help = [
+  section('faq', 'Frequently asked questions', [
+    ['pay', 'How do I pay?', 'By M-Pesa. A prompt comes to your phone; type your PIN there.'],
+    ['pay-on-delivery', 'Can I pay on delivery, in cash or by card?', 'No. Orders are paid by M-Pesa before they are sent.'],
+    ['where', 'Where is my order?', 'On its own page.'],
+    ['contact', 'How do I talk to a person, and where is the shop?', 'Chat with us on WhatsApp. We are in Nairobi.'],
+  ]),
+  section('shipping', 'Shipping and returns', [
+    ['delivery', 'Where do you deliver, and how long does it take?', 'In Nairobi 1 day.\nMombasa, Kisumu, Eldoret 2 to 4 working days.'],
+    ['delivery-fee', 'What does delivery cost?', 'Nothing is added to the prices you see.'],
+    ['returns', 'Can I return or exchange shoes?', 'Yes, within 7 days: a wrong size, or faulty.'],
+  ]),
+  section('size-guide', 'Size guide', [['chart', 'Which size is that? EU, UK, US and cm', 'EU 42 is UK 8, US 9, 26.5 cm.']]),
+]
+const first = (question: string) => searchHelp(help, question)[0]?.piece.anchor ?? null
+
+describe('the help page, asked', () => {
+  it.each([
+    ['How do I pay?', 'faq-pay'],
+    ['naweza kulipa aje', 'faq-pay'],
+    ['pay on delivery', 'faq-pay-on-delivery'],
+    ['do you take visa', 'faq-pay-on-delivery'],
+    ['do you deliver to Kisumu', 'shipping-delivery'],
+    ['mnadeliver mombasa?', 'shipping-delivery'],
+    ['do you deliver to Lodwar', 'shipping-delivery'],
+    ['delivery ni ngapi', 'shipping-delivery-fee'],
+    ['how much is delivry', 'shipping-delivery-fee'],
+    ['retrun policy', 'shipping-returns'],
+    ['can I swap them', 'shipping-returns'],
+    ['oda yangu iko wapi', 'faq-where'],
+    ['mko wapi', 'faq-contact'],
+    ['nataka kuongea na mtu', 'faq-contact'],
+    ['what is EU 42 in UK', 'size-guide-chart'],
+  ])('%s leads to %s', (question, anchor) => expect(first(question)).toBe(anchor))
+
+  it.each([
+    '',
+    '   ',
+    '???',
+    'the and of',
+    'do you sell laptops',
+    'what is the weather today',
+    'who is the president',
+    '\u0000',
+    '<script>',
+    'constructor',
+  ])('%j is answered honestly with nothing', (question) => expect(searchHelp(help, question)).toEqual([]))
+
+  it('answers at most three, and takes no longer for a hostile question', () => {
+    expect(searchHelp(help, 'pay delivery order size return').length).toBeLessThanOrEqual(3)
+    const started = performance.now()
+    for (const hostile of ['a'.repeat(1_000_000), 'delivrey '.repeat(100_000), '\u0301'.repeat(100_000)]) searchHelp(help, hostile)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  it('says what was asked in few letters', () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `Town ${at} takes ${at} working days.`)
+    const text = ['In Nairobi and beyond.', ...lines, 'Kisumu takes 3 working days.'].join('\n')
+    const told = excerptOf(text, 'do you deliver to Kisumu')
+    expect(told).toMatch(/^In Nairobi and beyond\.\n/)
+    expect(told).toMatch(/Kisumu takes 3 working days\.$/)
+    expect(told.length).toBeLessThanOrEqual(320)
+    expect(excerptOf('x'.repeat(2_000), 'x').length).toBeLessThan(330)
+    expect(excerptOf('Short.', 'x')).toBe('Short.')
+  })
+})

@@ -1,0 +1,158 @@
+import type { HelpPiece, HelpSection } from '#domain/help.ts'
+
+export interface HelpFind {
+  section: HelpSection
+  piece: HelpPiece
+}
+
+/** How many answers a question gets. */
+const most = 3
+/** Of what was asked, so much must be answered; words that stand nowhere in the help count half, because people tell more than they ask. */
+const enough = 0.4
+
+/** The pieces of the help that answer a question, best first; none when nothing does. */
+export function searchHelp(sections: HelpSection[], question: string): HelpFind[] {
+  const entries = sections.flatMap((section) => section.pieces.map((piece) => entryOf(section, piece)))
+  const known = new Map<string, number>()
+  for (const { all } of entries) for (const word of all) known.set(word, (known.get(word) ?? 0) + 1)
+  const asked = askedIn(question, known)
+  const strange = asked.filter((word) => !known.has(word)).length
+  const rareness = (word: string) => Math.log(1 + entries.length / (known.get(word) ?? entries.length))
+
+  const found = entries.flatMap(({ find, title, above, all }) => {
+    const met = asked.filter((word) => all.has(word))
+    const isTold = met.some((word) => title.has(word)) || met.length === asked.length
+    if (met.length === 0 || !isTold || met.length / (asked.length - strange / 2) < enough) return []
+    const score = met.reduce((sum, word) => sum + rareness(word) * (1 + (title.has(word) ? 2 : 0) + (above.has(word) ? 0.5 : 0)), 0)
+    return { find, score }
+  })
+  found.sort((a, b) => b.score - a.score)
+  return found
+    .filter(({ score }) => score >= (found[0]?.score ?? 0) / 2)
+    .slice(0, most)
+    .map(({ find }) => find)
+}
+
+/** At most about 320 letters of a text: its beginning, and the lines that say most about the question. */
+export function excerptOf(text: string, question: string): string {
+  if (text.length <= longest) return text
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const asked = new Set(termsOf(question.slice(0, 500)))
+  const told = lines.map((line, at) => ({ line, at, says: new Set(termsOf(line).filter((word) => asked.has(word))).size + (at === 0 ? 1 : 0) }))
+  const chosen: typeof told = []
+  let room = longest
+  for (const each of told.toSorted((a, b) => b.says - a.says || a.at - b.at)) {
+    if (each.line.length > room && chosen.length > 0) continue
+    chosen.push(each)
+    room -= each.line.length + 1
+  }
+  const short = chosen
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ line }) => line)
+    .join('\n')
+  return short.length <= longest + 80 ? short : `${short.slice(0, longest).replace(/\s+\S*$/, '')}…`
+}
+const longest = 320
+
+interface Entry {
+  find: HelpFind
+  /** Of the question, and of its anchor, which often says it in another word. */
+  title: Set<string>
+  /** The section's title. */
+  above: Set<string>
+  /** These and the words of the text. */
+  all: Set<string>
+}
+
+function entryOf(section: HelpSection, piece: HelpPiece): Entry {
+  const above = termsOf(section.title)
+  const title = piece.title === null ? above : termsOf(`${piece.title} ${piece.anchor.slice(section.slug.length)}`)
+  return { find: { section, piece }, title: new Set(title), above: new Set(above), all: new Set([...title, ...above, ...termsOf(piece.text)]) }
+}
+
+/** What a question asks about; a word that the help does not know is read as the one it is nearest to, when one letter or two went wrong. */
+function askedIn(question: string, known: Map<string, number>): string[] {
+  const candidates = [...known.keys(), ...synonyms.keys()].filter((word) => word.length > 3)
+  const asked = termsOf(question.slice(0, 500)).map((word) => {
+    if (known.has(word) || word.length < 4 || /\d/.test(word)) return word
+    const near = candidates.find((candidate) => isNear(word, candidate))
+    return near ? (synonyms.get(near) ?? near) : word
+  })
+  return [...new Set(asked)]
+}
+
+/** The words of a text as they are compared: without endings, other words for the same thing made one, and nothing of what every sentence has. */
+export function termsOf(text: string): string[] {
+  const words = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/m-pesa/g, 'mpesa')
+    .match(/[\p{L}\p{N}]+/gu)
+  return (words ?? []).filter((word) => !fillers.has(word)).map((word) => synonyms.get(word) ?? synonyms.get(stem(word)) ?? stem(word))
+}
+
+function stem(word: string): string {
+  if (word.length < 5) return word.replace(/(?<=..)s$/, '')
+  return word.replace(/(ies|ied)$/, 'y').replace(/(ing|ed|es|s)$/, '')
+}
+
+/** One slip of the finger apart; two in long words. A slip is a letter too many, too few, another, or two that changed places. */
+function isNear(one: string, other: string): boolean {
+  const slips = one.length >= 8 ? 2 : 1
+  if (Math.abs(one.length - other.length) > slips || one[0] !== other[0]) return false
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1
+      const cell = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + same)
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      row.push(swapped ? Math.min(cell, (before[j - 2] as number) + 1) : cell)
+    }
+    ;[before, last] = [last, row]
+  }
+  return (last[other.length] as number) <= slips
+}
+
+/** Other words for one thing: English as people write it to a shop, Kiswahili and Sheng. The first is how the help is read as well. */
+const synonyms = new Map(
+  [
+    'deliver delivery deliveries ship shipping shipment send sending bring courier rider transport leta kuleta mnaleta mnadeliver peleka mnapeleka tuma mnatuma usafirishaji nitapata napata fika itafika inafika',
+    'fee cost charge much bei ngapi gharama free',
+    'pay payment paying paid lipa kulipa nalipa nitalipa malipo checkout',
+    'return exchange swap replace rudisha kurudisha narudisha badilisha kubadilisha nibadilishe mbaya wrong',
+    'refund marejesho rudishiwa nirudishiwe',
+    'size sizes sizing fit fits saizi kipimo small big large tight loose kubwa ndogo',
+    'measure measuring pima kupima',
+    'foot feet mguu miguu toe',
+    'time day days long soon fast quick when lini siku muda haraka',
+    'where track tracking status wapi',
+    'order orders oda agiza kuagiza buy buying bought nunua kununua',
+    'cancel ghairi futa',
+    'account akaunti register login',
+    'affiliate affiliates commission earn referral refer',
+    'person human agent mtu staff contact call talk chat whatsapp ongea kuongea piga simu support',
+    'shop store duka located location mko physical branch',
+    'privacy data personal faragha',
+    'faulty fault damaged broken torn warranty guarantee imeharibika zimeharibika',
+    'cash taslimu',
+    'card visa mastercard kadi',
+    'prompt stk',
+    'stock available iko zipo mnazo',
+    'terms conditions masharti',
+  ].flatMap((line) => {
+    const [meant = '', ...others] = line.split(' ')
+    return [meant, ...others].map((word) => [word, meant] as const)
+  }),
+)
+
+const fillers = new Set(
+  (
+    'a about also am an and any are as at be been but by came can come could did do does for from get got had has have hello hey hi how i if in into is it its just me ' +
+    'my myself need no not of off on or our out please policy shall shoe shoes so some tell than thank thanks that the their today tomorrow yesterday them then there these they this those to too up us want was we ' +
+    'were what which who why will with would you your yours ' +
+    'aje gani hii hiki hizi hujambo ingine je jambo jana kama kesho kwa la langu leo mambo mimi mna mnaweza na nataka naweza ni niko nini pia sasa si tafadhali vipi viatu kiatu wa ya yangu yenu za'
+  ).split(' '),
+)

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { checksIn, fillPlaceholders, headingOf, withoutNotes } from '#domain/help.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+
+const shop: ShopFacts = {
+  name: 'Viatu',
+  phone: '+254 700 000 000',
+  whatsapp: '254700000000',
+  email: 'shop@viatu.example',
+  location: 'Nairobi',
+  credit: 'Viatu',
+  demo: null,
+  origin: 'https://viatu.example',
+}
+
+describe('a text of the help page', () => {
+  it('is filled from the settings, and only with what it may name', () => {
+    expect(fillPlaceholders('{shop}, {location}: {phone} {email} {whatsapp}', shop)).toBe(
+      'Viatu, Nairobi: +254 700 000 000 shop@viatu.example 254700000000',
+    )
+    for (const text of ['{origin}', '{constructor}', '{__proto__}', '{toString}', '{ shop }', '{Shop}', '{}', '{shop']) {
+      expect(fillPlaceholders(text, shop)).toBe(text)
+    }
+    expect(fillPlaceholders('{shop}', { ...shop, name: '$& {phone}' })).toBe('$& {phone}')
+  })
+
+  it('carries notes for the merchant that readers do not see', () => {
+    const body = '<!-- check: the fee -->\n<!--check:the days-->\n<!-- an old thought -->\n<!-- check: -->\n\n### Where?\n\nIn Nairobi.<!-- open'
+    expect(checksIn(body)).toEqual(['the fee', 'the days'])
+    expect(withoutNotes(body)).toBe('### Where?\n\nIn Nairobi.')
+  })
+
+  it.each([
+    ['Can I return shoes? {#returns}', 'Can I return shoes?', 'returns'],
+    ['Can I return shoes?', 'Can I return shoes?', 'can-i-return-shoes'],
+    ['Über Größe', 'Über Größe', 'uber-gro-e'],
+    ['{#only}', '', 'only'],
+    ['A {#Not A Name}', 'A {#Not A Name}', 'a-not-a-name'],
+    ['???', '???', 'part'],
+    ['a'.repeat(60), 'a'.repeat(60), 'a'.repeat(40)],
+  ])('%s is a heading with an anchor that lasts', (text, title, name) => {
+    expect(headingOf(text)).toEqual({ title, name })
+  })
+})
