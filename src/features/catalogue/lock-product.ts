@@ -9,11 +9,12 @@ export async function lockProduct(tx: Database, id: string): Promise<void> {
   if (rows.length === 0) throw new Problem('product_not_found')
 }
 
-/** The same for deleting it: orders wait. Sizes come first, as they do in orders, so that neither waits for the other in a circle. */
+/**
+ * The same for deleting it: orders wait. The product is held against other admins first, as they all do, and against orders last, who have its sizes by
+ * then: so that nobody waits for anybody in a circle.
+ */
 export async function lockWholeProduct(tx: Database, id: string): Promise<void> {
-  if (isUuid(id)) {
-    await tx.execute(sql`select from product_size where product_id = ${id} order by id for update`)
-    await tx.execute(sql`select from products where id = ${id} for update`)
-  }
   await lockProduct(tx, id)
+  await tx.execute(sql`select from product_size where product_id = ${id} order by id for update`)
+  await tx.execute(sql`select from products where id = ${id} for update`)
 }

@@ -14,6 +14,7 @@ import { anonymous } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { admin, as, contextOn, placed, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database, { actor: admin })
@@ -230,6 +231,13 @@ describe('deleting a product', () => {
     expect(await rowsOf(database, sql`select id from products where id = ${id}`)).toEqual([])
     expect((await audit(id)).at(-1)).toMatchObject({ action: 'product deleted', before: { name: shoe.name } })
     await expect(deleteProduct(ctx(), id)).rejects.toThrow(code('product_not_found'))
+  })
+
+  it('waits for whoever changes it, without a circle: they hold the product first and its sizes after it', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, sizes })
+    const change = sql`update products set price = 4600 where id = ${id}`
+    const stock = sql`select from product_size where product_id = ${id} order by id for update`
+    expect(await meanwhile(database, change, [() => deleteProduct(ctx(), id)], ({ db }) => db.execute(stock))).toEqual(['not refused'])
   })
 
   it('archives one that orders refer to: it is gone from every list, and the order still says what was sold', async () => {

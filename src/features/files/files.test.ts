@@ -242,6 +242,23 @@ describe('files that nothing refers to any more', () => {
     expect(await rowOf(url)).toMatchObject({ removed: true })
   })
 
+  it('are taken one by one: one that the storage does not give up holds up no other, and goes an hour later', async () => {
+    const [stuck, free] = [await shown(), await shown()]
+    for (const { imageId } of [stuck, free]) await deleteImage(ctx(), imageId)
+    const { files } = ctx().services
+    const remove: Files['remove'] = async (keys) => {
+      if (keys.some((key) => key.startsWith(stemOf(stuck.url))))
+        throw Object.assign(new Error('storage_failed'), { code: 'storage_failed', name: 'Problem' })
+      return files.remove(keys)
+    }
+    await removeReleased(later(contextOn(database, { actor: theShop, files: { ...files, remove } }), '61 minutes'))
+    expect([(await keptOf(stuck.url)).length, await keptOf(free.url)]).toEqual([6, []])
+    await removeReleased(job('120 minutes'))
+    expect(await keptOf(stuck.url)).toHaveLength(6)
+    await removeReleased(job('122 minutes'))
+    expect(await keptOf(stuck.url)).toEqual([])
+  })
+
   it.each(['/files/shoes/old.jpg', '/files/shoe.jpg'])('go all the same where an address was written by hand that no file has: %s', async (url) => {
     const strange = await putOnShelf(database)
     const { id } = await addImage(ctx(), { product_id: strange.id, image_url: url })

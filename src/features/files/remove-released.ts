@@ -1,29 +1,33 @@
 import { sql } from 'drizzle-orm'
+import { isProblem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { forgetFile } from '#features/files/forget-file.ts'
 import { shownBy } from '#features/files/shown-by.ts'
 
 /** Files in one turn of the job; what is left waits for the next. */
 const most = 1_000
+/** So many that the storage did not take away are no longer about single files: the turn ends. */
+const mostRefused = 5
 
 /**
  * Removes the files that nothing refers to any more (decisions, Catalogue): those of deleted products, ads and promotions, and uploads that nothing came to
- * use. Any number of times, in any number of processes. Problems: forbidden, storage_failed. Answers how many went.
+ * use. Any number of times, in any number of processes. One that the storage does not take away is tried again in an hour, behind all others.
+ * Problem: forbidden. Answers how many went.
  */
 export async function removeReleased(ctx: Context): Promise<number> {
   requireAdmin(ctx)
   await ctx.services.files.sweep()
-  let gone = 0
-  for (let seen = 0; seen < most; seen++) {
+  const outcomes = { gone: 0, shown: 0, refused: 0 }
+  for (let seen = 0; seen < most && outcomes.refused < mostRefused; seen++) {
     const next = await lookAtNext(ctx)
     if (next === 'none') break
-    if (next === 'gone') gone++
+    outcomes[next]++
   }
-  return gone
+  return outcomes.gone
 }
 
 /** Whoever begins to show the file meanwhile waits for its row, and is told. */
-async function lookAtNext(ctx: Context): Promise<'gone' | 'shown' | 'none'> {
+async function lookAtNext(ctx: Context): Promise<'gone' | 'shown' | 'refused' | 'none'> {
   return ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ stem: string }>(sql`
       select stem from stored_files where remove_after <= ${ctx.now} order by remove_after limit 1 for update skip locked`)
@@ -36,7 +40,14 @@ async function lookAtNext(ctx: Context): Promise<'gone' | 'shown' | 'none'> {
       await tx.execute(sql`update stored_files set remove_after = ${again} where stem = ${stem}`)
       return 'shown'
     }
-    await forgetFile(tx, ctx, stem)
-    return 'gone'
+    try {
+      await forgetFile(tx, ctx, stem)
+      return 'gone'
+    } catch (error) {
+      if (!isProblem(error) || error.code !== 'storage_failed') throw error
+      ctx.log.warn({ stem }, 'the storage did not remove a file; it is tried again in an hour')
+      await tx.execute(sql`update stored_files set remove_after = ${ctx.now} + interval '1 hour' where stem = ${stem}`)
+      return 'refused'
+    }
   })
 }

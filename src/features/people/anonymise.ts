@@ -16,13 +16,14 @@ export const nobody = { customer_name: 'Deleted account', customer_phone: '25470
 
 /**
  * Takes the buyer out of orders whose account was deleted, once they have come to rest; amounts, lines and receipts stay, because the books must be
- * kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. One that fails after that loses its phone as well.
+ * kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. One that fails after that loses its phone as well. What admins wrote
+ * about the buyer goes with them (migration 0024).
  * Answers how many orders it touched.
  */
 export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: SQL = sql`true`): Promise<number> {
   const { rowCount } = await ctx.db.execute(sql`
     update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
-      delivery_address = ${nobody.delivery_address}, anonymised_at = ${ctx.now}
+      delivery_address = ${nobody.delivery_address}, cancel_reason = null, anonymised_at = ${ctx.now}
     from profiles p where p.id = o.user_id and p.deleted_at is not null and ${ofWhom} and o.anonymised_at is null and ${atRest(ctx)}`)
   await ctx.db.execute(sql`
     update payment_attempts a set phone = ${nobody.customer_phone} from orders o

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
@@ -18,6 +20,8 @@ import { account, device, type Entered, entered, goodPassword, postOf, refusalOf
 import { boss, earn } from '../../../test/affiliates.ts'
 import { admin, as, attemptOf, contextOn, later, orderOf, orderRow, putOnShelf, rowsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
+import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database)
@@ -55,6 +59,29 @@ describe('deleting an account', () => {
       await rowsOf(database, sql`select is_affiliate, affiliate_code, deleted_at is not null as gone from profiles where id = ${who.id}`),
     ).toEqual([{ is_affiliate: false, affiliate_code: null, gone: true }])
     expect(await refusalOf(account(database, { email: who.email }))).toBe('not refused')
+  })
+
+  it('takes along what admins wrote about the buyer', async () => {
+    const who = await entered(database)
+    const { id, attempt } = await orderBy(who)
+    await tellPaid(ctx(), attempt)
+    const desk = as(ctx(), await boss(database))
+    await changeStatus(desk, id, { status: 'cancelled', reason: 'Njeri of Kilimani called' })
+    const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where order_id = ${id}`)
+    await completeRefund(desk, refund?.id ?? '', { receipt: newReceipt(), note: 'Spoke to Njeri of Kilimani' })
+    await database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
+    await remove(who)
+    expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Deleted account', cancel_reason: null })
+    expect(await placesOf(['Njeri of Kilimani']), 'where the words still stand').toEqual([])
+  })
+
+  it('locks orders before people: who works on an order of theirs, and then on their wallet, does not wait in a circle', async () => {
+    const who = await entered(database, { is_affiliate: true })
+    const { id, attempt } = await orderBy(who)
+    await tellFailed(ctx(), attempt)
+    await database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
+    const order = sql`select from orders where id = ${id} for update`
+    expect(await meanwhile(database, order, [() => remove(who)], ({ db }) => lockAffiliate(db, who.id))).toEqual(['not refused'])
   })
 
   it('waits with an order on its way until it has arrived', async () => {

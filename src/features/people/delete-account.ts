@@ -34,6 +34,7 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
 async function erase(ctx: Context, checked: CheckedPassword) {
   const { userId } = checked
   await lockPassword(ctx, checked)
+  await lockOrders(ctx, userId)
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
     select u.email, p.full_name as name from profiles p join auth.users u using (id) where p.id = ${userId} for update of p`)
   const [user] = rows
@@ -53,6 +54,11 @@ async function erase(ctx: Context, checked: CheckedPassword) {
     where id = ${userId}`)
   await anonymiseOrders(ctx, sql`p.id = ${userId}`)
   await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedLetter({ shop: ctx.services.shop, name: user.name }) })
+}
+
+/** Orders before people, as everybody locks who touches both: an order that is just being paid ends first, and then is seen as it is. */
+async function lockOrders({ db }: Context, userId: string) {
+  await db.execute(sql`select from orders where user_id = ${userId} order by id for update`)
 }
 
 /** Money that is on its way has to arrive first: afterwards nobody could say whose it is. */

@@ -23,6 +23,8 @@ export interface AuditEntry {
   action: string
   table_name: string
   row_id: string | null
+  /** Why an order was cancelled: it stands with the order, from where it can be taken away again, and not in the log. */
+  reason: string | null
   /** What differs, or the whole row; personal values are masked. */
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -46,7 +48,8 @@ export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise
     select l.* from audit_log l where ${sql.join(conditions, sql` and `)} and ${more} order by l.at desc, l.id desc limit ${size + 1}`
   const found = await whatIsMeant(ctx, search, part)
   const { rows } = await ctx.db.execute<Stored>(sql`
-    select f.id::text, f.at::text as key, f.actor_id, p.full_name, f.action, f.table_name, f.row_id, f.before, f.after
+    select f.id::text, f.at::text as key, f.actor_id, p.full_name, f.action, f.table_name, f.row_id, f.before, f.after,
+      case when f.action = 'order cancel' then (select cancel_reason from orders where id = f.row_id::uuid) end as reason
     from (${found}) f left join profiles p on p.id = f.actor_id order by f.at desc, f.id desc limit ${size + 1}`)
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
@@ -101,12 +104,13 @@ interface Stored extends Record<string, unknown> {
   action: string
   table_name: string
   row_id: string | null
+  reason: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
 function toEntry({ key, actor_id, full_name, ...entry }: Stored): AuditEntry {
-  const { id, action, table_name, row_id, before, after } = entry
+  const { id, action, table_name, row_id, reason, before, after } = entry
   return {
     id,
     at: iso(key),
@@ -114,6 +118,7 @@ function toEntry({ key, actor_id, full_name, ...entry }: Stored): AuditEntry {
     action,
     table_name,
     row_id,
+    reason,
     before,
     after,
   }

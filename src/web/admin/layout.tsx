@@ -4,6 +4,7 @@ import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AccessDenied } from '#web/admin/denied.tsx'
+import { Missing } from '#web/admin/missing.tsx'
 import { PeriodMenu } from '#web/admin/period-menu.tsx'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { StatCards } from '#web/admin/stat-cards.tsx'
@@ -61,5 +62,7 @@ function liesOver(to: string, from: string): boolean {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status === 403 ? <AccessDenied /> : <ErrorPage />
+  const status = isRouteErrorResponse(error) ? error.status : null
+  if (status === 403) return <AccessDenied />
+  return status === 404 ? <Missing /> : <ErrorPage />
 }

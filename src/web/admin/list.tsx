@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useStayingRows } from '#web/admin/staying-rows.ts'
 import { useList } from '#web/admin/use-list.ts'
 import { LoadMore } from '#web/storefront/load-more.tsx'
 
@@ -15,22 +16,27 @@ interface AdminListProps<Row> {
   what: string
   /** While there is nothing (spec §2): `No orders found`. */
   empty: string
-  children: (rows: Row[]) => ReactNode
+  /** Rows with an `id` that an act has taken out of the list keep their place until it is asked for again, named in `gone`. */
+  stays?: boolean
+  children: (rows: Row[], gone: ReadonlySet<string>) => ReactNode
 }
 
 /** A list with "Load more", paged by key: `cursor` stands in the same address as everything else that is asked. */
-export function AdminList<Row>({ list, what, empty, children }: AdminListProps<Row>) {
+export function AdminList<Row>({ list, what, empty, stays, children }: AdminListProps<Row>) {
   const { pathname, search, key } = useLocation()
-  return <Rows key={`${pathname}${search} ${key}`} {...{ list, what, empty, children, pathname, search }} />
+  return <Rows key={`${pathname}${search} ${key}`} {...{ list, what, empty, stays, children, pathname, search }} />
 }
 
-function Rows<Row>({ list, what, empty, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
+function Rows<Row>({ list, what, empty, stays, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
   const { pages, next, loading, failed, more } = useList(list, (cursor) => withCursor(pathname, search, cursor))
-  const rows = pages.flatMap((page) => page.rows)
+  const { rows, gone } = useStayingRows(
+    pages.flatMap((page) => page.rows),
+    stays,
+  )
   const isLater = new URLSearchParams(search).has('cursor')
   return (
     <>
-      {rows.length > 0 ? children(rows) : <p className="none">{empty}</p>}
+      {rows.length > 0 ? children(rows, gone) : <p className="none">{empty}</p>}
       {(next || pages.length > 1) && (
         <LoadMore
           href={next && withCursor(pathname, search, next)}

@@ -36,6 +36,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
             </td>
             <td data-l="Before and after">
               <Change entry={entry} />
+              {entry.reason && <p className="why">{entry.reason}</p>}
             </td>
           </tr>
         ))}
@@ -58,8 +59,8 @@ function RowLink({ table, id }: { table: string; id: string | null }) {
   return (
     <span className="row-of">
       {table}{' '}
-      <Link className="lnk num" to={to} title={id}>
-        {id.slice(0, 8)}
+      <Link className="lnk num" to={to}>
+        {id}
       </Link>
     </span>
   )

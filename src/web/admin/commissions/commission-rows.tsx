@@ -9,15 +9,17 @@ import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
 import { SettleForm } from '#web/admin/commissions/settle-form.tsx'
 import { SeveralCommissions, type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
+import { GoneWords } from '#web/admin/gone-words.tsx'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
 import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
 
 const actions = Object.keys(commissionActions) as CommissionAction[]
-const waits = ({ status }: CommissionRow) => actions.some((action) => commissionActions[action].from === status)
+const isPending = ({ status }: CommissionRow) => actions.some((action) => commissionActions[action].from === status)
 
 /** One box per commission; those that wait can be settled one by one, or several at once. */
-export function CommissionRows({ commissions }: { commissions: CommissionRow[] }) {
+export function CommissionRows({ commissions, gone }: { commissions: CommissionRow[]; gone: ReadonlySet<string> }) {
+  const waits = (commission: CommissionRow) => isPending(commission) && !gone.has(commission.id)
   const picks = usePicks(commissions.filter(waits).map(({ id }) => id))
   const [stayed, setStayed] = useState<Stayed[]>([])
   return (
@@ -28,7 +30,7 @@ export function CommissionRows({ commissions }: { commissions: CommissionRow[] }
       <StayedNotice stayed={stayed} codeOf={(id) => commissions.find((each) => each.id === id)?.order.short_code ?? ''} />
       <ul className="rows">
         {commissions.map((commission) => (
-          <li className="row" key={commission.id}>
+          <li className={gone.has(commission.id) ? 'row moved' : 'row'} key={commission.id}>
             <div className="row-n">
               <span className="row-h">
                 {waits(commission) && <PickBox id={commission.id} name={`the commission of order ${commission.order.short_code}`} picks={picks} />}
@@ -40,8 +42,9 @@ export function CommissionRows({ commissions }: { commissions: CommissionRow[] }
               <small className="num">{formatDate(commission.created_at)}</small>
             </div>
             <Who {...commission} />
-            <State {...commission} />
+            <State {...commission} isGone={gone.has(commission.id)} />
             <div className="acts">
+              {gone.has(commission.id) && <GoneWords>Settled. It is no longer what this list asks for.</GoneWords>}
               {waits(commission) && actions.map((action) => <SettleForm key={action} action={action} commission={commission} />)}
             </div>
           </li>
@@ -68,15 +71,17 @@ function Who({ affiliate, affiliate_id, order }: CommissionRow) {
   )
 }
 
-function State({ status, commission_amount, reason, clawed_back, is_own }: CommissionRow) {
+function State({ status, commission_amount, reason, clawed_back, is_own, isGone }: CommissionRow & { isGone: boolean }) {
   const { label, tone, waiting } = commissionStatuses[status]
   return (
     <div className="row-n">
       <span className="row-h">
         <span className="amount num">{formatShillings(commission_amount)}</span>
-        <Badge tone={tone} waiting={waiting}>
-          {label}
-        </Badge>
+        {!isGone && (
+          <Badge tone={tone} waiting={waiting}>
+            {label}
+          </Badge>
+        )}
       </span>
       {status === 'rejected' && reason && <small>{reason}</small>}
       {clawed_back && <small>Taken back: the order was cancelled</small>}

@@ -65,8 +65,8 @@ export default function CommissionsPage({ loaderData: { list, search, status, af
           ))}
         </SelectField>
       </AdminToolbar>
-      <AdminList list={list} what="commissions" empty="No commissions found">
-        {(rows) => <CommissionRows commissions={rows} />}
+      <AdminList list={list} what="commissions" empty="No commissions found" stays>
+        {(commissions, gone) => <CommissionRows {...{ commissions, gone }} />}
       </AdminList>
     </AdminSheet>
   )

@@ -16,7 +16,8 @@ export function DangerZone({ counts }: { counts: UserDataCounts }) {
       <h3 id="danger">Danger Zone</h3>
       <p>
         Clears every order with its lines, every click, commission and payout, and what makes people affiliates. Products, accounts, payments, refunds
-        and the audit log stay; pairs of unpaid orders go back on the shelf. What was cleared can be fetched for {snapshotDays} days.
+        and the audit log stay; pairs of unpaid orders go back on the shelf. What was cleared can be fetched as a file for {snapshotDays} days, but
+        not put back.
       </p>
       <div className="acts">
         <Button look="bad" aria-haspopup="dialog" onClick={() => setStep('ask')}>
@@ -37,7 +38,7 @@ function Ask({ counts, onGo, onOver }: { counts: UserDataCounts; onGo: () => voi
   const lines = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en-KE')} ${what}`)
   return (
     <div className="ask">
-      <p>Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. It cannot be undone here.</p>
+      <p>Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. It cannot be put back.</p>
       <div className="acts">
         <Button look="bad" onClick={onGo}>
           Continue

@@ -1,8 +1,8 @@
 import { formatShillings } from '#domain/money.ts'
 import type { Charts } from '#features/store-admin/get-charts.ts'
+import { Table } from '#ui/kit/table.tsx'
 import { percent, plain, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
 import { Columns, Figure, Share } from '#web/admin/figures/figure.tsx'
-import { NumberTable } from '#web/admin/figures/number-table.tsx'
 
 /** Room for a column a day over three months. */
 const narrowest = 720
@@ -32,7 +32,11 @@ export function ByTime({ step, points }: Pick<Charts, 'step' | 'points'>) {
             height={280}
             chart={data.some(({ value }) => value > 0) ? (width) => <Columns {...{ data, colour, format, width }} /> : null}
             table={
-              <NumberTable rows={newestFirst} keyOf={keyOf} columns={[stepColumn, { head: title, cell: (row) => format(row[of]), right: true }]} />
+              <Table
+                rows={newestFirst}
+                keyOf={keyOf}
+                columns={[stepColumn, { head: title, cell: (row) => format(row[of]), right: true, num: true }]}
+              />
             }
           />
         )
@@ -64,14 +68,14 @@ function PaymentSuccess({
       height={240}
       chart={rate === null ? null : (width) => <Share data={data} colour="#1b5f8f" format={percent} width={width} />}
       table={
-        <NumberTable
+        <Table
           rows={named.filter((point) => successRate(point) !== null).toReversed()}
           keyOf={keyOf}
           columns={[
             stepColumn,
-            { head: 'Paid', cell: ({ paid }) => plain(paid), right: true },
-            { head: 'Failed', cell: ({ failed }) => plain(failed), right: true },
-            { head: 'Success', cell: (point) => percent(successRate(point) ?? 0), right: true },
+            { head: 'Paid', cell: ({ paid }) => plain(paid), right: true, num: true },
+            { head: 'Failed', cell: ({ failed }) => plain(failed), right: true, num: true },
+            { head: 'Success', cell: (point) => percent(successRate(point) ?? 0), right: true, num: true },
           ]}
         />
       }

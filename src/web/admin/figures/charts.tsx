@@ -48,9 +48,9 @@ export function Ranking({ data, colour, format, width }: ChartProps) {
       margin={{ top: 0, right: Math.min(110, width * 0.24), bottom: 0, left: 0 }}
       accessibilityLayer={false}
     >
-      <XAxis type="number" hide domain={[0, 'dataMax']} />
+      <XAxis type="number" hide domain={[0, (most: number) => Math.max(1, most)]} />
       <YAxis type="category" dataKey="tick" tick={axis} tickLine={false} axisLine={baseLine} width={names} interval={0} />
-      <Bar dataKey="value" fill={colour} barSize={20} radius={[0, 3, 3, 0]} isAnimationActive={false}>
+      <Bar dataKey="value" fill={colour} barSize={20} minPointSize={4} radius={[0, 3, 3, 0]} isAnimationActive={false}>
         <LabelList dataKey="value" position="right" formatter={(value) => format(Number(value))} fill="#1d1829" fontSize={13} fontWeight={600} />
       </Bar>
     </BarChart>

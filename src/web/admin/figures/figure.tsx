@@ -55,7 +55,7 @@ function Drawing({ label, sentence, narrowest, height, chart }: DrawingProps) {
     watch.observe(element)
     return () => watch.disconnect()
   }, [narrowest])
-  // Where it has to scroll, the newest is in sight.
+  // Where it has to scroll, the newest is in sight; the room is taken before the drawing has come.
   useEffect(() => {
     if (width !== null && box.current) box.current.scrollLeft = box.current.scrollWidth
   }, [width])
@@ -63,7 +63,7 @@ function Drawing({ label, sentence, narrowest, height, chart }: DrawingProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     // biome-ignore lint/a11y/useSemanticElements: a section inside the section would be one landmark too many
     <div className="chart-box" ref={box} role="group" aria-label={`${label}, chart`} tabIndex={0}>
-      <div className="chart" role="img" aria-label={sentence} style={{ minHeight: height }}>
+      <div className="chart" role="img" aria-label={sentence} style={{ minHeight: height, minWidth: width ?? undefined }}>
         {width !== null && <Suspense fallback={null}>{chart(width)}</Suspense>}
       </div>
     </div>

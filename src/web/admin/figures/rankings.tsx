@@ -4,10 +4,10 @@ import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
 import type { Charts } from '#features/store-admin/get-charts.ts'
 import type { Rankings as Ranked } from '#features/store-admin/get-rankings.ts'
+import { type Column, Table } from '#ui/kit/table.tsx'
 import { adminProductUrl } from '#web/addresses.ts'
 import { plain, rankingSentence } from '#web/admin/figures/chart-words.ts'
 import { Figure, Ranking } from '#web/admin/figures/figure.tsx'
-import { type NumberColumn, NumberTable } from '#web/admin/figures/number-table.tsx'
 
 interface RankedFigureProps<Row> {
   title: string
@@ -19,7 +19,7 @@ interface RankedFigureProps<Row> {
   numberOf: (row: Row) => number
   format?: (value: number) => string
   colour: string
-  columns: NumberColumn<Row>[]
+  columns: Column<Row>[]
 }
 
 function RankedFigure<Row>({ title, aside, sentence, rows, keyOf, labelOf, numberOf, format = plain, colour, columns }: RankedFigureProps<Row>) {
@@ -32,7 +32,7 @@ function RankedFigure<Row>({ title, aside, sentence, rows, keyOf, labelOf, numbe
       height={data.length * 38 + 8}
       narrowest={320}
       chart={data.length > 0 ? (width) => <Ranking {...{ data, colour, format, width }} /> : null}
-      table={<NumberTable rows={rows} keyOf={keyOf} columns={columns} />}
+      table={<Table rows={rows} keyOf={keyOf} columns={columns} />}
     />
   )
 }
@@ -42,6 +42,7 @@ const product = ({ id, name }: { id: string; name: string }) => (
     {name}
   </Link>
 )
+const leftWords = (left: number) => (left === 0 ? 'sold out' : `${left} left`)
 const byId = ({ id }: { id: string }) => id
 
 /** What stands at the top: statuses, shoes, sizes and affiliates. */
@@ -57,7 +58,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         colour="#1d1829"
         columns={[
           { head: 'Status', cell: ({ status }) => (status === 'pending' ? 'Awaiting Payment (no prompt yet)' : statusLabel(status)) },
-          { head: 'Orders', cell: ({ orders }) => plain(orders), right: true },
+          { head: 'Orders', cell: ({ orders }) => plain(orders), right: true, num: true },
         ]}
       />
       <RankedFigure
@@ -70,25 +71,25 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         colour="#1b5f8f"
         columns={[
           { head: 'Product', cell: product },
-          { head: 'Pairs', cell: ({ pairs }) => plain(pairs), right: true },
-          { head: 'Revenue', cell: ({ revenue }) => formatShillings(revenue), right: true },
+          { head: 'Pairs', cell: ({ pairs }) => plain(pairs), right: true, num: true },
+          { head: 'Revenue', cell: ({ revenue }) => formatShillings(revenue), right: true, num: true },
         ]}
       />
       <RankedFigure
         title="Sizes running low"
         aside={`${lowStock} pairs or fewer left of what sold in these days`}
-        sentence={`Sizes running low: ${runningLow.map(({ name, size, stock }) => `${name}, size ${size}, ${stock} left`).join('; ') || 'none'}.`}
+        sentence={`Sizes running low: ${runningLow.map(({ name, size, stock }) => `${name}, size ${size}, ${leftWords(stock)}`).join('; ') || 'none'}.`}
         rows={runningLow}
         keyOf={({ id, size }) => `${id} ${size}`}
         labelOf={({ name, size }) => `${name}, ${size}`}
         numberOf={({ stock }) => stock}
-        format={(left) => `${left} left`}
+        format={leftWords}
         colour="#b3361b"
         columns={[
           { head: 'Product', cell: product },
-          { head: 'Size', cell: ({ size }) => size, right: true },
-          { head: 'Left', cell: ({ stock }) => plain(stock), right: true },
-          { head: 'Sold', cell: ({ pairs }) => plain(pairs), right: true },
+          { head: 'Size', cell: ({ size }) => size, right: true, num: true },
+          { head: 'Left', cell: ({ stock }) => (stock === 0 ? 'sold out' : plain(stock)), right: true, num: true },
+          { head: 'Sold', cell: ({ pairs }) => plain(pairs), right: true, num: true },
         ]}
       />
       <RankedFigure
@@ -103,8 +104,8 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         columns={[
           { head: 'Affiliate', cell: ({ full_name }) => full_name || 'Deleted account' },
           { head: 'Code', cell: ({ affiliate_code }) => affiliate_code ?? '' },
-          { head: 'Sales', cell: ({ sales }) => plain(sales), right: true },
-          { head: 'Commission', cell: ({ commission }) => formatShillings(commission), right: true },
+          { head: 'Sales', cell: ({ sales }) => plain(sales), right: true, num: true },
+          { head: 'Commission', cell: ({ commission }) => formatShillings(commission), right: true, num: true },
         ]}
       />
     </>

@@ -21,7 +21,15 @@ export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: 
       wayOut="Not yet"
     >
       {({ errorOf, typed }) => (
-        <TextField label="What you found" name="note" rows={2} maxLength={500} defaultValue={typed.note} error={errorOf('note')} />
+        <TextField
+          label="What you found"
+          hint="It stays in the audit log for good: no names or phone numbers."
+          name="note"
+          rows={2}
+          maxLength={500}
+          defaultValue={typed.note}
+          error={errorOf('note')}
+        />
       )}
     </ConfirmForm>
   )

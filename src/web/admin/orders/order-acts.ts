@@ -13,8 +13,12 @@ import type { Told } from '#web/admin/answer.ts'
 /** What the forms of Order Management ask for. Server only. */
 export const orderActs: Record<string, Act> = {
   change: async (ctx, { id = '', status = '', reason, restock }) => {
-    await changeStatus(ctx, id, { status, ...(reason !== undefined && { reason }), ...(restock !== undefined && { restock: restock === 'on' }) })
-    return changed(status)
+    const { short_code } = await changeStatus(ctx, id, {
+      status,
+      ...(reason !== undefined && { reason }),
+      ...(restock !== undefined && { restock: restock === 'on' }),
+    })
+    return changed(status, short_code)
   },
   many: async (ctx, { ids = '', status = '' }) => manyChanged(await changeOrders(ctx, { ids: ids.split(' ').filter(Boolean), status })),
   ask: async (ctx, { id = '' }) => {
@@ -39,12 +43,12 @@ export const orderActs: Record<string, Act> = {
   },
 }
 
-/** In the words of spec §8. */
-function changed(status: string): Told {
+/** In the words of spec §8, and which order it was: in a list the next one is near. */
+function changed(status: string, code: string): Told {
   const action = actionTo(status)
   const title = 'Order updated'
   const text = action === null ? title : orderActions[action].done
-  return text === title ? { title } : { title, text }
+  return { title, text: text === title ? `Order ${code}.` : `${text} Order ${code}.` }
 }
 
 function manyChanged(outcomes: OrderOutcome[]): Told {

@@ -7,6 +7,7 @@ import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl } from '#web/addresses.ts'
+import { GoneWords } from '#web/admin/gone-words.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-outcomes.tsx'
@@ -22,15 +23,15 @@ export function OrderList({ list }: OrderListProps) {
   return (
     <div className="od-found" tabIndex={-1}>
       <BulkOutcomes outcomes={outcomes} />
-      <AdminList list={list} what="orders" empty="No orders found">
-        {(orders) => <Rows orders={orders} onDone={setOutcomes} />}
+      <AdminList list={list} what="orders" empty="No orders found" stays>
+        {(orders, gone) => <Rows {...{ orders, gone }} onDone={setOutcomes} />}
       </AdminList>
     </div>
   )
 }
 
 /** Rows with customer details, status and action buttons (spec §2), and a bar for several at once. */
-function Rows({ orders, onDone }: { orders: OrderRow[]; onDone: (outcomes: OrderOutcome[]) => void }) {
+function Rows({ orders, gone, onDone }: { orders: OrderRow[]; gone: ReadonlySet<string>; onDone: (outcomes: OrderOutcome[]) => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen)
@@ -40,25 +41,44 @@ function Rows({ orders, onDone }: { orders: OrderRow[]; onDone: (outcomes: Order
   }
   return (
     <>
-      <BulkBar orders={orders} chosen={chosen} onChoose={setChosen} onDone={onDone} />
+      <BulkBar orders={orders.filter(({ id }) => !gone.has(id))} chosen={chosen} onChoose={setChosen} onDone={onDone} />
       <div className="rows">
         {orders.map((order) => (
-          <Row key={order.id} order={order} isChosen={chosen.has(order.id)} onChoose={(isChosen) => choose(order.id, isChosen)} />
+          <Row
+            key={order.id}
+            order={order}
+            isGone={gone.has(order.id)}
+            isChosen={chosen.has(order.id)}
+            onChoose={(isChosen) => choose(order.id, isChosen)}
+          />
         ))}
       </div>
     </>
   )
 }
 
-function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
+interface RowProps {
+  order: OrderRow
+  isGone: boolean
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
+
+function Row({ order, isGone, isChosen, onChoose }: RowProps) {
   const { id, short_code, created_at, customer_name, customer_phone, delivery_address, status, total_amount, affiliate, mpesa_receipt_number } = order
   const row = useRef<HTMLElement>(null)
   useLeftFocus(row)
   return (
-    <article className="row od" ref={row} aria-label={`Order ${short_code}`}>
+    <article className={isGone ? 'row od moved' : 'row od'} ref={row} aria-label={`Order ${short_code}`}>
       <div className="od-h">
         <label className="od-pick">
-          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} aria-label={`Choose order ${short_code}`} />
+          <input
+            type="checkbox"
+            disabled={isGone}
+            checked={isChosen && !isGone}
+            onChange={(event) => onChoose(event.target.checked)}
+            aria-label={`Choose order ${short_code}`}
+          />
         </label>
         <div>
           <Link className="lnk num" to={adminOrderUrl(id)}>
@@ -83,13 +103,13 @@ function Row({ order, isChosen, onChoose }: { order: OrderRow; isChosen: boolean
         )}
       </div>
       <div>
-        <OrderBadge status={status} />
+        {!isGone && <OrderBadge status={status} />}
         <p className="num od-t">
           <b>{formatShillings(total_amount)}</b>
           {mpesa_receipt_number && <> {mpesa_receipt_number}</>}
         </p>
       </div>
-      <OrderActions order={order} />
+      {isGone ? <GoneWords>Changed. It is no longer what this list asks for.</GoneWords> : <OrderActions order={order} />}
     </article>
   )
 }

@@ -10,20 +10,18 @@ const choices = [...new Map((Object.keys(orderStatuses) as OrderStatus[]).revers
 export function OrderToolbar({ asked: { search, status, from, to, affiliate = null } }: { asked: OrderQuestion }) {
   const isNarrowed = Boolean(search || status || from || to || affiliate)
   return (
-    <div className="ask-orders">
-      <AdminToolbar search={{ label: 'Find an order', placeholder: 'Order, phone, name or receipt', value: search }} isNarrowed={isNarrowed}>
-        <OnlyOf affiliate={affiliate} />
-        <SelectField label="Status" name="status" defaultValue={status ?? ''}>
-          <option value="">Every status</option>
-          {choices.map(([label, value]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <Field label="From" type="date" name="from" defaultValue={from} />
-        <Field label="To" type="date" name="to" defaultValue={to} />
-      </AdminToolbar>
-    </div>
+    <AdminToolbar search={{ label: 'Find an order', placeholder: 'Order, phone, name or receipt', value: search }} isNarrowed={isNarrowed}>
+      <OnlyOf affiliate={affiliate} />
+      <SelectField label="Status" name="status" defaultValue={status ?? ''}>
+        <option value="">Every status</option>
+        {choices.map(([label, value]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="From" type="date" name="from" defaultValue={from} />
+      <Field label="To" type="date" name="to" defaultValue={to} />
+    </AdminToolbar>
   )
 }

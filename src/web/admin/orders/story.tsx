@@ -2,6 +2,9 @@ import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { OrderDesk } from '#features/orders/get-order-desk.ts'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 
+/** Two statuses that people read by one label: what happened tells them apart. */
+const sameBadge: Record<string, string> = { pending: 'Placed', awaiting_payment: 'The M-Pesa prompt was sent' }
+
 /** Every step of the order, with who took it. */
 export function Story({ order: { events, customer_name } }: { order: OrderDesk }) {
   return (
@@ -16,7 +19,7 @@ export function Story({ order: { events, customer_name } }: { order: OrderDesk }
               <time dateTime={at}>{formatDateTime(at)}</time>,{' '}
               {by ? by.full_name || 'a deleted account' : from_status === null ? customer_name : 'the shop'}
             </small>
-            {note && <span>{note}</span>}
+            <span>{note ?? (Object.hasOwn(sameBadge, to_status) ? sameBadge[to_status] : null)}</span>
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
+import { GoneWords } from '#web/admin/gone-words.tsx'
 import { SeveralPayouts } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
 import { deskWords } from '#web/admin/payouts/payout-views.ts'
@@ -16,8 +17,9 @@ import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
 
 /** One box per payout, with whom it goes to; the pending ones can be sent or exported several at once. */
-export function PayoutRows({ payouts, desk }: { payouts: PayoutRow[]; desk: PayoutDesk }) {
-  const picks = usePicks(payouts.filter(({ status }) => status === 'pending').map(({ id }) => id))
+export function PayoutRows({ payouts, gone, desk }: { payouts: PayoutRow[]; gone: ReadonlySet<string>; desk: PayoutDesk }) {
+  const waits = ({ id, status }: PayoutRow) => status === 'pending' && !gone.has(id)
+  const picks = usePicks(payouts.filter(waits).map(({ id }) => id))
   const [stayed, setStayed] = useState<Stayed[]>([])
   const sends = desk.sends && desk.stop === null
   return (
@@ -28,18 +30,22 @@ export function PayoutRows({ payouts, desk }: { payouts: PayoutRow[]; desk: Payo
       <StayedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
       <ul className="rows">
         {payouts.map((payout) => (
-          <li className="row" key={payout.id}>
+          <li className={gone.has(payout.id) ? 'row moved' : 'row'} key={payout.id}>
             <div className="row-n">
               <span className="row-h">
-                {payout.status === 'pending' && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}
+                {waits(payout) && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}
                 <span className="amount num">{formatShillings(payout.amount)}</span>
               </span>
               <small className="num">Asked for {formatDate(payout.requested_at)}</small>
             </div>
             <Who {...payout} />
-            <State {...payout} />
+            {!gone.has(payout.id) && <State {...payout} />}
             <div className="acts">
-              <PayoutForms payout={payout} sends={sends} />
+              {gone.has(payout.id) ? (
+                <GoneWords>Changed. It is no longer what this list asks for.</GoneWords>
+              ) : (
+                <PayoutForms payout={payout} sends={sends} />
+              )}
             </div>
           </li>
         ))}

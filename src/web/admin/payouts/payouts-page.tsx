@@ -68,8 +68,8 @@ export default function PayoutsPage({ loaderData: { list, desk, search, show, af
           ))}
         </SelectField>
       </AdminToolbar>
-      <AdminList list={list} what="payouts" empty="No payout requests found">
-        {(rows) => <PayoutRows payouts={rows} desk={desk} />}
+      <AdminList list={list} what="payouts" empty="No payout requests found" stays>
+        {(payouts, gone) => <PayoutRows {...{ payouts, gone, desk }} />}
       </AdminList>
     </AdminSheet>
   )

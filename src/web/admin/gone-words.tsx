@@ -1,0 +1,14 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** In place of the buttons of a row that has left the list; whoever pressed one of them stands here now. */
+export function GoneWords({ children }: { children: ReactNode }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) words.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <p className="moved-w" tabIndex={-1} ref={words}>
+      {children}
+    </p>
+  )
+}

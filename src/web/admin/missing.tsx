@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { adminSectionUrl, adminUrl } from '#web/addresses.ts'
+import { type SectionName, sections } from '#web/admin/sections.ts'
+
+/** An address of the panel that names nothing, with the way back to the list it would stand in. */
+export function Missing() {
+  const name = useLocation().pathname.split('/')[2] ?? ''
+  return (
+    <div className="wall">
+      <div className="wrap">
+        <h1>
+          <span className="code">404</span> Page Not Found
+        </h1>
+        <div>
+          <p>The link may be old or cut short, or what it names was deleted.</p>
+          <nav className="acts" aria-label="Ways on">
+            {Object.hasOwn(sections, name) && <ButtonLink to={adminSectionUrl(name as SectionName)}>{sections[name as SectionName]}</ButtonLink>}
+            <ButtonLink look="ghost" to={adminUrl}>
+              Admin Panel
+            </ButtonLink>
+          </nav>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { adminOrderUrl } from '#web/addresses.ts'
+
+interface OfOrder {
+  order_id: string | null
+  short_code: string | null
+  customer_name: string | null
+}
+
+/** The order may have been cleared away; its money has not. */
+export function OrderLink({ order_id, short_code, customer_name }: OfOrder) {
+  if (order_id === null || short_code === null) return 'Cleared away'
+  return (
+    <span>
+      <Link className="lnk num" to={adminOrderUrl(order_id)}>
+        {short_code}
+      </Link>
+      <small>{customer_name}</small>
+    </span>
+  )
+}
+
+export function Since({ at }: { at: string }) {
+  return (
+    <time className="num" dateTime={at}>
+      {formatDateTime(at)}
+    </time>
+  )
+}
