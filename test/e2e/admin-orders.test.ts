@@ -197,6 +197,9 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await inDialog(page).getByRole('button', { name: 'Confirm Shipment' }).click()
     await page.getByText('1 of 2 orders updated.').waitFor()
     await page.getByText('It is now: Cancelled.').first().waitFor()
+    // Under the finger nothing slides: what has left the list keeps its place until the list is asked for again.
+    for (const { code } of [one, two]) await row(page, code).getByText('Changed. It is no longer what this list asks for.').waitFor()
+    expect(await page.getByRole('button', { name: /^(Confirm Shipment|Cancel), order/ }).count()).toBe(0)
     await closeMessages(page)
     await examine(page, 'bulk')
     const { rows } = await shop.db.execute<{ status: string }>(sql`select status from orders where id = ${one.id}`)
@@ -243,5 +246,11 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     expect(await page.getByRole('heading', { name: 'Admin Panel' }).isVisible()).toBe(false)
     await shoot(page, `orders-printed-${size}`)
     await page.emulateMedia({ media: 'screen' })
+
+    expectComplaint(/404/)
+    await page.goto(`${shop.url}/admin/orders/${'0'.repeat(8)}`)
+    await heading(page, /Page Not Found/).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Order Management' }).click()
+    await heading(page, 'Admin Panel').waitFor()
   })
 })
