@@ -65,6 +65,10 @@ const faults: Record<string, () => SQL[]> = {
       select order_id, product_id, product_size_id, quantity, price, name, size from order_items where order_id = ${world.paid.id}`,
   ],
   S7: () => [move(world.cancelled, -1, world.cancelled.id)],
+  S8: () => [
+    sql`alter table products drop constraint products_price_can_be_asked`,
+    sql`update products set price = 0 where id = ${world.paid.shoe.id}`,
+  ],
   O1: () => [sql`update orders set total_amount = total_amount - 1 where id = ${world.paid.id}`],
   O2: () => [
     sql`alter table order_items drop constraint order_items_price_check`,

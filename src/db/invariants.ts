@@ -16,6 +16,8 @@ export const invariants: Record<string, string> = {
   S7: `select o.id::text from orders o join stock_movements m on m.order_id = o.id where o.status = 'cancelled'
     and not exists (select from order_events e where e.order_id = o.id and e.to_status in ('shipped', 'delivered', 'commission_earned'))
     group by o.id, m.product_size_id having sum(m.delta) <> 0`,
+  // Ours: what stands on the shelf costs something.
+  S8: 'select id::text from products where archived_at is null and unit_price < 1',
   O1: `select o.id::text from orders o left join order_items i on i.order_id = o.id group by o.id having count(i.*) = 0 or o.total_amount <> coalesce(sum(i.quantity * i.price), 0)`,
   O2: 'select order_id::text from order_items where quantity < 1 or price < 0 or price <> trunc(price)',
   O3: `select e.id::text from order_events e left join transitions t using (from_status, to_status) where e.from_status is not null and t.to_status is null`,

@@ -77,8 +77,8 @@ describe('the rules that stand in the database as well', () => {
     const rows = await rowsOf<{ price: string; discount: number; unit_price: string }>(
       { db: database.ownerDb },
       sql`with made as (
-        insert into products (name, price, discount_percentage)
-        select 'Sample', (s ->> 0)::numeric / 100, (s ->> 1)::integer from jsonb_array_elements(${JSON.stringify(samples)}::jsonb) s
+        insert into products (name, price, discount_percentage, archived_at)
+        select 'Sample', (s ->> 0)::numeric / 100, (s ->> 1)::integer, now() from jsonb_array_elements(${JSON.stringify(samples)}::jsonb) s
         returning price, discount_percentage as discount, unit_price)
       select * from made`,
     )

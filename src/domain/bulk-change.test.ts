@@ -38,6 +38,16 @@ describe('a change of many products', () => {
     expect(outcome('percent', value, { ...shoe, price })).toEqual({ refusal: expect.stringMatching(/^would cost KSh /) }),
   )
 
+  it.each<[BulkKind, string]>([
+    ['price', '4'],
+    ['percent', '-90'],
+    ['discount', '99'],
+  ])('%s %s refuses a product that would cost nothing after its discount', (kind, value) =>
+    expect(outcome(kind, value, { ...shoe, price: 40_00, discount_percentage: 90 })).toEqual({
+      refusal: 'would cost less than KSh 1 after its discount',
+    }),
+  )
+
   it('makes whole shillings within half a shilling of the exact percentage', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_00, max: 100_000_00 }), fc.integer({ min: -89, max: 500 }), (price, percent) => {

@@ -1,5 +1,5 @@
 import { type Cents, formatShillings, fromShillings, readShillings, toWholeShilling } from '#domain/money.ts'
-import { dearestPrice } from '#domain/pricing.ts'
+import { cheapestPrice, dearestPrice, priceRefusal } from '#domain/pricing.ts'
 
 /** As many as one transaction changes well inside of its time (docs/decisions/0014), and as many as an address can name. */
 export const bulkLimits = { changed: 10_000, picked: 100 }
@@ -33,7 +33,7 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
     read(text) {
       const price = readShillings(text)
       if (price === null || !Number.isInteger(price) || !isPrice(price)) return { refusal: `Write whole shillings, 1 to ${whole(dearestPrice)}.` }
-      return (state) => ({ ...state, price: fromShillings(price) })
+      return (state) => sellable({ ...state, price: fromShillings(price) })
     },
   },
   percent: {
@@ -45,7 +45,7 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
       if (tenths === null || tenths === 0 || tenths < -900 || tenths > 5000) return { refusal: 'Write percents from -90 to 500, such as 10 or -7.5.' }
       return (state) => {
         const price = toWholeShilling(state.price * (1000 + tenths), 1000)
-        return isPrice(price / 100) ? { ...state, price } : { refusal: `would cost ${formatShillings(price / 100)}` }
+        return isPrice(price / 100) ? sellable({ ...state, price }) : { refusal: `would cost ${formatShillings(price / 100)}` }
       }
     },
   },
@@ -56,7 +56,7 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
     read(text) {
       const typed = text.trim().replace(/\s*%$/, '')
       if (!/^\d{1,2}$/.test(typed)) return { refusal: 'Write a whole discount from 0 to 99.' }
-      return (state) => ({ ...state, discount_percentage: Number(typed) })
+      return (state) => sellable({ ...state, discount_percentage: Number(typed) })
     },
   },
   availability: {
@@ -76,7 +76,11 @@ export function isBulkKind(kind: string | null | undefined): kind is BulkKind {
 
 /** KSh, at least one and no more than a product may cost. */
 function isPrice(price: number): boolean {
-  return price >= 1 && price <= dearestPrice
+  return price >= cheapestPrice && price <= dearestPrice
+}
+
+function sellable(state: BulkState): BulkOutcome {
+  return priceRefusal(state.price, state.discount_percentage) ? { refusal: 'would cost less than KSh 1 after its discount' } : state
 }
 
 /** `10`, `+10 %`, `-7.5`, `2,5` in tenths, so that no arithmetic is done on fractions. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refresh, totalAmount } from '#domain/cart.ts'
 import { fromShillings, toShillings } from '#domain/money.ts'
-import { discountFrom, largestPayment, lineTotal, orderTotal, totalRefusal, unitPrice } from '#domain/pricing.ts'
+import { discountFrom, largestPayment, lineTotal, orderTotal, priceRefusal, totalRefusal, unitPrice } from '#domain/pricing.ts'
 
 const price = fc.integer({ min: 0, max: 99_999_999_99 })
 const discount = fc.integer({ min: 0, max: 99 })
@@ -39,6 +39,20 @@ describe('the unit price', () => {
   it('never grows with the discount and never passes the price by more than its own rounding', () => {
     fc.assert(fc.property(price, fc.integer({ min: 0, max: 98 }), (cents, percent) => unitPrice(cents, percent + 1) <= unitPrice(cents, percent)))
   })
+})
+
+describe('a price', () => {
+  it.each([
+    [0, 0, 'price'],
+    [0.99, 0, 'price'],
+    [1, 0, null],
+    [1, 50, null],
+    [1, 51, 'discount_percentage'],
+    [49, 99, 'discount_percentage'],
+    [50, 99, null],
+  ])('of KSh %d at %i %% is refused under %s', (shillings, percent, field) =>
+    expect(priceRefusal(fromShillings(shillings), percent)?.field ?? null).toBe(field),
+  )
 })
 
 describe('shelf, cart, order and charge', () => {

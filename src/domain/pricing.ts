@@ -1,4 +1,4 @@
-import { type Cents, sum, toWholeShilling } from '#domain/money.ts'
+import { type Cents, fromShillings, sum, toWholeShilling } from '#domain/money.ts'
 
 /**
  * What one pair costs after discount, as a whole shilling, half up: 2,999 at 15 % is 2,549.
@@ -25,8 +25,17 @@ export function discountFrom(text: string): { value: number } | { refusal: strin
   return /^\d{1,2}$/.test(typed) ? { value: Number(typed) } : { refusal: 'Write a whole discount from 0 to 99.' }
 }
 
-/** The most a pair may cost before discount, KSh. */
+/** The least and the most a pair may cost before discount, KSh. */
+export const cheapestPrice = 1
 export const dearestPrice = 1_000_000
+export const cheapestWords = 'A price is at least KSh 1.'
+
+/** Why nothing can be sold so, or null: after its discount a pair costs a shilling at least, because M-Pesa takes no less. */
+export function priceRefusal(price: Cents, discountPercentage: number): { field: 'price' | 'discount_percentage'; message: string } | null {
+  if (price < fromShillings(cheapestPrice)) return { field: 'price', message: cheapestWords }
+  if (unitPrice(price, discountPercentage) >= smallestPayment) return null
+  return { field: 'discount_percentage', message: 'After this discount it would cost less than KSh 1. Take a smaller one.' }
+}
 
 /** M-Pesa's own bounds for one payment (daraja §2). */
 export const smallestPayment: Cents = 100

@@ -86,6 +86,16 @@ export const problems = {
     message: 'M-Pesa gave no id for this prompt, so it cannot be asked about it. Only its callback can tell.',
   },
   stock_moved: { status: 409, title: 'Stock has changed', message: 'The stock changed while you were editing. It is now {detail}.' },
+  changed_meanwhile: {
+    status: 409,
+    title: 'Changed meanwhile',
+    message: 'Somebody else has changed this meanwhile: {detail}. What you wrote is still here. Save again to put it in place of theirs.',
+  },
+  made_already: {
+    status: 409,
+    title: 'Already created',
+    message: 'This was created a moment ago, as you wrote it first. To change it, open it in the list.',
+  },
   bulk_refused: { status: 422, title: 'Nothing changed', message: '{detail}' },
   bulk_moved: {
     status: 409,

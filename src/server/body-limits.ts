@@ -23,6 +23,7 @@ const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[]
   { fits: (path) => path.startsWith('/api/storage/promotional-videos/'), rule: upload },
   { fits: (path) => path.startsWith('/api/storage/'), rule: { ...upload, bytes: uploadLimits.pictureBytes, ms: uploadLimits.pictureMs } },
   { fits: (path, type) => path.startsWith('/admin') && type.startsWith('multipart/form-data'), rule: upload },
+  { fits: (path) => path.startsWith('/admin/products'), rule: { bytes: 128 * kilobytes, ms: 30_000 } },
   { fits: () => true, rule: { bytes: 64 * kilobytes, ms: 30_000 } },
 ]
 /** The longest of them. */

@@ -42,6 +42,18 @@ describe('an ad', () => {
     expect(await actions(row.id)).toEqual(['ad created'])
   })
 
+  it('is made once for a key, and changed against what its form showed', async () => {
+    const key = randomUUID()
+    const [first, second] = await Promise.all([createAd(ctx(), ferry, key), createAd(ctx(), ferry, key)])
+    expect(second).toEqual(first)
+    expect(await actions(first.id)).toEqual(['ad created'])
+    await expect(createAd(ctx(), { ...ferry, title: 'Tuk-tuk' }, key)).rejects.toEqual(code('made_already'))
+    await changeAd(ctx(), first.id, { title: 'Boat' })
+    await expect(changeAd(ctx(), first.id, { title: 'Dhow' }, ferry)).rejects.toEqual(code('changed_meanwhile'))
+    expect(await changeAd(ctx(), first.id, { description: 'By sea' }, ferry)).toMatchObject({ title: 'Boat', description: 'By sea' })
+    await deleteAd(ctx(), first.id)
+  })
+
   it('may have a picture and linked content, which it is joined with', async () => {
     const [image_url, { id }] = [await picture(), await content()]
     const row = await createAd(ctx(), { ...ferry, image_url, promotional_content_id: id, is_sponsored: true })

@@ -8,15 +8,20 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
+import { refuseOverwriting, type Shown } from '#features/refuse-overwriting.ts'
 import { writeChange } from '#features/write-audit.ts'
 
-/** Changes what is named of an ad; a picture that it lets go of is removed in time. Problems: signed_out, forbidden, bad_input, ad_not_found. */
-export async function changeAd(ctx: Context, id: string, sent: unknown): Promise<AdRow> {
+/**
+ * Changes what is named of an ad, against what its form showed, where there was one; a picture that it lets go of is removed in time. Problems: signed_out,
+ * forbidden, bad_input, ad_not_found, changed_meanwhile.
+ */
+export async function changeAd(ctx: Context, id: string, sent: unknown, shown?: Shown): Promise<AdRow> {
   requireAdmin(ctx)
   const changes = read(adChanges, sent)
   const change = () =>
     ctx.db.transaction(async (tx) => {
       const before = await lockAd(tx, id)
+      refuseOverwriting(before, changes, shown)
       const { title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active } = { ...before, ...changes }
       await requireStored(tx, { image_url })
       await tx.execute(sql`

@@ -8,20 +8,27 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
+import { idOnce, madeBefore } from '#features/made-once.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Makes an ad, with a picture that was uploaded before or without one (spec §5, Ad form). Problems: signed_out, forbidden, bad_input. */
-export async function createAd(ctx: Context, sent: unknown): Promise<AdRow> {
+/**
+ * Makes an ad, with a picture that was uploaded before or without one (spec §5, Ad form), once for each key of a form. Problems: signed_out, forbidden,
+ * bad_input, made_already.
+ */
+export async function createAd(ctx: Context, sent: unknown, key?: string): Promise<AdRow> {
   const { userId } = requireAdmin(ctx)
-  const { title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active } = read(newAd, sent)
+  const columns = read(newAd, sent)
+  const { title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active } = columns
+  const id = idOnce(ctx, 'ads', key)
   const create = () =>
     ctx.db.transaction(async (tx) => {
       await requireStored(tx, { image_url })
-      const { rows } = await tx.execute<{ id: string }>(sql`
-        insert into ads (title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active, created_by, created_at)
-        values (${title}, ${description}, ${target_url}, ${promotional_content_id}::uuid, ${image_url}, ${is_sponsored}, ${is_active}, ${userId}::uuid, ${ctx.now})
-        returning id`)
-      const row = await getAd({ db: tx, actor: ctx.actor }, (rows[0] as { id: string }).id)
+      const { rows } = await tx.execute(sql`
+        insert into ads (id, title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active, created_by, created_at)
+        values (${id}, ${title}, ${description}, ${target_url}, ${promotional_content_id}::uuid, ${image_url}, ${is_sponsored}, ${is_active}, ${userId}::uuid, ${ctx.now})
+        on conflict (id) do nothing returning id`)
+      const row = await getAd({ db: tx, actor: ctx.actor }, id)
+      if (rows.length === 0) return madeBefore(row, columns)
       await writeAudit(tx, ctx, { action: 'ad created', table: 'ads', id: row.id, after: loggedAd(row) })
       return row
     })

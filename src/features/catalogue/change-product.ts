@@ -4,16 +4,20 @@ import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
-import { productChanges } from '#features/catalogue/product-input.ts'
+import { productChanges, refuseUnsellable } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { refusingUnknownCategory } from '#features/catalogue/refuse-category.ts'
 import { setPlainStock, setSizes } from '#features/catalogue/set-stock.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
+import { refuseOverwriting, type Shown } from '#features/refuse-overwriting.ts'
 import { writeChange } from '#features/write-audit.ts'
 
-/** Changes what is named of a product, all or nothing. Problems: forbidden, bad_input, product_not_found, stock_has_sizes, stock_moved. */
-export async function changeProduct(ctx: Context, id: string, sent: unknown): Promise<ProductRow> {
+/**
+ * Changes what is named of a product, all or nothing, against what its form showed, where there was one. Problems: forbidden, bad_input,
+ * product_not_found, stock_has_sizes, stock_moved, changed_meanwhile.
+ */
+export async function changeProduct(ctx: Context, id: string, sent: unknown, shown?: Shown): Promise<ProductRow> {
   requireAdmin(ctx)
   const { stock, stock_seen, sizes = [], price, ...columns } = read(productChanges, sent)
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
@@ -24,6 +28,9 @@ export async function changeProduct(ctx: Context, id: string, sent: unknown): Pr
     ctx.db.transaction(async (tx) => {
       await lockProduct(tx, id)
       const before = await getProductRow({ db: tx }, id)
+      const said = { ...columns, ...(price !== undefined && { price }) }
+      refuseOverwriting(before, said, shown)
+      refuseUnsellable({ ...before, ...said })
       if (Object.keys(changes).length > 0) await tx.update(products).set(changes).where(eq(products.id, id))
       if (stock !== undefined) await setPlainStock(tx, ctx, id, stock, seen)
       if (sizes.length > 0) await setSizes(tx, ctx, id, sizes, 'manual')

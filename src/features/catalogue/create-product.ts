@@ -3,27 +3,31 @@ import { oneSize } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
-import { newProduct } from '#features/catalogue/product-input.ts'
+import { newProduct, refuseUnsellable } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { refusingUnknownCategory } from '#features/catalogue/refuse-category.ts'
 import { setSizes } from '#features/catalogue/set-stock.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
+import { idOnce, madeBefore } from '#features/made-once.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Puts a product on the shelf (spec §5, Product form). Problems: forbidden, bad_input, stock_has_sizes. */
-export async function createProduct(ctx: Context, sent: unknown): Promise<ProductRow> {
+/** Puts a product on the shelf (spec §5, Product form), once for each key of a form. Problems: forbidden, bad_input, stock_has_sizes, made_already. */
+export async function createProduct(ctx: Context, sent: unknown, key?: string): Promise<ProductRow> {
   requireAdmin(ctx)
   const { stock, sizes = [], price, ...columns } = read(newProduct, sent)
+  refuseUnsellable({ ...columns, price })
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
   if (stock === undefined && sizes.length === 0) throw new Problem('bad_input', { fields: { stock: 'Write the stock.' } })
   return refusingUnknownCategory(() =>
     ctx.db.transaction(async (tx) => {
-      const [made] = await tx
+      const id = idOnce(ctx, 'products', key)
+      const made = await tx
         .insert(products)
-        .values({ ...columns, price: fromShillings(price), created_at: ctx.now })
+        .values({ ...columns, id, price: fromShillings(price), created_at: ctx.now })
+        .onConflictDoNothing({ target: products.id })
         .returning({ id: products.id })
-      const id = (made as { id: string }).id
+      if (made.length === 0) return madeBefore(await getProductRow({ db: tx }, id), { ...columns, price })
       await setSizes(tx, ctx, id, sizes.length > 0 ? sizes : [{ label: oneSize, stock }], 'opening')
       const row = await getProductRow({ db: tx }, id)
       await writeAudit(tx, ctx, { action: 'product created', table: 'products', id, after: row })

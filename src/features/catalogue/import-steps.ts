@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { oneSize, type SizeStock } from '#domain/catalogue.ts'
+import { fromShillings } from '#domain/money.ts'
+import { priceRefusal } from '#domain/pricing.ts'
 import { problems } from '#domain/problem.ts'
 import type { FileProblem, ProductDraft } from '#domain/product-draft.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
@@ -48,6 +50,8 @@ export function creation(draft: Draft): Stepped {
   const result = newProduct.safeParse(said)
   if (!result.success) return problemsOf(row, result.error)
   const { stock, sizes = [], ...columns } = result.data
+  const unsellable = priceProblem(row, columns)
+  if (unsellable) return [unsellable]
   if (stock !== undefined && sizes.length > 0) return [{ row, column: 'stock', message: problems.stock_has_sizes.message }]
   if (stock === undefined && sizes.length === 0) return [{ row, column: 'stock', message: 'Write the stock, or the sizes.' }]
   const wanted = sizes.length > 0 ? sizes : [{ label: oneSize, stock: stock as number }]
@@ -78,11 +82,18 @@ export function change(draft: Draft, present: ProductRow): Stepped {
   if (stale.length > 0) return [{ row, column: named ? 'sizes' : 'stock', message: staleWords(stale, present.product_sizes) }]
   const before = columnsOf(present)
   const after: ImportColumns = { ...before, ...columns }
+  const unsellable = priceProblem(row, after)
+  if (unsellable) return [unsellable]
   const changed = (Object.keys(after) as (keyof ImportColumns)[]).filter((column) => after[column] !== before[column]) as string[]
   if (moved.length > 0) changed.push('stock')
   if (changed.length === 0) return 'unchanged'
   const dropsPlain = named !== undefined && !hasSizes && !named.some(({ label }) => label === oneSize)
   return { act: 'change', row, id: present.id, columns: after, sizes: moved, dropsPlain, before, changed }
+}
+
+function priceProblem(row: number, { price, discount_percentage }: ImportColumns): FileProblem | null {
+  const refusal = priceRefusal(fromShillings(price), discount_percentage)
+  return refusal && { row, column: refusal.field, message: refusal.message }
 }
 
 /** Nothing where the file says what it said when it was written, or what is there already. */

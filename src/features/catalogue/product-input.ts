@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { formatShillings } from '#domain/money.ts'
-import { dearestPrice } from '#domain/pricing.ts'
+import { formatShillings, fromShillings } from '#domain/money.ts'
+import { cheapestPrice, cheapestWords, dearestPrice, priceRefusal } from '#domain/pricing.ts'
+import { Problem } from '#domain/problem.ts'
 import { optionalWords, shillings, words } from '#features/input.ts'
 
 const pairs = z
@@ -16,8 +17,9 @@ const columns = {
   name: words('Write a name.', 200).meta({ example: 'Mbio Wingu' }),
   description: optionalWords(5000),
   price: shillings
+    .min(cheapestPrice, cheapestWords)
     .max(dearestPrice, `Write at most ${formatShillings(dearestPrice)}.`)
-    .meta({ description: 'KSh before discount, at most 2 decimals', example: 4500 }),
+    .meta({ description: 'KSh before discount, 1 or more, at most 2 decimals', example: 4500 }),
   category_id: z.uuid('This is no category.').nullable(),
   is_featured: flag.meta({ description: 'Stands among the featured ones of the home page' }),
   discount_percentage: z.int(discount).min(0, discount).max(99, discount),
@@ -27,6 +29,12 @@ const columns = {
 
 const eachOnce = (sizes: { label: string }[]) => new Set(sizes.map((size) => size.label)).size === sizes.length
 const twice = 'Name each size once.'
+
+/** What it costs after its discount must be asked for as well (domain/pricing.ts). Problem `bad_input`. */
+export function refuseUnsellable({ price, discount_percentage }: { price: number; discount_percentage: number }): void {
+  const refusal = priceRefusal(fromShillings(price), discount_percentage)
+  if (refusal) throw new Problem('bad_input', { fields: { [refusal.field]: refusal.message } })
+}
 
 /** A new product: with sizes, or with a plain `stock`, which becomes the single size "One size". A plain save puts it on the shelf (spec §4, Other). */
 export const newProduct = z.object({

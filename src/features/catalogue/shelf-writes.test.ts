@@ -84,7 +84,10 @@ describe('creating a product', () => {
     ['name', { name: null }],
     ['price', { price: '4500' }],
     ['price', { price: -1 }],
+    ['price', { price: 0 }],
+    ['price', { price: 0.99 }],
     ['price', { price: 0.001 }],
+    ['discount_percentage', { price: 49, discount_percentage: 99 }],
     ['price', { price: 1e308 }],
     ['price', { price: null }],
     ['price', { price: [] }],
@@ -109,6 +112,17 @@ describe('creating a product', () => {
     expect(await count()).toEqual(before)
   })
 
+  it('happens once for a key, however often and at once it is sent, and not of other contents', async () => {
+    const key = randomUUID()
+    const rows = await Promise.all(Array.from({ length: 4 }, () => createProduct(ctx(), { ...shoe, stock: 7 }, key)))
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
+    const [{ id }] = rows as [{ id: string }]
+    expect([(await audit(id)).length, (await movements(id)).length]).toEqual([1, 1])
+    await expect(createProduct(ctx(), { ...shoe, name: 'Mbio Wingu 2', stock: 7 }, key)).rejects.toThrow(code('made_already'))
+    // Somebody else's key is another one.
+    expect((await createProduct(as(ctx(), { ...admin, userId: randomUUID() }), { ...shoe, stock: 7 }, key)).id).not.toBe(id)
+  })
+
   it('refuses a plain stock beside sizes', () => expect(createProduct(ctx(), { ...shoe, stock: 3, sizes })).rejects.toThrow(code('stock_has_sizes')))
 })
 
@@ -122,6 +136,28 @@ describe('changing a product', () => {
       before: { price: 4500, unit_price: 4500, is_available: true },
       after: { price: 3999.5, unit_price: 4000, is_available: false },
     })
+  })
+
+  it('takes no price that nobody can be asked for, alone or after the discount that stands', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, discount_percentage: 90, stock: 1 })
+    for (const price of [0, 0.5]) await expect(changeProduct(ctx(), id, { price })).rejects.toThrow(code('bad_input'))
+    await expect(changeProduct(ctx(), id, { price: 4 })).rejects.toMatchObject({ details: { fields: { discount_percentage: expect.any(String) } } })
+    expect(await changeProduct(ctx(), id, { price: 5 })).toMatchObject({ unit_price: 1 })
+    await expect(database.db.execute(sql`update products set price = 4 where id = ${id}`)).rejects.toThrow()
+    expect(await changeProduct(ctx(), id, { price: 1, discount_percentage: 0 })).toMatchObject({ unit_price: 1 })
+  })
+
+  it('does not overwrite what somebody else has written since the form was shown, and says what that is', async () => {
+    const { id } = await createProduct(ctx(), { ...shoe, description: 'Light.', stock: 1 })
+    const shown = { name: shoe.name, description: 'Light.', price: 4500 }
+    await changeProduct(ctx(), id, { description: 'Light and warm.', price: 4700 })
+    await expect(changeProduct(ctx(), id, { description: 'Light, 300 g.', name: 'Mbio 2' }, shown)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+      details: { facts: { now: { description: 'Light and warm.' } } },
+    })
+    const again = { ...shown, description: 'Light and warm.' }
+    const row = await changeProduct(ctx(), id, { description: 'Light, 300 g.', name: 'Mbio 2' }, again)
+    expect(row).toMatchObject({ name: 'Mbio 2', description: 'Light, 300 g.', price: 4700 })
   })
 
   it('writes no audit for a change of nothing', async () => {

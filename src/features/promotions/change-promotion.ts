@@ -6,15 +6,20 @@ import { read } from '#features/input.ts'
 import { lockPromotion } from '#features/promotions/lock-promotion.ts'
 import { promotionChanges } from '#features/promotions/promotion-input.ts'
 import { checkedContent, type PromotionRow } from '#features/promotions/promotion-row.ts'
+import { refuseOverwriting, type Shown } from '#features/refuse-overwriting.ts'
 import { writeChange } from '#features/write-audit.ts'
 
-/** Changes what is named of a promotion; a file that it lets go of is removed in time. Problems: signed_out, forbidden, bad_input, promotion_not_found. */
-export async function changePromotion(ctx: Context, id: string, sent: unknown): Promise<PromotionRow> {
+/**
+ * Changes what is named of a promotion, against what its form showed, where there was one; a file that it lets go of is removed in time. Problems:
+ * signed_out, forbidden, bad_input, promotion_not_found, changed_meanwhile.
+ */
+export async function changePromotion(ctx: Context, id: string, sent: unknown, shown?: Shown): Promise<PromotionRow> {
   requireAdmin(ctx)
   const changes = read(promotionChanges, sent)
   return refusingRemovedFile('content_url', () =>
     ctx.db.transaction(async (tx) => {
       const before = await lockPromotion(tx, id)
+      refuseOverwriting(before, changes, shown)
       const after = checkedContent({ ...before, ...changes })
       const { title, description, content_type, content_url, poster_url, is_active } = after
       await requireStored(tx, { content_url, poster_url })

@@ -2,11 +2,13 @@ import { fileTypeFromBuffer } from 'file-type'
 import { Problem } from '#domain/problem.ts'
 
 /** What is taken, by what the bytes are. Each is one more decoder that strangers' bytes reach: no more than people have. */
-const taken = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif'])
+const taken = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp'])
 const advice = 'Please send a JPG, PNG or WebP.'
 
 /** Why others are not. */
 const known: Record<string, string> = {
+  'image/gif': `is a GIF, of which only the first picture would be shown. ${advice} (Open it and save it as PNG.)`,
+  'image/avif': `is an AVIF picture. ${advice} (The shop makes AVIF of it by itself.)`,
   'image/heic': `is a HEIC photo, which browsers cannot show. ${advice} (On an iPhone: Settings, Camera, Formats, Most Compatible.)`,
   'image/heif': `is a HEIF photo, which browsers cannot show. ${advice}`,
   'application/pdf': `is a PDF document. ${advice}`,

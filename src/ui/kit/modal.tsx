@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { IconButton } from '#ui/kit/button.tsx'
+import { focusFirstField } from '#ui/kit/first-field.ts'
 
 interface ModalProps {
   open: boolean
@@ -20,14 +21,21 @@ export function SidePanel({ from = 'right', ...modal }: ModalProps & { from?: 'l
 
 /** A box in the middle of the screen. */
 export function Dialog(modal: ModalProps) {
-  return <Modal {...modal} className="dlg" bodyClass="dlg-b" />
+  return <Modal {...modal} className="dlg" bodyClass="dlg-b" isForm />
 }
 
-function Modal({ open, onClose, title, closeLabel, children, footer, className, bodyClass }: ModalProps & { className: string; bodyClass: string }) {
+interface ModalParts extends ModalProps {
+  className: string
+  bodyClass: string
+  /** What is to be filled in has the focus, not the button that closes. */
+  isForm?: boolean
+}
+
+function Modal({ open, onClose, title, closeLabel, children, footer, className, bodyClass, isForm }: ModalParts) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const filled = useOnceTrue(open)
-  useModal(dialog, open)
+  useModal(dialog, open, isForm)
   useLeaving(onClose)
   // The event of a close() comes late: by then the dialog may be open again. Escape says so at once by a cancel, and what is pressed next is heard.
   const closed = () => !dialog.current?.open && onClose()
@@ -58,7 +66,7 @@ function useOnceTrue(value: boolean): boolean {
   return seen || value
 }
 
-function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean) {
+function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean, isForm = false) {
   useEffect(() => {
     if (!open) return
     const element = dialog.current
@@ -66,8 +74,9 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean) {
     // Where the scroll bar takes room it keeps it, so that nothing moves sideways.
     if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable'
     element?.showModal()
+    if (isForm) focusFirstField(element)
     return () => element?.close()
-  }, [dialog, open])
+  }, [dialog, open, isForm])
 }
 
 /** Whoever goes Back leaves what was open behind as well. */

@@ -21,10 +21,31 @@ describe('toasts', () => {
     expect(store.get()).toEqual([])
   })
 
-  it('are three at most', () => {
+  it('are two at most, and what is still to be read goes last', () => {
     const store = createToastStore(() => undefined)
-    for (const title of ['1', '2', '3', '4']) store.show({ title })
-    expect(store.get().map((toast) => toast.title)).toEqual(['2', '3', '4'])
+    const said = () => store.get().map((toast) => toast.title)
+    for (const title of ['1', '2', '3']) store.show({ title })
+    expect(said()).toEqual(['2', '3'])
+    store.show({ title: 'E', tone: 'bad' })
+    store.show({ title: '4' })
+    store.show({ title: '5' })
+    expect(said()).toEqual(['E', '5'])
+    store.show({ title: 'F', tone: 'bad' })
+    store.show({ title: 'G', tone: 'bad' })
+    expect(said()).toEqual(['F', 'G'])
+  })
+
+  it('give way to what is said next of the same, and to its next try', () => {
+    const store = createToastStore(() => undefined)
+    store.show({ title: 'Error', tone: 'bad', about: '/admin/ads save' })
+    store.show({ title: 'Error', tone: 'bad', about: '/admin/ads delete' })
+    store.show({ title: 'Ad updated', about: '/admin/ads save' })
+    expect(store.get().map(({ title, about }) => [title, about])).toEqual([
+      ['Error', '/admin/ads delete'],
+      ['Ad updated', '/admin/ads save'],
+    ])
+    store.forget('/admin/ads delete')
+    expect(store.get().map(({ title }) => title)).toEqual(['Ad updated'])
   })
 
   it('tell who listens', () => {

@@ -1,14 +1,17 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from '#ui/kit/button.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { type ShownToast, toastStore } from '#ui/kit/toast-store.ts'
+import { useSwipe } from '#ui/kit/use-swipe.ts'
 
 const none: ShownToast[] = []
 
-/** Where toasts appear. Both regions stand from the start, so that readers hear what comes into them. */
+/** Where toasts appear. Both regions stand before anything is said, so that readers hear what comes into them. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => none)
   const region = useRef<HTMLDivElement>(null)
+  const place = usePlace()
   const newest = toasts.at(-1)?.id
 
   // A popover lies above an open dialog, and the last one shown lies on top.
@@ -18,20 +21,25 @@ export function ToastRegion() {
     if (!element?.showPopover) return
     if (element.matches(':popover-open')) element.hidePopover()
     element.showPopover()
-  }, [newest])
+  }, [newest, place])
+  useLayoutEffect(() => {
+    if (region.current && place && toasts.length > 0) standClear(region.current, place.within)
+  }, [toasts, place])
 
-  return (
+  if (!place) return null
+  return createPortal(
     <div className="toasts tar" popover="manual" ref={region}>
-      <div role="status">{toasts.filter((toast) => toast.tone !== 'bad').map(showOne)}</div>
-      <div role="alert">{toasts.filter((toast) => toast.tone === 'bad').map(showOne)}</div>
-    </div>
+      <div role="status">{toasts.map((toast) => toast.tone !== 'bad' && <One key={toast.id} {...toast} />)}</div>
+      <div role="alert">{toasts.map((toast) => toast.tone === 'bad' && <One key={toast.id} {...toast} />)}</div>
+    </div>,
+    place.box,
   )
 }
 
-function showOne({ id, title, text, tone, picture, action }: ShownToast) {
+function One({ id, title, text, tone, picture, action }: ShownToast) {
   const close = () => toastStore.dismiss(id)
   return (
-    <div className={tone === 'bad' ? 'toast bad' : 'toast'} key={id}>
+    <div className={tone === 'bad' ? 'toast bad' : 'toast'} {...useSwipe(close)}>
       {picture && <Picture src={picture} alt="" sizes="60px" />}
       <div className="toast-b">
         <b>{title}</b>
@@ -52,4 +60,35 @@ function showOne({ id, title, text, tone, picture, action }: ShownToast) {
       <IconButton icon="close" label="Close message" onClick={close} />
     </div>
   )
+}
+
+/** A box at the end of the page, or of the dialog that is open: outside of a dialog nothing can be pressed, and nothing is heard. */
+function usePlace() {
+  const [place, setPlace] = useState<{ box: HTMLElement; within: Element } | null>(null)
+  useEffect(() => {
+    const box = document.createElement('div')
+    const settle = () => {
+      const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+      if (box.parentNode === within) return
+      within.append(box)
+      setPlace({ box, within })
+    }
+    settle()
+    const watch = new MutationObserver(settle)
+    watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['open'] })
+    return () => {
+      watch.disconnect()
+      box.remove()
+    }
+  }, [])
+  return place
+}
+
+/** The buttons at the foot of a dialog stay free. */
+function standClear(region: HTMLElement, within: Element) {
+  region.style.bottom = ''
+  const bar = within === document.body ? undefined : [...within.querySelectorAll('.acts, .side-f')].at(-1)
+  if (!bar) return
+  const [own, kept] = [region.getBoundingClientRect(), bar.getBoundingClientRect()]
+  if (kept.top < own.bottom && kept.bottom > own.top) region.style.bottom = `${window.innerHeight - kept.top + 12}px`
 }

@@ -12,9 +12,16 @@ export function AdminForm(props: FormProps) {
   return <IntentForm<AdminDone> {...props} action={pathname + search} />
 }
 
-/** What happened, for browsers without scripts: there the page itself comes back with it. */
+/** What happened, for browsers without scripts: there the page itself comes back with it, also with a no to what could not be read at all. */
 export function Said() {
   const posted = useActionData() as AdminAnswer | undefined
+  if (posted && 'refusal' in posted && !('intent' in posted && posted.intent)) {
+    return (
+      <Notice tone="bad" role="alert">
+        <b>{posted.refusal.title}.</b> {posted.refusal.message}
+      </Notice>
+    )
+  }
   if (!posted || !('done' in posted)) return null
   const { title, text, tone } = posted.done
   return (

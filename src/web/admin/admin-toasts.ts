@@ -1,11 +1,31 @@
-import { showToast } from '#ui/kit/toast-store.ts'
+import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
 import type { AdminAnswer } from '#web/admin/answer.ts'
 import { answerOf } from '#web/refusal.ts'
 
+/** What the action of a page is called with in the browser. */
+export interface Acted {
+  request: Request
+  serverAction: () => Promise<AdminAnswer>
+}
+
 /** `export const clientAction = actAndTell`: what happened is said aloud, a refusal as 'Error' with its message (spec §8, Admin actions). Browser only. */
-export async function actAndTell({ serverAction }: { serverAction: () => Promise<AdminAnswer> }): Promise<AdminAnswer> {
+export async function actAndTell({ request, serverAction }: Acted): Promise<AdminAnswer> {
+  const about = await actOf(request)
+  forgetToasts(about)
   const answer = await answerOf<AdminAnswer>(serverAction)
-  if ('done' in answer) showToast(answer.done)
-  else if ('refusal' in answer) showToast({ title: 'Error', text: answer.refusal.message, tone: 'bad' })
+  tell(answer, about)
   return answer
+}
+
+export function tell(answer: AdminAnswer, about: string): void {
+  if ('done' in answer) showToast({ ...answer.done, about })
+  else if ('refusal' in answer) showToast({ title: 'Error', text: answer.refusal.message, tone: 'bad', about })
+}
+
+/** Which act of which page, on which row: what is said of it once more takes the place of what was said before. A form with a file is not read twice. */
+export async function actOf(request: Request): Promise<string> {
+  const { pathname } = new URL(request.url)
+  if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return pathname
+  const form = new URLSearchParams(await request.clone().text())
+  return [pathname, form.get('intent') ?? '', ...form.getAll('id')].join(' ')
 }

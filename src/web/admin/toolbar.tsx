@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -20,16 +20,18 @@ export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarPro
   const { pathname, search: query } = useLocation()
   const range = useRange()
   const navigate = useNavigate()
+  const { form, remember } = useKeptFocus(query)
   const { name = 'search', label, placeholder, value } = search ?? {}
   /** What was left empty has no place in the address. */
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    remember()
     const asked = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
     void navigate({ pathname, search: String(new URLSearchParams(asked)) })
   }
   return (
     // A new address fills its fields anew.
-    <form method="get" action={pathname} className="bar" key={query} onSubmit={go}>
+    <form method="get" action={pathname} className="bar" key={query} ref={form} onSubmit={go}>
       {Object.entries(range).map(([key, text]) => (
         <input key={key} type="hidden" name={key} value={text} />
       ))}
@@ -45,11 +47,30 @@ export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarPro
         Show
       </Button>
       {isNarrowed && (
-        <Link className="lnk" to={{ pathname, search: String(new URLSearchParams(range)) }}>
+        <Link className="lnk" to={{ pathname, search: String(new URLSearchParams(range)) }} onClick={remember}>
           Show all
         </Link>
       )}
       {count !== undefined && <p role="status">{count}</p>}
     </form>
   )
+}
+
+/** The fields are new with each answer: who has asked goes on in the field where they did, or in the search. */
+function useKeptFocus(query: string) {
+  const form = useRef<HTMLFormElement>(null)
+  const asked = useRef<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer to another question is what it waits for
+  useEffect(() => {
+    if (asked.current !== null && document.activeElement === document.body) {
+      const fields = [...(form.current?.querySelectorAll<HTMLElement>('[name]:not([type=hidden])') ?? [])]
+      const same = fields.find((field) => field.getAttribute('name') === asked.current)
+      ;(same ?? fields[0])?.focus()
+    }
+    asked.current = null
+  }, [query])
+  const remember = () => {
+    asked.current = document.activeElement?.getAttribute('name') ?? ''
+  }
+  return { form, remember }
 }

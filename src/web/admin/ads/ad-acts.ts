@@ -1,5 +1,13 @@
-/** An ad as its form writes it. Server only. */
-export function adSent(sent: Record<string, string>): Record<string, unknown> {
+import { changeAd } from '#features/ads/change-ad.ts'
+import { createAd } from '#features/ads/create-ad.ts'
+import { deleteAd } from '#features/ads/delete-ad.ts'
+import { contentActs } from '#web/admin/media/content-acts.ts'
+
+/** Server only. */
+export const adActs = contentActs({ name: 'Ad', columns: adSent, create: createAd, change: changeAd, remove: deleteAd })
+
+/** An ad as its form writes it. */
+function adSent(sent: Record<string, string>): Record<string, unknown> {
   const { title = '', description = '', target_url = '', promotional_content_id = '', image_url = '' } = sent
   return {
     title,

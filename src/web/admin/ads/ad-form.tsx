@@ -5,22 +5,28 @@ import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import type { LinkedContent } from '#web/admin/ads/load-contents.ts'
 import type { Told } from '#web/admin/answer.ts'
+import { CarriedFields } from '#web/admin/carried-fields.tsx'
 import { MediaField } from '#web/admin/media/media-field.tsx'
 import { Preview } from '#web/admin/media/preview.tsx'
 import { Tick } from '#web/admin/media/tick.tsx'
 import { useFiles } from '#web/admin/media/use-files.ts'
 import { useLive } from '#web/admin/media/use-live.ts'
+import { shownAs } from '#web/admin/only-changed.ts'
 
 interface AdFormProps {
   /** Null for a new one. */
   row: AdRow | null
+  /** Of a new one: however often the form is sent, it is created once. */
+  formKey?: string
   contents: LinkedContent[]
   onDone: (told: Told) => void
   beside?: ReactNode
 }
 
+const columns = ['title', 'description', 'target_url', 'promotional_content_id', 'image_url', 'is_sponsored', 'is_active'] as const
+
 /** Everything that is said of an ad (spec §5, Ad form), with what visitors will see beside it. */
-export function AdForm({ row, contents, onDone, beside }: AdFormProps) {
+export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) {
   const { files, fileProps, isSending } = useFiles({ image_url: row?.image_url ?? null })
   const first = {
     title: row?.title ?? '',
@@ -41,11 +47,12 @@ export function AdForm({ row, contents, onDone, beside }: AdFormProps) {
         onDone={onDone}
         beside={beside}
       >
-        {({ errorOf, typed }) => {
+        {({ errorOf, typed, refusal }) => {
           const value = { target_url: row?.target_url ?? '', ...first, ...typed }
           const isBack = 'intent' in typed
           return (
             <>
+              <CarriedFields shown={row && shownAs(row, columns)} formKey={formKey} typed={typed} refusal={refusal} />
               <Field name="title" label="Title" required maxLength={120} autoComplete="off" defaultValue={value.title} error={errorOf('title')} />
               <Field
                 name="target_url"

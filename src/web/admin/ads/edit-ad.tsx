@@ -1,8 +1,7 @@
-import { changeAd } from '#features/ads/change-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { actAsAdmin } from '#web/admin/act.ts'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
-import { adSent } from '#web/admin/ads/ad-acts.ts'
+import { adActs } from '#web/admin/ads/ad-acts.ts'
 import { AdForm } from '#web/admin/ads/ad-form.tsx'
 import { loadContents } from '#web/admin/ads/load-contents.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
@@ -21,12 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, {
-    save: async (ctx, sent) => {
-      await changeAd(ctx, args.params.id, adSent(sent))
-      return { title: 'Ad updated' }
-    },
-  })
+  return actAsAdmin(args, adActs.edit(args.params.id))
 }
 
 export const clientAction = actAndTell

@@ -5,7 +5,7 @@ import { Stat } from '#ui/kit/stat.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { type Act, actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { actAndTell, actOf } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { DangerZone } from '#web/admin/data/danger-zone.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
@@ -40,9 +40,10 @@ const lost = 'The connection was lost. Clearing many orders takes minutes: look 
 
 /** Each outcome in the words of spec §5 and §8; where nobody knows the outcome, that. */
 export async function clientAction(args: Route.ClientActionArgs) {
+  const about = await actOf(args.request)
   const answer = await actAndTell(args)
   if ('unsure' in answer)
-    showToast({ title: 'Error', text: answer.unsure === 'lost' ? lost : 'Failed to clear data. Please try again.', tone: 'bad' })
+    showToast({ title: 'Error', text: answer.unsure === 'lost' ? lost : 'Failed to clear data. Please try again.', tone: 'bad', about })
   return answer
 }
 

@@ -1,25 +1,55 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useActionData } from 'react-router'
+import { Button } from '#ui/kit/button.tsx'
+import { focusFirstField } from '#ui/kit/first-field.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 
+/** What the form for one more is given. */
+export interface NewForm {
+  formKey: string
+  onDone: () => void
+  beside: ReactNode
+}
+
+interface NewBoxProps {
+  label: string
+  /** There is nothing else to do yet: the form stands open. */
+  isFirst: boolean
+  /** Of this visit; each form that is opened has one of its own. */
+  visitKey: string
+  children: (form: NewForm) => ReactNode
+}
+
 /**
- * The form for one more, folded away until it is wanted. When something was made it folds again and is empty; where there are no scripts it stands
- * open with what was refused.
+ * The form for one more, folded away until it is wanted, and closed by its Cancel alone. When something was made it folds again and is empty; where there
+ * are no scripts it stands open with what was refused.
  */
-export function NewBox({ label, isOpen, children }: { label: string; isOpen: boolean; children: (onDone: () => void) => ReactNode }) {
+export function NewBox({ label, isFirst, visitKey, children }: NewBoxProps) {
   const box = useRef<HTMLDetailsElement>(null)
-  const [made, setMade] = useState(0)
+  const [closed, setClosed] = useState(0)
   const posted = useActionData() as { intent?: string; refusal?: unknown } | undefined
-  const done = () => {
+  const isRefused = posted?.intent === 'create' && posted.refusal !== undefined
+  const close = () => {
     if (box.current) box.current.open = false
-    setMade(made + 1)
+    setClosed(closed + 1)
   }
+  const openOnly = (event: MouseEvent) => {
+    event.preventDefault()
+    if (box.current) box.current.open = true
+    focusFirstField(box.current)
+  }
+  const cancel = (
+    <Button look="ghost" onClick={close}>
+      Cancel
+    </Button>
+  )
   return (
-    <details className="new-box" ref={box} open={isOpen || (posted?.intent === 'create' && posted.refusal !== undefined)}>
-      <summary className="btn btn-ink">
+    <details className="new-box" ref={box} open={isFirst || isRefused}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button of its own */}
+      <summary className="btn btn-ink" onClick={openOnly}>
         <Icon name="plus" small /> {label}
       </summary>
-      <div key={made}>{children(done)}</div>
+      <div key={closed}>{children({ formKey: `${visitKey} ${closed}`, onDone: close, beside: isFirst ? null : cancel })}</div>
     </details>
   )
 }

@@ -43,10 +43,9 @@ const wrapping = 64 * 1024
 
 export function action(args: Route.ActionArgs) {
   asAdmin(args)
-  // Bodies of this kind may be as long as a video; this one is read whole.
-  const length = args.request.headers.get('content-length')
-  if (length === null || Number(length) > fileLimits.bytes + wrapping) return refused(tooLarge())
-  return actAsAdmin(args, acts)
+  // Said before it is sent, in the words for files.
+  if (Number(args.request.headers.get('content-length')) > fileLimits.bytes + wrapping) return refused(tooLarge())
+  return actAsAdmin(args, acts, fileLimits.bytes + wrapping)
 }
 
 async function bytesIn(form: FormData): Promise<Uint8Array> {

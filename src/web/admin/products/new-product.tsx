@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import { useNavigate, useOutletContext } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import type { Told } from '#web/admin/answer.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
 import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
 import { createFromForm } from '#web/admin/products/product-acts.ts'
 import { ProductForm } from '#web/admin/products/product-form.tsx'
@@ -11,7 +13,14 @@ import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { looksAgain } from '#web/dashboard/answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/new-product.ts'
+
+export function loader(args: Route.LoaderArgs) {
+  asAdmin(args)
+  return privatePage({ key: randomUUID() })
+}
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, {
@@ -23,9 +32,11 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actOnList
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
 
 /** The product first, then its pictures one by one; what does not arrive is shown on the product's own form, where it can be tried again. */
-export default function NewProduct() {
+export default function NewProduct({ loaderData: { key } }: Route.ComponentProps) {
   const { list, below } = useStockUrls()
   const { categories, uploads } = useOutletContext<ProductsOutlet>()
   const navigate = useNavigate()
@@ -46,6 +57,7 @@ export default function NewProduct() {
         <PicturePicker productId={null} images={[]} uploads={uploads} name="" />
         <ProductForm
           product={null}
+          formKey={key}
           categories={categories}
           back={list}
           sending={sending}

@@ -6,7 +6,7 @@ import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
-import { onlyChanged } from '#web/admin/products/only-changed.ts'
+import { onlyChanged, readShown } from '#web/admin/only-changed.ts'
 import { readSizeRows } from '#web/admin/products/size-rows.ts'
 
 type Sent = Record<string, string>
@@ -15,13 +15,14 @@ type Sent = Record<string, string>
 export async function createFromForm(ctx: AdminContext, sent: Sent): Promise<ProductRow> {
   const { sizes, fields } = wantedSizes(sent)
   const stock = { sizes: sizes.filter(({ remove }) => !remove).map(({ label, stock }) => ({ label, stock })) }
-  return underFormNames(fields, createProduct(ctx, { ...columnsIn(sent), ...stock }))
+  return underFormNames(fields, createProduct(ctx, { ...columnsIn(sent), ...stock }, sent.key))
 }
 
 /** Changes a product to what was changed in the form, against the stock that the form showed. Server only. */
 export async function changeFromForm(ctx: AdminContext, id: string, sent: Sent): Promise<ProductRow> {
   const { sizes, fields } = wantedSizes(sent)
-  return underFormNames(fields, changeProduct(ctx, id, { ...onlyChanged(columnsIn(sent), sent.shown), sizes }))
+  const shown = readShown(sent.shown)
+  return underFormNames(fields, changeProduct(ctx, id, { ...onlyChanged(columnsIn(sent), shown), sizes }, shown))
 }
 
 /** What cannot be read is handed on as it is: the verb says what is wrong with it. */

@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import { oneSize, type SizeStock } from '#domain/catalogue.ts'
 import { formatMoney, fromShillings, readShillings } from '#domain/money.ts'
-import { discountFrom, unitPrice } from '#domain/pricing.ts'
+import { discountFrom, priceRefusal, unitPrice } from '#domain/pricing.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import type { Told } from '#web/admin/answer.ts'
+import { CarriedFields } from '#web/admin/carried-fields.tsx'
+import { shownAs } from '#web/admin/only-changed.ts'
 import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
-import { shownAs } from '#web/admin/products/only-changed.ts'
 import { StockFields } from '#web/admin/products/stock-fields.tsx'
 
 interface ProductFormProps {
   /** Null for a new one. */
   product: ProductRow | null
+  /** Of a new one: however often the form is sent, it is created once. */
+  formKey?: string
   categories: Category[]
   back: string
   /** Pictures are on their way. */
@@ -23,11 +26,11 @@ interface ProductFormProps {
   onDone: (told: Told) => void
 }
 
+const columns = ['name', 'description', 'price', 'discount_percentage', 'category_id', 'style_code', 'is_featured', 'is_available'] as const
+
 /** Everything that is said of a product (spec §5, Product form). */
-export function ProductForm({ product, categories, back, sending, onTyped, onDone }: ProductFormProps) {
+export function ProductForm({ product, formKey, categories, back, sending, onTyped, onDone }: ProductFormProps) {
   const [live, setLive] = useState({ price: product ? String(product.price) : '', discount_percentage: String(product?.discount_percentage ?? '') })
-  // What stood in the fields when they were drawn: the list below may be read anew meanwhile.
-  const [shown] = useState(() => product && shownAs(product))
   return (
     <AdminForm
       intent="save"
@@ -50,7 +53,7 @@ export function ProductForm({ product, categories, back, sending, onTyped, onDon
         const isBack = 'intent' in typed
         return (
           <>
-            {shown && <input type="hidden" name="shown" value={typed.shown ?? shown} />}
+            <CarriedFields shown={product && shownAs(product, columns)} formKey={formKey} typed={typed} refusal={refusal} />
             <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
             <div className="g2">
               <Field
@@ -142,14 +145,16 @@ function Tick({ name, label, on, isSwitch }: { name: string; label: string; on: 
 }
 
 /** What a customer pays, by the one function that charges it (domain/pricing.ts). */
-function PricePreview({ price, discount_percentage }: { price: string; discount_percentage: string }) {
-  const amount = readShillings(price)
+function PricePreview({ price: typed, discount_percentage }: { price: string; discount_percentage: string }) {
+  const amount = readShillings(typed)
   const discount = discountFrom(discount_percentage)
   if (amount === null || 'refusal' in discount) return null
-  const asked = unitPrice(fromShillings(amount), discount.value)
+  const price = fromShillings(amount)
+  const refusal = priceRefusal(price, discount.value)
+  if (refusal) return <p className="preview err">{refusal.message}</p>
   return (
     <p className="preview" role="status">
-      Customers pay <b className="num">{formatMoney(asked)}</b>
+      Customers pay <b className="num">{formatMoney(unitPrice(price, discount.value))}</b>
       <DiscountPlate percentage={discount.value} />
     </p>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link, useBlocker, useNavigate } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
+import { focusFirstField } from '#ui/kit/first-field.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 
@@ -29,6 +30,7 @@ export function RouteDialog({ title, back, wide, dirty = false, children }: Rout
     const element = dialog.current
     element?.removeAttribute('open')
     element?.showModal()
+    focusFirstField(element)
     return () => element?.close()
   }, [])
   return (

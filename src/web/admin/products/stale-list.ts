@@ -1,4 +1,5 @@
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { forgetToasts } from '#ui/kit/toast-store.ts'
+import { type Acted, actOf, tell } from '#web/admin/admin-toasts.ts'
 import type { AdminAnswer } from '#web/admin/answer.ts'
 import { answerOf } from '#web/refusal.ts'
 
@@ -9,11 +10,13 @@ let isStale = false
  * As `actAndTell`, and closing the dialog brings the list anew, even where it closes before the list has come. What can be seen where it was done, the
  * `quiet` intents, is not said in a toast as well.
  */
-export async function actOnList({ serverAction }: Parameters<typeof actAndTell>[0], quiet: string[] = []): Promise<AdminAnswer> {
+export async function actOnList({ request, serverAction }: Acted, quiet: string[] = []): Promise<AdminAnswer> {
+  const about = await actOf(request)
+  forgetToasts(about)
   const answer = await answerOf<AdminAnswer>(serverAction)
   if ('done' in answer) markListStale()
-  if ('done' in answer && quiet.includes(answer.intent)) return answer
-  return actAndTell({ serverAction: async () => answer })
+  if (!('done' in answer && quiet.includes(answer.intent))) tell(answer, about)
+  return answer
 }
 
 export function markListStale(): void {

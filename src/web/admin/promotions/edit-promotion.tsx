@@ -1,11 +1,10 @@
-import { changePromotion } from '#features/promotions/change-promotion.ts'
 import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { actAsAdmin } from '#web/admin/act.ts'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { EditSheet } from '#web/admin/media/edit-sheet.tsx'
 import { loadOne } from '#web/admin/media/load-one.ts'
-import { promotionSent } from '#web/admin/promotions/promotion-acts.ts'
+import { promotionActs } from '#web/admin/promotions/promotion-acts.ts'
 import { PromotionForm } from '#web/admin/promotions/promotion-form.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { looksAgain } from '#web/dashboard/answer.ts'
@@ -19,12 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, {
-    save: async (ctx, sent) => {
-      await changePromotion(ctx, args.params.id, promotionSent(sent))
-      return { title: 'Promotional content updated' }
-    },
-  })
+  return actAsAdmin(args, promotionActs.edit(args.params.id))
 }
 
 export const clientAction = actAndTell

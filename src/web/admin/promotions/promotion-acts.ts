@@ -1,10 +1,23 @@
 import { isContentType } from '#domain/promotion.ts'
+import { changePromotion } from '#features/promotions/change-promotion.ts'
+import { createPromotion } from '#features/promotions/create-promotion.ts'
+import { deletePromotion } from '#features/promotions/delete-promotion.ts'
+import { contentActs } from '#web/admin/media/content-acts.ts'
 
 /** The field of the form that each type is filled in. */
 const fieldOf = { text: 'link_url', image: 'image_url', video: 'video_url' } as const
 
-/** A promotion as its form writes it: text fields, empty where there is nothing. Server only. */
-export function promotionSent(sent: Record<string, string>): Record<string, unknown> {
+/** Server only. */
+export const promotionActs = contentActs({
+  name: 'Promotional content',
+  columns: promotionSent,
+  create: createPromotion,
+  change: changePromotion,
+  remove: deletePromotion,
+})
+
+/** A promotion as its form writes it: text fields, empty where there is nothing. */
+function promotionSent(sent: Record<string, string>): Record<string, unknown> {
   const { title = '', description = '', content_type = '', poster_url } = sent
   const content_url = isContentType(content_type) ? sent[fieldOf[content_type]] : ''
   return {

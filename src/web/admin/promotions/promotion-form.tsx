@@ -4,23 +4,28 @@ import type { PromotionRow } from '#features/promotions/promotion-row.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import type { Told } from '#web/admin/answer.ts'
+import { CarriedFields } from '#web/admin/carried-fields.tsx'
 import { MediaField } from '#web/admin/media/media-field.tsx'
 import { Preview } from '#web/admin/media/preview.tsx'
 import { Tick } from '#web/admin/media/tick.tsx'
 import { useFiles } from '#web/admin/media/use-files.ts'
 import { useLive } from '#web/admin/media/use-live.ts'
+import { shownAs } from '#web/admin/only-changed.ts'
 
 interface PromotionFormProps {
   /** Null for a new one. */
   row: PromotionRow | null
+  /** Of a new one: however often the form is sent, it is created once. */
+  formKey?: string
   onDone: (told: Told) => void
   beside?: ReactNode
 }
 
+const columns = ['title', 'description', 'content_type', 'content_url', 'poster_url', 'is_active'] as const
 const types = Object.entries(contentTypes) as [ContentType, (typeof contentTypes)[ContentType]][]
 
 /** Everything that is said of promotional content (spec §5, Promotion form), with what visitors will see beside it. */
-export function PromotionForm({ row, onDone, beside }: PromotionFormProps) {
+export function PromotionForm({ row, formKey, onDone, beside }: PromotionFormProps) {
   const kept = (type: ContentType) => (row?.content_type === type ? row.content_url : null)
   const { files, fileProps, isSending } = useFiles({ image_url: kept('image'), video_url: kept('video'), poster_url: row?.poster_url ?? null })
   const first = {
@@ -42,11 +47,12 @@ export function PromotionForm({ row, onDone, beside }: PromotionFormProps) {
         onDone={onDone}
         beside={beside}
       >
-        {({ errorOf, typed }) => {
+        {({ errorOf, typed, refusal }) => {
           const value = { ...first, ...typed }
           const errorAt = (field: ContentType) => (value.content_type === field ? errorOf('content_url') : null)
           return (
             <>
+              <CarriedFields shown={row && shownAs(row, columns)} formKey={formKey} typed={typed} refusal={refusal} />
               <Field name="title" label="Title" required maxLength={120} autoComplete="off" defaultValue={value.title} error={errorOf('title')} />
               <TextField
                 name="description"
