@@ -22,6 +22,7 @@ import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
+import { previewShelf } from '#services/pictures/preview-shelf.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
@@ -56,6 +57,7 @@ export function contextOn(
       mailer,
       files,
       pictures,
+      previews,
       secrets,
       auth: authOn(database.db),
       shop: shopFacts,
@@ -74,6 +76,7 @@ export const filesFolder = join(tmpdir(), `viatu-files-${process.pid}-${randomUU
 process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
 const keptFiles = diskFiles(filesFolder)
 const pictures = pictureEncoder()
+const previews = previewShelf(filesFolder)
 
 const affiliates = { payoutMinimum: 10_00, masksCustomers: false }
 

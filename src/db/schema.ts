@@ -46,6 +46,8 @@ export const products = pgTable('products', {
   style_code: text(),
   archived_at: instant(),
   created_at: createdAt(),
+  /** Null while it is as it was made; written by a trigger. */
+  changed_at: instant(),
   unit_price: money().notNull().generatedAlwaysAs(sql`round(price * (100 - discount_percentage) / 100)`),
 })
 

@@ -20,6 +20,15 @@ export function previewPicture(imageUrl: string): string | null {
   return match ? `${match[1]}-og.jpg` : null
 }
 
+/** A link preview drawn for a product (features/catalogue/draw-preview.ts). `version` changes with everything that is on it. */
+export function previewUrl(id: string, version: string): string {
+  return `/previews/${id}-${version}.jpg`
+}
+
+export function isPreview(address: string): boolean {
+  return address.startsWith('/previews/')
+}
+
 const storedPicture = /^(\/files\/(?:product|ad|promotional)-images\/[\w./-]+)\.webp$/
 export const placeholderPicture = '/placeholder.svg'
 

@@ -11,6 +11,7 @@ import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import type { Mpesa } from '#services/mpesa/mpesa.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
+import type { Previews } from '#services/pictures/previews.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
 export interface Context {
@@ -30,6 +31,8 @@ export interface Services {
   files: Files
   /** Reads the pictures that people send. */
   pictures: Pictures
+  /** Draws and keeps the pictures of link previews. */
+  previews: Previews
   /** Makes and checks what a guest's authority rests on. */
   secrets: Secrets
   /** Accounts and sessions (features/people). */

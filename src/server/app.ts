@@ -7,10 +7,13 @@ import { serveFiles } from '#server/files.ts'
 import { healthDoors } from '#server/health.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
 import { pages, type Site } from '#server/pages.ts'
+import { previewDoor } from '#server/preview-door.ts'
 import { answerProblems } from '#server/problems.ts'
 import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
+import { shopFiles } from '#server/shop-files.ts'
+import { sitemap } from '#server/sitemap.ts'
 import { createTurns } from '#server/turns.ts'
 
 /** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. `identify` finds out who asks, for all of them. */
@@ -31,6 +34,9 @@ export function createApp(
   app.use(limitBodies)
   reportDoor(app, shop.log)
   serveFiles(app, shop)
+  shopFiles(app, shop)
+  sitemap(app, shop, visitors, turns)
+  previewDoor(app, shop, visitors, turns)
   if (shop.facts.demo?.outboxUrl) outboxPages(app, shop)
   app.route('/', createApi(shop, visitors, turns))
   app.use(sameSiteOnly)

@@ -22,6 +22,7 @@ import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
+import { previewShelf } from '#services/pictures/preview-shelf.ts'
 
 /** The database of the settings: the embedded server, or the one they name. Migrated. */
 export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
@@ -71,6 +72,7 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
     mailer: mailerOf(settings),
     files: await openFiles(settings, log),
     pictures: pictureEncoder(),
+    previews: previewShelf(settings.dataDir),
     secrets,
     auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
     shop: facts,

@@ -121,6 +121,7 @@ async function toPage({ response, mark }: Rendered, url: URL, mode: Mode, keep: 
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
   if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   if (url.searchParams.has('key')) headers['referrer-policy'] = 'no-referrer'
+  if (!isPublic(response)) headers['x-robots-tag'] = 'noindex'
   delete headers['content-length']
   // Of several cookies a record holds only the last, and what many share holds none: they go beside the page, to the one who asked.
   delete headers['set-cookie']
@@ -129,7 +130,8 @@ async function toPage({ response, mark }: Rendered, url: URL, mode: Mode, keep: 
   return toKept(response.status, headers, body, keep ? 5 : 4)
 }
 
-function send(c: HonoContext, page: KeptPage, cookies: string[] = []): Response {
+/** Also to who has it already, in the encoding that they read. */
+export function send(c: HonoContext, page: KeptPage, cookies: string[] = []): Response {
   if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: page.headers })
   // Nothing stays nothing: compressed it would be a byte that is announced and never sent.
   const encoding = page.body.length === 0 ? null : encodingOf(c.req.header('accept-encoding') ?? '')

@@ -25,6 +25,8 @@ export function pagePolicy(html: string, mark: string, mode: 'production' | 'dev
     "form-action 'self'",
     "frame-ancestors 'none'",
     "frame-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     // Browsers know one of these or the other (csp-reports.ts).
     'report-uri /csp-reports',
     'report-to csp',

@@ -24,12 +24,20 @@ describe('pageMeta', () => {
     expect(JSON.stringify(meta)).not.toMatch(/canonical|og:url/)
   })
 
+  it('has no canonical address for what is not to be listed: the two contradict each other', () => {
+    const meta = pageMeta(matches, { ...page, unlisted: true })
+    expect(meta).toContainEqual({ name: 'robots', content: 'noindex, follow' })
+    expect(JSON.stringify(meta)).not.toMatch(/canonical/)
+  })
+
   it('shows a product with its own card and price', () => {
     const picture = '/files/product-images/products/1_0_2.webp'
     const meta = pageMeta(matches, { ...page, picture, offer: { price: 5270, available: false } })
     expect(meta).toContainEqual({ property: 'og:image', content: 'https://viatu.example/files/product-images/products/1_0_2-og.jpg' })
     expect(meta).toContainEqual({ property: 'product:price:amount', content: '5270' })
-    expect(JSON.stringify(meta)).toContain('OutOfStock')
+    expect(meta).toContainEqual({ property: 'product:availability', content: 'out of stock' })
+    const drawn = pageMeta(matches, { ...page, picture: '/previews/1-abc.jpg' })
+    expect(drawn).toContainEqual({ property: 'og:image', content: 'https://viatu.example/previews/1-abc.jpg' })
   })
 
   it('says at least the title where the shop is not known', () => {

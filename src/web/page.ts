@@ -1,5 +1,5 @@
 import { data, type HeadersFunction, type MetaDescriptor } from 'react-router'
-import { previewPicture } from '#domain/picture.ts'
+import { isPreview, previewPicture } from '#domain/picture.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { absoluteUrl } from '#web/addresses.ts'
 import { layoutId } from '#web/shop-facts.ts'
@@ -22,11 +22,11 @@ interface PageWords {
   description: string
   /** The canonical address, from the slash on, without what only narrows or refers. Null for a page that search engines should not know. */
   path: string | null
-  /** A stored product picture; without one, the shop's own. */
+  /** A stored product picture, or one that was drawn for link previews; without one, the shop's own. */
   picture?: string | null
   /** Set for a product: KSh after discount, and whether some size is in stock. */
   offer?: { price: number; available: boolean }
-  /** A narrowed list is for people, not for search engines. */
+  /** A search, or a later place in a list, is for people, not for search engines: it has no canonical address either, which would say that it is another page. */
   unlisted?: boolean
 }
 
@@ -36,37 +36,33 @@ export function pageMeta(matches: readonly ({ id: string; loaderData: unknown } 
   const title = `${page.title} | ${shop?.name ?? 'Viatu'}`
   if (!shop) return [{ title }]
   const url = absoluteUrl(shop, page.path ?? '/')
-  const picture = absoluteUrl(shop, (page.picture && previewPicture(page.picture)) || '/og.jpg')
+  const picture = absoluteUrl(shop, (page.picture && (isPreview(page.picture) ? page.picture : previewPicture(page.picture))) || '/og.jpg')
+  const isListed = page.path !== null && !page.unlisted
   return [
     { title },
     { name: 'description', content: page.description },
-    ...(page.path === null
-      ? []
-      : [
-          { tagName: 'link', rel: 'canonical', href: url },
-          { property: 'og:url', content: url },
-        ]),
-    ...(page.unlisted || page.path === null ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    isListed ? { tagName: 'link', rel: 'canonical', href: url } : { name: 'robots', content: 'noindex, follow' },
+    ...(page.path === null ? [] : [{ property: 'og:url', content: url }]),
     { property: 'og:site_name', content: shop.name },
+    { property: 'og:locale', content: 'en_KE' },
     { property: 'og:type', content: page.offer ? 'product' : 'website' },
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
     { property: 'og:image', content: picture },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: page.title },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(page.offer ? offerMeta(page.offer, page, url, picture) : []),
+    ...(page.offer ? offerMeta(page.offer) : []),
   ]
 }
 
-/** The price for link previews, and the same for search engines in schema.org's words. */
-function offerMeta({ price, available }: NonNullable<PageWords['offer']>, page: PageWords, url: string, image: string): MetaDescriptor[] {
-  const availability = `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`
-  const offers = { '@type': 'Offer', url, price, priceCurrency: 'KES', availability }
+/** The price for link previews; search engines read it in structured-data.tsx. */
+function offerMeta({ price, available }: NonNullable<PageWords['offer']>): MetaDescriptor[] {
   return [
     { property: 'product:price:amount', content: String(price) },
     { property: 'product:price:currency', content: 'KES' },
-    { 'script:ld+json': { '@context': 'https://schema.org', '@type': 'Product', name: page.title, description: page.description, image, offers } },
+    { property: 'product:availability', content: available ? 'in stock' : 'out of stock' },
   ]
 }
 

@@ -106,7 +106,8 @@ function Facts({ product }: { product: ProductDetail }) {
   )
 }
 
-function trailOf({ category }: ProductDetail) {
+/** The way to a product through the menu. */
+export function trailOf({ category }: Pick<ProductDetail, 'category'>) {
   const entry = category && menuEntryOf(category.slug)
   const isChild = entry && entry.slug !== category.slug
   return [

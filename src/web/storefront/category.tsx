@@ -3,11 +3,13 @@ import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
+import { useShop } from '#web/shop-facts.ts'
 import { readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
 import { WallBoard, wallOf } from '#web/storefront/wall-board.tsx'
+import { listData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/category.ts'
 import './list.css'
 
@@ -34,6 +36,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: `${title} on our shelf, with sizes and prices in KSh. Pay with M-Pesa.`,
     path: slug === undefined || isCategory(slug) ? categoryUrl(slug) : null,
     picture: loaderData?.list.products[0]?.image_url,
+    unlisted: loaderData?.cursor != null,
   })
 }
 
@@ -41,18 +44,24 @@ export default function CategoryPage({ loaderData: { slug, ...list } }: Route.Co
   const entry = slug ? menuEntryOf(slug) : null
   const title = categoryTitle(slug ?? undefined)
   const isChild = entry !== null && entry.slug !== slug
+  const trail = [{ to: homeUrl, label: 'Home' }, ...(isChild ? [{ to: categoryUrl(entry.slug), label: entry.label }] : [])]
+  const here = { to: categoryUrl(slug ?? undefined), label: title }
+  const shop = useShop()
   return (
     <>
       <WallBoard
         wall={wallOf(slug === sneakersSlug ? slug : entry?.slug)}
-        trail={[{ to: homeUrl, label: 'Home' }, ...(isChild ? [{ to: categoryUrl(entry.slug), label: entry.label }] : [])]}
+        trail={trail}
         here={title}
         title={title}
         route={stops(entry)}
         routeLabel={entry?.label ?? 'Categories'}
-        current={categoryUrl(slug ?? undefined)}
+        current={here.to}
       />
-      <ProductList base={categoryUrl(slug ?? undefined)} {...list} />
+      <ProductList base={here.to} {...list} />
+      {(slug === null || isCategory(slug)) && !list.cursor && (
+        <StructuredData key={here.to} graph={listData(shop, { trail, here }, list.list.products)} />
+      )}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { Hero } from '#web/storefront/hero.tsx'
 import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
+import { homeData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/home.ts'
 import './home.css'
 
@@ -43,6 +44,7 @@ export default function HomePage({ loaderData: { carousel, featured, latest } }:
       )}
       {featured.length > 0 && <Featured products={featured} />}
       <Latest first={latest} />
+      <StructuredData graph={homeData(shop, latest.products)} />
     </>
   )
 }

@@ -2,20 +2,24 @@ import { data, isRouteErrorResponse, Link } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue.ts'
 import { isProblem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
+import { previewOf } from '#features/catalogue/preview-of.ts'
 import type { Context } from '#features/context.ts'
 import { Picture } from '#ui/kit/picture.tsx'
-import { productUrl } from '#web/addresses.ts'
+import { absoluteUrl, productUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
-import { BuyBox } from '#web/storefront/buy-box.tsx'
+import { useShop } from '#web/shop-facts.ts'
+import { BuyBox, trailOf } from '#web/storefront/buy-box.tsx'
 import { Gallery } from '#web/storefront/gallery.tsx'
+import { productData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/product.ts'
 import './product.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
-  return publicPage({ product: await productOr404(ctx, params.id) })
+  const product = await productOr404(ctx, params.id)
+  return publicPage({ product, preview: previewOf(ctx, product) })
 }
 
 export const headers = loaderHeaders
@@ -30,12 +34,14 @@ export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
     title: product.name,
     description: product.description,
     path: productUrl(product.id),
-    picture: product.image_url,
+    picture: loaderData.preview,
     offer: { price: product.unit_price, available: product.is_available },
   })
 }
 
-export default function ProductPage({ loaderData: { product } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, preview } }: Route.ComponentProps) {
+  const shop = useShop()
+  const here = { to: productUrl(product.id), label: product.name }
   return (
     <div className="wrap">
       {/* Another shoe begins with its first picture and no size. */}
@@ -44,6 +50,7 @@ export default function ProductPage({ loaderData: { product } }: Route.Component
         <BuyBox product={product} />
       </div>
       <Colourways siblings={product.siblings} />
+      <StructuredData key={product.id} graph={productData(shop, product, { trail: trailOf(product), here }, absoluteUrl(shop, preview))} />
     </div>
   )
 }

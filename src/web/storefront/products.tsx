@@ -3,11 +3,13 @@ import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
+import { useShop } from '#web/shop-facts.ts'
 import { readFilter, readPlace } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
 import { WallBoard, walls } from '#web/storefront/wall-board.tsx'
+import { listData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/products.ts'
 import './list.css'
 
@@ -31,7 +33,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: search ? `Search Results for "${search}"` : 'All Products',
     description: 'Every shoe and sneaker on our shelf, with sizes and prices in KSh. Pay with M-Pesa.',
     path: productsUrl,
-    unlisted: search !== undefined,
+    unlisted: search !== undefined || loaderData?.cursor != null,
   })
 }
 
@@ -41,8 +43,12 @@ const route = [
   { to: categoryUrl(sneakersSlug), label: 'Sneakers' },
 ]
 
+const way = { trail: [{ to: homeUrl, label: 'Home' }], here: { to: productsUrl, label: 'All Products' } }
+
 export default function ProductsPage({ loaderData }: Route.ComponentProps) {
-  const { search } = loaderData.filter
+  const { filter, cursor, list } = loaderData
+  const { search } = filter
+  const shop = useShop()
   return (
     <>
       <WallBoard
@@ -55,6 +61,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         current={search ? undefined : productsUrl}
       />
       <ProductList base={productsUrl} {...loaderData} />
+      {!search && !cursor && <StructuredData graph={listData(shop, way, list.products)} />}
     </>
   )
 }

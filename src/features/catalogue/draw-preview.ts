@@ -1,0 +1,45 @@
+import { formatShillings } from '#domain/money.ts'
+import { previewPicture } from '#domain/picture.ts'
+import { isProblem } from '#domain/problem.ts'
+import { storagePath } from '#domain/storage.ts'
+import { getProduct } from '#features/catalogue/get-product.ts'
+import { previewOf } from '#features/catalogue/preview-of.ts'
+import type { Context } from '#features/context.ts'
+
+/** The JPEG, or where to look instead for now. */
+export type Preview = { bytes: Uint8Array<ArrayBuffer> } | { at: string }
+
+/**
+ * The link preview of a product under an address that `previewOf` gave: 1200 x 630, with name and price. Each is drawn once. The address of another day leads to
+ * the present one, so nobody can have more drawn than there are products; while too many are being drawn, to the plain picture. Problem `product_not_found`.
+ */
+export async function drawPreview(ctx: Context, path: string): Promise<Preview> {
+  const id = /^\/previews\/([0-9a-f-]{36})-[0-9a-f]{12}\.jpg$/.exec(path)?.[1] ?? ''
+  const product = await getProduct(ctx, id)
+  const address = previewOf(ctx, product)
+  if (address !== path) return { at: address }
+  const name = address.slice('/previews/'.length)
+  const { previews, shop } = ctx.services
+  const kept = await previews.find(name)
+  if (kept) return { bytes: kept }
+  const { unit_price, price, image_url } = product
+  const words = {
+    shop: shop.name,
+    name: product.name,
+    price: formatShillings(unit_price),
+    was: unit_price < price ? formatShillings(price) : null,
+  }
+  try {
+    return { bytes: await previews.draw(name, { words, picture: await pictureOf(ctx, image_url) }) }
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'unavailable') throw error
+    return { at: (image_url && previewPicture(image_url)) || '/og.jpg' }
+  }
+}
+
+/** The stored picture; one that is gone, or was never ours, leaves the wall empty. */
+async function pictureOf(ctx: Context, imageUrl: string | null): Promise<Uint8Array | null> {
+  if (!imageUrl?.startsWith(`${storagePath}/`)) return null
+  const found = await ctx.services.files.find(imageUrl.slice(storagePath.length + 1))
+  return found && new Uint8Array(await new Response(await found.read()).arrayBuffer())
+}

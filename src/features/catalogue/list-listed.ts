@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '#features/context.ts'
+
+export interface Listed {
+  id: string
+  /** When what its page says last changed. */
+  changed_at: Date
+}
+
+const onTheShelf = sql`is_available and archived_at is null`
+
+/** Products that search engines may list: those on the shelf, sold out or not. */
+export async function countListed({ db }: Pick<Context, 'db'>): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::integer as count from products where ${onTheShelf}`)
+  return rows[0]?.count ?? 0
+}
+
+/** Some of them, in the order of their ids: `most` after the first `skipped`. */
+export async function listListed({ db }: Pick<Context, 'db'>, { skipped, most }: { skipped: number; most: number }): Promise<Listed[]> {
+  const { rows } = await db.execute<{ id: string; changed_at: string }>(sql`
+    select id, coalesce(changed_at, created_at) as changed_at from products where ${onTheShelf} order by id offset ${skipped} limit ${most}`)
+  return rows.map(({ id, changed_at }) => ({ id, changed_at: new Date(changed_at) }))
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { ProductDetail } from '#domain/catalogue.ts'
+import { previewUrl } from '#domain/picture.ts'
+import type { Context } from '#features/context.ts'
+
+/** Changes when link previews are drawn differently. */
+const design = 1
+
+/** What a link preview shows. */
+export type Previewed = Pick<ProductDetail, 'id' | 'name' | 'price' | 'unit_price' | 'image_url'>
+
+/** The address of a product's link preview. It changes with everything that is drawn on it: whoever keeps a picture by its address keeps the right one. */
+export function previewOf(ctx: Pick<Context, 'services'>, { id, name, price, unit_price, image_url }: Previewed): string {
+  const drawn = JSON.stringify([design, ctx.services.shop.name, name, price, unit_price, image_url])
+  return previewUrl(id, createHash('sha256').update(drawn).digest('hex').slice(0, 12))
+}

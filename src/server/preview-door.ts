@@ -1,0 +1,27 @@
+import type { Hono } from 'hono'
+import { isProblem } from '#domain/problem.ts'
+import { drawPreview } from '#features/catalogue/draw-preview.ts'
+import type { Visitors } from '#server/actor.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Turns } from '#server/turns.ts'
+
+/** Link previews of products, for ever where the address is the present one. */
+export function previewDoor(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, turns: Turns) {
+  app.get('/previews/:file', async (c) => {
+    turns.take('page_address', visitors.addressOf(c))
+    try {
+      const preview = await drawPreview(shop.contextFor(), c.req.path)
+      if ('at' in preview) return c.redirect(preview.at, 302)
+      // Other sites show it: that is what it is for.
+      const headers = {
+        'Content-Type': 'image/jpeg',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      }
+      return c.body(preview.bytes, 200, headers)
+    } catch (error) {
+      if (isProblem(error) && error.code === 'product_not_found') return c.notFound()
+      throw error
+    }
+  })
+}

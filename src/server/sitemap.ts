@@ -1,0 +1,82 @@
+import type { Hono } from 'hono'
+import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { countListed, type Listed, listListed } from '#features/catalogue/list-listed.ts'
+import type { Visitors } from '#server/actor.ts'
+import { createPageCache, toKept } from '#server/page-cache.ts'
+import { send } from '#server/pages.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Turns } from '#server/turns.ts'
+
+/** Addresses in one file: a fifth of what the format allows (sitemaps.org), so that none takes long to make. */
+const mostInPart = 10_000
+
+/** Pages without a product of their own. */
+const fixed = [
+  '/',
+  '/products',
+  '/category',
+  `/category/${sneakersSlug}`,
+  ...categoryMenu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)]).map((slug) => `/category/${slug}`),
+]
+
+/**
+ * What search engines are told: `/sitemap.xml` names its parts, one of pages and as many of products as there are. Made when asked for, and kept for ten minutes
+ * whatever changes meanwhile: whoever reads it comes back tomorrow.
+ */
+export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, visitors: Visitors, turns: Turns) {
+  const kept = createPageCache({ most: 40, mostBytes: 32 * 2 ** 20, seconds: 600 })
+  const address = (path: string) => `${shop.facts.origin}${path}`
+  const files: Record<string, (part: number) => Promise<string | null>> = {
+    index: async () => {
+      const parts = Math.ceil((await countListed(shop.contextFor())) / mostInPart)
+      const products = Array.from({ length: parts }, (_, at) => `/sitemaps/products-${at + 1}.xml`)
+      return indexOf(['/sitemaps/pages.xml', ...products].map(address))
+    },
+    pages: async () => urlsOf(fixed.map((path) => ({ address: address(path) }))),
+    products: async (part) => {
+      const listed = await listListed(shop.contextFor(), { skipped: (part - 1) * mostInPart, most: mostInPart })
+      return listed.length === 0 ? null : urlsOf(listed.map((each) => ({ address: address(`/product/${each.id}`), changed: each.changed_at })))
+    },
+  }
+
+  app.get('/sitemap.xml', async (c) => send(c, await pageOf('index', 0, () => turns.take('page_address', visitors.addressOf(c)))))
+  app.get('/sitemaps/:file', async (c) => {
+    const [, name, part] = /^(?:(pages)|products-([1-9]\d{0,3}))\.xml$/.exec(c.req.param('file')) ?? []
+    if (!name && !part) return c.notFound()
+    const page = await pageOf(name ?? 'products', Number(part ?? 0), () => turns.take('page_address', visitors.addressOf(c)))
+    return page.status === 404 ? c.notFound() : send(c, page)
+  })
+
+  function pageOf(name: string, part: number, takeTurn: () => void) {
+    return kept.get(`${name} ${part}`, async () => {
+      takeTurn()
+      const xml = await files[name]?.(part)
+      const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600', vary: 'Accept-Encoding' }
+      return { page: toKept(xml ? 200 : 404, headers, Buffer.from(xml ?? ''), 4), keep: Boolean(xml) }
+    })
+  }
+}
+
+const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+function indexOf(addresses: string[]): string {
+  return xmlOf(
+    'sitemapindex',
+    addresses.map((each) => `<sitemap><loc>${escaped(each)}</loc></sitemap>`),
+  )
+}
+
+function urlsOf(urls: { address: string; changed?: Listed['changed_at'] }[]): string {
+  return xmlOf(
+    'urlset',
+    urls.map(({ address, changed }) => `<url><loc>${escaped(address)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`),
+  )
+}
+
+function xmlOf(root: string, lines: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${schema}>\n${lines.join('\n')}\n</${root}>\n`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

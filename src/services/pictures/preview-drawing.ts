@@ -1,0 +1,70 @@
+import { previewFile } from '#domain/storage.ts'
+import { drawable, paint, widthOf, wrap } from './painted-words.ts'
+
+/** What stands on a link preview. Prices as people read them; `was` is struck through. */
+export interface PreviewWords {
+  shop: string
+  name: string
+  price: string
+  was: string | null
+}
+
+const { width, height } = previewFile
+/** The shoe has the right side, in its own 5:4 shape; the words have tarmac beneath them. */
+export const shoe = { left: 470, width: width - 470, height }
+/** Where the yellow line of every product picture runs (look.md, Art): here it goes on to the left. */
+const line = { y: Math.round(height * 0.6075), thick: 8 }
+const colours = { ink: '#1d1829', line: '#ffc72c', soft: '#b9b3c6', upper: '#d5e6ec', lower: '#b3d0da' }
+const left = 52
+const room = shoe.left - left - 32
+/** Sizes to try for a name, and how many lines it may have in each. */
+const sizes = [
+  { size: 58, lines: 3 },
+  { size: 48, lines: 4 },
+  { size: 40, lines: 5 },
+]
+
+/** The whole preview but for the picture, which lies over the wall at the right. */
+export function previewDrawing(words: PreviewWords): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="${width}" height="${height}" fill="${colours.ink}"/>`,
+    `<rect x="${shoe.left}" width="${shoe.width}" height="${height}" fill="${colours.upper}"/>`,
+    `<rect x="${shoe.left}" y="${line.y}" width="${shoe.width}" height="${height - line.y}" fill="${colours.lower}"/>`,
+    `<rect y="${line.y - line.thick / 2}" width="${width}" height="${line.thick}" fill="${colours.line}"/>`,
+    signature(words.shop),
+    nameOf(words.name),
+    pricesOf(words),
+    '</svg>',
+  ].join('')
+}
+
+/** The painted word and the stop at its end. */
+function signature(shop: string): string {
+  const size = 40
+  const [word = ''] = wrap(drawable(shop.toLowerCase()), size, room - 24, 1, -0.05)
+  const stop = left + widthOf(word, size, -0.05) + 11
+  return `${paint(word, { x: left, y: 84, size, fill: '#fff', tracking: -0.05 })}<circle cx="${stop}" cy="77" r="7.5" fill="${colours.line}"/>`
+}
+
+/** Stands on the line, so the last line of words keeps its place. */
+function nameOf(name: string): string {
+  const text = drawable(name)
+  const tried = sizes.map(({ size, lines }) => ({ size, lines: wrap(text, size, room, lines, -0.03) }))
+  const { size, lines } = tried.find(({ lines }) => !lines.some((each) => each.endsWith('…'))) ?? (tried.at(-1) as (typeof tried)[number])
+  const foot = line.y - 40
+  return lines
+    .map((words, at) => paint(words, { x: left, y: foot - (lines.length - 1 - at) * size * 1.06, size, fill: '#fff', tracking: -0.03 }))
+    .join('')
+}
+
+function pricesOf({ price, was }: PreviewWords): string {
+  const now = drawable(price)
+  const size = widthOf(now, 62, -0.03) > room ? 46 : 62
+  const drawn = paint(now, { x: left, y: line.y + 92, size, fill: colours.line, tracking: -0.03 })
+  if (was === null) return drawn
+  const before = drawable(was)
+  const wide = widthOf(before, 34, -0.02)
+  const y = line.y + 148
+  return `${drawn}${paint(before, { x: left, y, size: 34, fill: colours.soft, tracking: -0.02 })}<rect x="${left - 3}" y="${y - 14}" width="${wide + 6}" height="3.5" fill="${colours.soft}"/>`
+}

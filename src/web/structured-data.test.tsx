@@ -1,0 +1,91 @@
+import Validator from '@adobe/structured-data-validator'
+import WebAutoExtractor from '@marbec/web-auto-extractor'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Graph } from 'schema-dts'
+import { describe, expect, it } from 'vitest'
+import type { ProductDetail } from '#domain/catalogue.ts'
+import { homeData, listData, productData, questionsData, StructuredData } from '#web/structured-data.tsx'
+
+const shop = { name: 'Viatu', origin: 'https://viatu.example', phone: '+254700000000', email: 'hello@viatu.example', location: 'Nairobi' }
+const loafer: ProductDetail = {
+  id: '6f1f6f0e-3b5c-4f0e-9a51-111111111111',
+  name: 'Karen Penny Loafer, Chestnut',
+  description: 'A penny loafer.',
+  price: 6200,
+  unit_price: 5270,
+  discount_percentage: 15,
+  image_url: '/files/product-images/products/a.webp',
+  is_available: true,
+  stock: 3,
+  sizes: [
+    { label: '41', stock: 3 },
+    { label: '42', stock: 0 },
+  ],
+  created_at: '2026-11-01T00:00:00.000Z',
+  category: { name: 'Loafers', slug: 'loafers' },
+  images: [{ image_url: '/files/product-images/products/a.webp', alt_text: 'Side', is_primary: true }],
+  siblings: [],
+}
+const way = { trail: [{ to: '/', label: 'Home' }], here: { to: `/product/${loafer.id}`, label: loafer.name } }
+const preview = 'https://viatu.example/previews/1-2.jpg'
+
+/** As a search engine gets it: out of the page's HTML. */
+function readBack(graph: Graph | null) {
+  const html = renderToStaticMarkup(<StructuredData graph={graph} />)
+  return new WebAutoExtractor({ addLocation: true }).parse(`<html><body>${html}</body></html>`)
+}
+// What is recommended and not known here (brand, ratings, bar codes) is a warning; schema.org's own vocabulary is checked by the types.
+const faultsOf = async (graph: Graph | null) => (await new Validator().validate(readBack(graph))).filter(({ severity }) => severity === 'ERROR')
+
+interface Group {
+  name: string
+  image: string[]
+  hasVariant: { size: string; offers: Record<string, unknown> }[]
+}
+const groupIn = (graph: Graph | null) => (readBack(graph).jsonld as { ProductGroup: [Group] }).ProductGroup[0]
+
+describe('structured data', () => {
+  it.each<[string, Graph | null]>([
+    ['the home page', homeData(shop, [loafer])],
+    ['a list', listData(shop, way, [loafer])],
+    ['an empty list', listData(shop, way, [])],
+    ['a product in sizes', productData(shop, loafer, way, preview)],
+    ['a product in one size', productData(shop, { ...loafer, sizes: [{ label: 'One size', stock: 3 }] }, way, preview)],
+    [
+      'a product without anything',
+      productData(shop, { ...loafer, sizes: [], images: [], image_url: null, description: '', category: null }, way, preview),
+    ],
+    ['questions', questionsData([{ question: 'Do you deliver?', answer: 'Yes.' }])],
+  ])('of %s passes the validator', async (_, graph) => expect(await faultsOf(graph)).toEqual([]))
+
+  it('is seen to fail where it is wrong', async () => {
+    const broken = {
+      '@context': 'https://schema.org',
+      '@graph': [{ '@type': 'Product', description: 'without a name or an offer' }],
+    } as unknown as Graph
+    expect((await faultsOf(broken)).length).toBeGreaterThan(0)
+  })
+
+  it('says the price that is charged, and of every size whether it is there', () => {
+    const group = groupIn(productData(shop, loafer, way, preview))
+    expect(
+      group.hasVariant.map((variant) => [variant.size, variant.offers.price, variant.offers.priceCurrency, variant.offers.availability]),
+    ).toEqual([
+      ['41', 5270, 'KES', 'https://schema.org/InStock'],
+      ['42', 5270, 'KES', 'https://schema.org/OutOfStock'],
+    ])
+    expect(group.hasVariant[0]?.offers.priceSpecification).toMatchObject({ price: 6200, priceType: 'https://schema.org/StrikethroughPrice' })
+    expect(group.image).toEqual(['https://viatu.example/files/product-images/products/a.webp'])
+  })
+
+  it('says nothing in stock of a product that is off the shelf', () =>
+    expect(JSON.stringify(productData(shop, { ...loafer, is_available: false }, way, preview))).not.toContain('InStock'))
+
+  it('cannot end its element, whatever a name says', () => {
+    const name = '</script><script>alert(1)</script><!-- \u2028'
+    const html = renderToStaticMarkup(<StructuredData graph={productData(shop, { ...loafer, name }, way, preview)} />)
+    expect(html.match(/<\/?script/g)).toHaveLength(2)
+    expect(html).not.toMatch(/<!--|\u2028/)
+    expect(groupIn(productData(shop, { ...loafer, name }, way, preview)).name).toBe(name)
+  })
+})

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import type { BreadcrumbList, FAQPage, Graph, ItemList, Offer, Organization, Product, ProductGroup, Thing, WebSite } from 'schema-dts'
+import type { ProductCard, ProductDetail, SizeStock } from '#domain/catalogue.ts'
+import { oneSize } from '#domain/catalogue.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import { absoluteUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { useInBrowser } from '#web/in-browser.ts'
+
+type Facts = Pick<ShopFacts, 'name' | 'origin'>
+
+/** Removed from what browsers are sent: search engines read the page as it was sent, and its scripts have no use for any of this. */
+const isServer = import.meta.env.SSR
+
+/**
+ * What a page shows, once more in the words of schema.org: built from the same facts, and only for the page as it is sent. A page that came without a
+ * reload has none. Give it the address of the page as its key.
+ */
+export function StructuredData({ graph }: { graph: Graph | null }) {
+  const inBrowser = useInBrowser()
+  // Where it was sent it stays as it is: a crawler that runs scripts still finds it.
+  const [sent] = useState(!inBrowser)
+  if (!sent || (isServer && !graph)) return null
+  const html = isServer && graph ? writeData(graph) : ''
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin or end; a block of data, which no browser runs
+  return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** JSON that can stand inside a script element, whatever its texts say. */
+export function writeData(graph: Graph): string {
+  return JSON.stringify(graph).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function graphOf(...things: (Thing | null)[]): Graph | null {
+  return isServer ? { '@context': 'https://schema.org', '@graph': things.filter((thing) => thing !== null) } : null
+}
+
+/** The home page: who the shop is, and how to search it. */
+export function homeData(shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location'>, products: ProductCard[]): Graph | null {
+  if (!isServer) return null
+  const home = absoluteUrl(shop, homeUrl)
+  const organization: Organization = {
+    '@type': 'Organization',
+    '@id': `${home}#shop`,
+    name: shop.name,
+    url: home,
+    logo: absoluteUrl(shop, '/icons/512.png'),
+    email: shop.email,
+    telephone: shop.phone,
+    address: { '@type': 'PostalAddress', addressLocality: shop.location, addressCountry: 'KE' },
+  }
+  const site: WebSite = {
+    '@type': 'WebSite',
+    '@id': `${home}#site`,
+    name: shop.name,
+    url: home,
+    publisher: { '@id': `${home}#shop` },
+    // The type of the input is Google's addition to schema.org.
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${absoluteUrl(shop, productsUrl)}?search={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    } as WebSite['potentialAction'],
+  }
+  return graphOf(organization, site, itemListOf(shop, products))
+}
+
+interface Trail {
+  trail: { to: string; label: string }[]
+  here: { to: string; label: string }
+}
+
+/** A list with the way to it. A later place in it, or a narrowed one, is for people only. */
+export function listData(shop: Facts, trail: Trail, products: ProductCard[]): Graph | null {
+  return isServer ? graphOf(breadcrumbOf(shop, trail), itemListOf(shop, products)) : null
+}
+
+/** `picture` is the absolute address of its link preview, for a product without pictures of its own. */
+export function productData(shop: Facts, product: ProductDetail, trail: Trail, preview: string): Graph | null {
+  return isServer ? graphOf(productOf(shop, product, preview), breadcrumbOf(shop, trail)) : null
+}
+
+/** Questions with their answers, plain or in simple HTML. */
+export function questionsData(questions: { question: string; answer: string }[]): Graph | null {
+  if (!isServer || questions.length === 0) return null
+  const page: FAQPage = {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+  return graphOf(page)
+}
+
+/** A shoe in one size is a product; in several it is a group of them, each with its own stock. */
+function productOf(shop: Facts, product: ProductDetail, preview: string): Product | ProductGroup {
+  const url = absoluteUrl(shop, productUrl(product.id))
+  const pictures = product.images.map(({ image_url }) => image_url)
+  const stored = pictures.length > 0 ? pictures : product.image_url ? [product.image_url] : []
+  const facts = {
+    name: product.name,
+    description: product.description || product.name,
+    image: stored.length > 0 ? stored.map((address) => (address.startsWith('/') ? absoluteUrl(shop, address) : address)) : [preview],
+    url,
+    ...(product.category && { category: product.category.name }),
+  }
+  const only = product.sizes.length < 2 ? (product.sizes[0] ?? { label: oneSize, stock: product.stock }) : null
+  if (only) {
+    const size = only.label === oneSize ? {} : { size: only.label }
+    return { '@type': 'Product', '@id': `${url}#product`, ...facts, ...size, sku: product.id, offers: offerOf(product, only, url) }
+  }
+  return {
+    '@type': 'ProductGroup',
+    '@id': `${url}#product`,
+    ...facts,
+    productGroupID: product.id,
+    variesBy: ['https://schema.org/size'],
+    hasVariant: product.sizes.map((size) => ({
+      '@type': 'Product',
+      sku: `${product.id}-${size.label}`,
+      name: `${product.name}, size ${size.label}`,
+      description: facts.description,
+      image: facts.image,
+      size: size.label,
+      inProductGroupWithID: product.id,
+      offers: offerOf(product, size, url),
+    })),
+  }
+}
+
+/** What is charged, whole shillings; the price before a discount stands beside it. */
+function offerOf(product: ProductDetail, size: SizeStock, url: string): Offer {
+  const isLess = product.unit_price < product.price
+  return {
+    '@type': 'Offer',
+    url,
+    priceCurrency: 'KES',
+    price: product.unit_price,
+    availability: product.is_available && size.stock > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+    itemCondition: 'https://schema.org/NewCondition',
+    ...(isLess && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        priceType: 'https://schema.org/StrikethroughPrice',
+        price: product.price,
+        priceCurrency: 'KES',
+      },
+    }),
+  }
+}
+
+function breadcrumbOf(shop: Facts, { trail, here }: Trail): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [...trail, here].map(({ to, label }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name: label,
+      item: absoluteUrl(shop, to),
+    })),
+  }
+}
+
+function itemListOf(shop: Facts, products: ProductCard[]): ItemList | null {
+  if (products.length === 0) return null
+  return {
+    '@type': 'ItemList',
+    itemListElement: products.map(({ id, name }, at) => ({ '@type': 'ListItem', position: at + 1, name, url: absoluteUrl(shop, productUrl(id)) })),
+  }
+}
