@@ -26,7 +26,7 @@ export default defineConfig({
           ...database,
         },
       },
-      { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false, ...database } },
+      { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...database } },
     ],
   },
 })

@@ -121,6 +121,8 @@ describe('the figures', () => {
     await page.locator('.drop-right summary').click()
     await page.getByRole('link', { name: 'Last 7 days' }).click()
     await page.waitForURL('**/admin/figures?range=7d')
+    // The address is there before the page, and the page that comes closes what was opened on the one before.
+    await page.locator('.drop-right summary', { hasText: 'Last 7 days' }).waitFor()
     await page.locator('.drop-main summary').click()
     await page.getByRole('link', { name: 'Audit Log' }).click()
     await page.waitForURL('**/admin/audit?range=7d')
