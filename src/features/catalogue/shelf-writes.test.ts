@@ -10,6 +10,7 @@ import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listImages } from '#features/catalogue/list-images.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { anonymous } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { admin, as, contextOn, placed, rowsOf } from '../../../test/checkout.ts'
@@ -116,7 +117,7 @@ describe('creating a product', () => {
     const key = randomUUID()
     const rows = await Promise.all(Array.from({ length: 4 }, () => createProduct(ctx(), { ...shoe, stock: 7 }, key)))
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
-    const [{ id }] = rows as [{ id: string }]
+    const { id } = rows[0] as ProductRow
     expect([(await audit(id)).length, (await movements(id)).length]).toEqual([1, 1])
     await expect(createProduct(ctx(), { ...shoe, name: 'Mbio Wingu 2', stock: 7 }, key)).rejects.toThrow(code('made_already'))
     // Somebody else's key is another one.

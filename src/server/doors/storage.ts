@@ -57,7 +57,7 @@ const put = createRoute({
   tags,
   summary: 'Upload a picture or a video, in place of what is there',
   description:
-    'The body is the file. What it is, its bytes decide: JPG, PNG, WebP, AVIF or GIF up to 10 MB, written anew without what the camera noted; MP4, WebM, OGG, MOV or AVI up to 50 MB, kept as they are. A file that nothing refers to within a day is removed.',
+    'The body is the file. What it is, its bytes decide: JPG, PNG or WebP up to 10 MB, written anew without what the camera noted; MP4, WebM, OGG, MOV or AVI up to 50 MB, kept as they are. A file that nothing refers to within a day is removed.',
   request: { params: address, body: { required: true, content: { 'image/*': bytes, 'video/*': bytes, 'application/octet-stream': bytes } } },
   responses: {
     201: answer(kept, 'The file as it is kept'),

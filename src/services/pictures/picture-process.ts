@@ -10,9 +10,9 @@ import type { Done, Work } from './pictures.ts'
 const sides = { least: 50, most: 16_000 }
 /**
  * Pixels that unpack into less than 300 MB: an ordinary JPEG is shrunk while it is read, so that those of the largest phones come in; a progressive one is
- * held whole before its first line is known; AVIF takes the most.
+ * held whole before its first line is known.
  */
-const mostPixels = { jpeg: 50_000_000, progressive: 30_000_000, heif: 10_000_000, other: 16_000_000 }
+const mostPixels = { jpeg: 50_000_000, progressive: 30_000_000, other: 16_000_000 }
 const widest = Math.max(...pictureFiles.map(({ width }) => width))
 /** The wall behind a picture whose shape is not that of a link preview. */
 const wall = '#f5f4f8'
@@ -23,13 +23,7 @@ sharp.concurrency(1)
 // Only these decoders can be reached, whatever the bytes say they are.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadHeifBuffer',
-    'VipsForeignLoadNsgifBuffer',
-  ],
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
 process.once('message', async (work: Work) => {
@@ -42,7 +36,7 @@ async function encode({ bytes, withPreview }: Work): Promise<Done> {
   const { format, width, height, autoOrient, isProgressive } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const size = { width: autoOrient.width, height: autoOrient.height }
   if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most) return { refusal: 'wrong_sides', ...size }
-  const most = mostPixels[format === 'jpeg' && isProgressive ? 'progressive' : format === 'jpeg' || format === 'heif' ? format : 'other']
+  const most = mostPixels[format !== 'jpeg' ? 'other' : isProgressive ? 'progressive' : 'jpeg']
   if (width * height > most) return { refusal: 'too_many_pixels', ...size }
 
   // Once, to the largest size that is kept; what the camera wrote stays behind. A file that ends in the middle is refused.

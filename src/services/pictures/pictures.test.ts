@@ -15,12 +15,19 @@ const cornersOf = async (bytes: Uint8Array) => {
 }
 
 describe('a picture', () => {
-  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is read: %s', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('is read: %s', async (format) => {
     const { width, height, files } = await encode(await photoOf({ format, width: 900, height: 600 }))
     expect([width, height]).toEqual([900, 600])
     const sizes = await Promise.all(files.map(async ({ ending, bytes }) => `${ending} ${(await sharp(bytes).metadata()).width}`))
     // No larger than it was: 1200 would only be invented.
     expect(sizes).toEqual(['.webp 800', '-400.webp 400', '-400.avif 400', '-800.avif 800', '-1200.avif 900'])
+  })
+
+  it.each([
+    ['gif', /^shoe\.gif is a GIF, .* Please send a JPG, PNG or WebP\. \(Open it and save it as PNG\.\)$/],
+    ['avif', /^shoe\.gif is an AVIF picture\. Please send a JPG, PNG or WebP\./],
+  ] as const)('of another kind is refused by its bytes, with what to do: %s', async (format, words) => {
+    await expect(encode(await photoOf({ format }), 'shoe.gif')).rejects.toThrow(words)
   })
 
   it('stands upright, and forgets what the camera wrote', async () => {

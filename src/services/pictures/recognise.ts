@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { Problem } from '#domain/problem.ts'
 
-/** What is taken, by what the bytes are. Each is one more decoder that strangers' bytes reach: no more than people have. */
+/** What is taken, by what the bytes are: what the forms say. Each is one more decoder that strangers' bytes reach: no more than people have. */
 const taken = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp'])
 const advice = 'Please send a JPG, PNG or WebP.'
 

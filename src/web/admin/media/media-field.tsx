@@ -4,6 +4,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { type Upload, useUpload } from '#web/admin/media/use-upload.ts'
+import { useIntoView } from '#web/admin/use-into-view.ts'
 
 /** What each kind takes; its bytes decide on the shop's side. */
 const kinds = {
@@ -94,8 +95,9 @@ function Kept({ value, kind, label, onRemove }: { value: string; kind: MediaFiel
 }
 
 function OnItsWay({ upload: { file, part, reason }, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
+  const row = useIntoView<HTMLDivElement>(reason !== null)
   return (
-    <div className="media-up">
+    <div className="media-up" ref={row}>
       <div>
         <b>{file.name}</b>
         {reason === null ? (

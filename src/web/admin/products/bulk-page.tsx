@@ -53,7 +53,7 @@ export const meta = sectionMeta('products')
 export default function BulkPage({ loaderData }: Route.ComponentProps) {
   const { total, kind, value, isPicked, preview, refusal } = loaderData
   const { list } = useStockUrls()
-  const which = total > bulkLimits.changed ? `more than ${plural(bulkLimits.changed)}` : `${isPicked ? '' : 'all '}${plural(total)}`
+  const which = total > bulkLimits.changed ? `more than ${plural(bulkLimits.changed)}` : `${isPicked || total === 1 ? '' : 'all '}${plural(total)}`
   return (
     <AdminSheet>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here={`Change ${which}`} />

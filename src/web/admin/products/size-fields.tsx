@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { type SizeRow, withRow, withRun } from '#web/admin/products/size-rows.ts'
+import { runRefusal, type SizeRow, withRow, withRun } from '#web/admin/products/size-rows.ts'
 
 interface SizeFieldsProps {
   rows: SizeRow[]
@@ -24,6 +24,7 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
     <div className="size-rows">
       {rows.length > 0 && (
         <ul>
+          <Heads columns={Math.min(rows.length, mostColumns)} />
           {rows.map((row) => (
             <li key={row.at} className={row.isRemoved ? 'gone' : undefined}>
               <OneSize
@@ -58,6 +59,22 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
         ))}
       </noscript>
     </div>
+  )
+}
+
+/** As many as stand side by side in the widest dialog. */
+const mostColumns = 3
+
+/** Over each column; the fields say their names themselves. */
+function Heads({ columns }: { columns: number }) {
+  return (
+    <li className="size-heads" aria-hidden="true">
+      {['first', 'second', 'third'].slice(0, columns).map((column) => (
+        <span key={column}>
+          <i>Size</i> <i>Pairs</i>
+        </span>
+      ))}
+    </li>
   )
 }
 
@@ -126,8 +143,7 @@ function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, on
 function SizeRun({ onFill }: { onFill: (from: number, to: number, stock: string) => void }) {
   const [{ from, to, stock }, setRun] = useState({ from: '36', to: '45', stock: '' })
   const set = (name: string) => (event: { currentTarget: HTMLInputElement }) => setRun({ from, to, stock, [name]: event.currentTarget.value })
-  const [low, high] = [Number(from), Number(to)]
-  const isRun = /^\d{1,2}$/.test(from) && /^\d{1,2}$/.test(to) && low <= high && high - low < 30 && /^\d{0,6}$/.test(stock)
+  const refusal = runRefusal(from, to, stock)
   const shared = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6 } as const
   return (
     <fieldset className="size-run">
@@ -135,9 +151,12 @@ function SizeRun({ onFill }: { onFill: (from: number, to: number, stock: string)
       <Field {...shared} label="From" value={from} onChange={set('from')} />
       <Field {...shared} label="To" value={to} onChange={set('to')} />
       <Field {...shared} label="Pairs of each" value={stock} onChange={set('stock')} />
-      <Button look="ghost" disabled={!isRun} onClick={() => onFill(low, high, stock || '0')}>
+      <Button look="ghost" disabled={refusal !== null} onClick={() => onFill(Number(from), Number(to), stock.trim() || '0')}>
         Fill
       </Button>
+      <p role="status" className="err">
+        {refusal}
+      </p>
     </fieldset>
   )
 }

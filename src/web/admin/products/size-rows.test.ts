@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterMove, readSizeRows, rowsOf, withRow, withRun } from '#web/admin/products/size-rows.ts'
+import { afterMove, readSizeRows, rowsOf, runRefusal, withRow, withRun } from '#web/admin/products/size-rows.ts'
 
 const present = [
   { label: '40', stock: 3 },
@@ -72,4 +72,16 @@ describe('the sizes of a product form', () => {
       { label: '41', stock: '5', seen: 12, now: 12 },
     ])
   })
+})
+
+describe('a run of sizes', () => {
+  it.each([
+    ['36', '45', '', null],
+    ['38', '38', '3', null],
+    ['45', '36', '3', 'Write the smaller size first.'],
+    ['', '45', '3', 'Write whole sizes, such as 36 to 45.'],
+    ['36.5', '45', '3', 'Write whole sizes, such as 36 to 45.'],
+    ['1', '99', '3', 'Fill at most 30 sizes at once.'],
+    ['36', '45', 'many', 'Write a whole number of pairs.'],
+  ])('from %j to %j with %j pairs of each: %j', (from, to, stock, refusal) => expect(runRefusal(from, to, stock)).toBe(refusal))
 })

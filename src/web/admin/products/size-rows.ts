@@ -55,6 +55,16 @@ export function withRun(rows: SizeRow[], from: number, to: number, stock: string
   return filled.toSorted((a, b) => numberOf(a.label) - numberOf(b.label))
 }
 
+/** Why no run can be filled in so, or null. */
+export function runRefusal(from: string, to: string, stock: string): string | null {
+  if (![from, to].every((size) => /^\d{1,2}$/.test(size.trim()))) return 'Write whole sizes, such as 36 to 45.'
+  if (Number(from) > Number(to)) return 'Write the smaller size first.'
+  if (Number(to) - Number(from) >= mostRun) return `Fill at most ${mostRun} sizes at once.`
+  return /^\d{0,6}$/.test(stock.trim()) ? null : 'Write a whole number of pairs.'
+}
+
+const mostRun = 30
+
 /** What the shelf has now, beside what was typed: saving again means these numbers. A row that nobody typed in takes the new number, so that nothing sold comes back. */
 export function afterMove(rows: SizeRow[], present: SizeStock[]): SizeRow[] {
   const moved = rows.map(({ now: _, ...row }) => {

@@ -8,6 +8,7 @@ import { StockCard } from '#web/admin/products/stock-card.tsx'
 import { countWords } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { useList } from '#web/admin/use-list.ts'
+import { useInBrowser } from '#web/in-browser.ts'
 import { LoadMore } from '#web/storefront/load-more.tsx'
 
 interface StockListProps {
@@ -30,7 +31,15 @@ export function StockList({ list, total, isLater }: StockListProps) {
     for (const each of boxes()) each.checked = checked
     count()
   }
-  if (products.length === 0) return <p className="none">No products found</p>
+  if (products.length === 0)
+    return (
+      <>
+        <div className="pick">
+          <FileLinks isEmpty />
+        </div>
+        <p className="none">No products found</p>
+      </>
+    )
   return (
     <>
       <PickBar total={total} picked={picked} shown={products.length} onAll={pickAll} />
@@ -65,6 +74,7 @@ export function StockList({ list, total, isLater }: StockListProps) {
 /** A GET form: which products are picked stands in the address of the page that changes them. */
 function PickBar({ total, picked, shown, onAll }: { total: number | null; picked: number; shown: number; onAll: (checked: boolean) => void }) {
   const { asked, below } = useStockUrls()
+  const inBrowser = useInBrowser()
   return (
     <Form method="get" action={below('bulk')} id="pick" className="pick">
       {Object.entries({ ...asked, pick: '1' }).map(([name, value]) => (
@@ -73,20 +83,36 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
       <label className="pick-all when-scripted">
         <input type="checkbox" checked={picked > 0 && picked === shown} onChange={(event) => onAll(event.currentTarget.checked)} /> Pick all shown
       </label>
-      <Button type="submit" look="ghost" small>
+      {/* Without scripts nobody counts what is picked. */}
+      <Button type="submit" look="ghost" small disabled={inBrowser && picked === 0} title={inBrowser && picked === 0 ? 'Pick some first' : undefined}>
         Change picked{picked > 0 && ` (${picked})`}
       </Button>
       <ButtonLink look="ghost" small to={below('bulk')}>
-        Change all {total === null || total > mostCounted ? 'that match' : countWords(total)}
+        {allWords(total)}
       </ButtonLink>
-      <span className="pick-files">
-        <Link className="lnk" to={below('import')}>
-          Import
-        </Link>
+      <FileLinks />
+    </Form>
+  )
+}
+
+function allWords(total: number | null): string {
+  if (total === 1) return 'Change this product'
+  return `Change all ${total === null || total > mostCounted ? 'that match' : countWords(total)}`
+}
+
+/** The way in and out by files; where nothing is found there is nothing to take out. */
+function FileLinks({ isEmpty = false }: { isEmpty?: boolean }) {
+  const { below } = useStockUrls()
+  return (
+    <span className="pick-files">
+      <Link className="lnk" to={below('import')}>
+        Import
+      </Link>
+      {!isEmpty && (
         <a className="lnk" href={below('export.csv')} download>
           Export<span className="sr"> these products as CSV</span>
         </a>
-      </span>
-    </Form>
+      )}
+    </span>
   )
 }

@@ -2,12 +2,14 @@ import { Button, IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import type { Upload } from '#web/admin/products/pictures/use-uploads.ts'
+import { useIntoView } from '#web/admin/use-into-view.ts'
 
 /** One file: what it looks like, how far it is, and what became of it. */
 export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: (() => void) | null }) {
   const { file, preview, state, part, reason } = upload
+  const row = useIntoView<HTMLLIElement>(state === 'failed')
   return (
-    <li>
+    <li ref={row}>
       <Picture src={preview} alt="" sizes="60px" eager />
       <div>
         <span className="pics-name">{file.name}</span>

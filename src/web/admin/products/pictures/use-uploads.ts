@@ -24,7 +24,7 @@ export interface Uploads {
   send: (productId: string, key?: number) => Promise<number>
 }
 
-const pictureTypes = /^image\/(jpeg|png|webp|avif|gif)$/
+const pictureTypes = /^image\/(jpeg|png|webp)$/
 
 /** Pictures that are chosen and not kept yet. One after the other: their order is the gallery's. */
 export function useUploads(): Uploads {
@@ -46,7 +46,7 @@ export function useUploads(): Uploads {
       ...all,
       ...[...files].map((file): Upload => {
         lastKey.current += 1
-        const refused = pictureTypes.test(file.type) ? {} : { state: 'failed' as const, reason: 'This is no picture: choose JPG, PNG or WebP.' }
+        const refused = pictureTypes.test(file.type) ? {} : { state: 'failed' as const, reason: notTaken(file.type) }
         return { key: lastKey.current, file, preview: URL.createObjectURL(file), state: 'waiting', part: 0, ...refused }
       }),
     ])
@@ -67,4 +67,11 @@ export function useUploads(): Uploads {
     return current.current.filter(({ state }) => state === 'failed').length
   }
   return { uploads, add, drop, clear, send }
+}
+
+/** Said before anything is sent, from what the device believes it is; the shop looks at the bytes. */
+function notTaken(type: string): string {
+  return type.startsWith('image/')
+    ? 'Only JPG, PNG and WebP pictures: save it as one of them, then choose it again.'
+    : 'This is no picture: choose JPG, PNG or WebP.'
 }
