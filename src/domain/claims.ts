@@ -1,0 +1,102 @@
+/** What an answer may say in figures, and on whose word (decision 19). Amounts are KSh. */
+export interface Told {
+  /** Goods, each with what it costs. */
+  priced: { name: string; amounts: number[] }[]
+  /** Amounts of the shop's own words, and totals of the visitor's own order. */
+  amounts: Set<number>
+  percents: Set<number>
+  /** All other figures of what was looked up. */
+  figures: Set<number>
+  /** What the visitor wrote: it may be repeated as a bound, never as a price. */
+  asked: Set<number>
+  /** The shop's own words, in small letters. */
+  words: string
+}
+
+/**
+ * What a sentence claims without anybody having told it: an invented price, discount, number, promise or deed. Null when all is told. Errs on the strict
+ * side: an answer that is refused here is replaced by what the shelves say.
+ */
+export function untoldClaim(sentence: string, told: Told): 'amount' | 'percent' | 'figure' | 'promise' | null {
+  const named = told.priced.filter(({ name }) => holds(sentence, name))
+  // A sentence about goods speaks of their own prices.
+  const costs = (named.length > 0 ? named : told.priced).flatMap(({ amounts }) => amounts)
+  for (const figure of figuresIn(sentence)) {
+    const { kind, value, isBound } = figure
+    if (told.asked.has(value) && isBound) continue
+    if (kind === 'amount' && !costs.includes(value) && !told.amounts.has(value)) return 'amount'
+    if (kind === 'percent' && !told.percents.has(value)) return 'percent'
+    if (kind === 'figure' && value >= 100 && ![told.figures, told.amounts, told.asked].some((known) => known.has(value)) && !costs.includes(value))
+      return 'figure'
+  }
+  if (/[^\P{Nd}0-9]/u.test(sentence) || spelt.some((pattern) => pattern.test(sentence))) return 'amount'
+  return promises.some(({ claim, unless }) => claim.test(sentence) && !unless?.test(told.words)) ? 'promise' : null
+}
+
+export interface Figure {
+  kind: 'amount' | 'percent' | 'figure'
+  value: number
+  /** Whether it only says where a search begins or ends. */
+  isBound: boolean
+}
+
+/** The figures of a text: `KSh 4,500`, `4.5k bob`, `10%`, `574`. */
+export function figuresIn(text: string): Figure[] {
+  return [...text.matchAll(/(?<![\d.,])(\d{1,3}(?:[ ,.'’]\d{3})+(?!\d)|\d{1,12})(\.\d{1,2})?(?!\d)/g)].map((match) => {
+    const before = text.slice(Math.max(0, match.index - 30), match.index)
+    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 20)
+    const times = (/^\s?(?:k|thousand|grand)\b/i.test(after) || /\belfu\s*$/i.test(before) ? 1000 : 1) * (/\bmia\s*$/i.test(before) ? 100 : 1)
+    const value = Number(`${(match[1] as string).replace(/\D/g, '')}${match[2] ?? ''}`) * times
+    const isPercent = /^\s?(?:%|per ?cent\b|pct\b|asilimia\b)/i.test(after) || /\basilimia\s*$/i.test(before)
+    const isAmount = times > 1 || currencyBefore.test(before) || currencyAfter.test(after) || (priceBefore.test(before) && !countAfter.test(after))
+    return { kind: isPercent ? 'percent' : isAmount ? 'amount' : 'figure', value, isBound: bound.test(before.replace(currencyBefore, '')) }
+  })
+}
+
+const currencyBefore = /(?:\b(?:k?shs?|kes|usd|bob|shillings?|shilingi)[.:]?|[$€£])\s*$/i
+const currencyAfter = /^\s?(?:\/[=-]|k?shs?\b|kes\b|bob\b|shillings?\b|shilingi\b)/i
+const priceBefore =
+  /\b(?:costs?|price[ds]?(?: is| at| of)?|bei(?: ni| yake| yao)*|pay|paying|for (?:only|just)|(?:at|now) (?:only|just)|only|just|for)[\s:]*$/i
+/** What stands after a figure that counts something else than money. */
+const countAfter =
+  /^\s?(?:more |other )?(?:pairs?|left|in stock|sizes?|to\b|and\b|or\b|[-–]\s?\d|days?|hours?|minutes?|weeks?|colou?rs?|shoes?|people|steps?|cm\b|mm\b|years?)/i
+const bound =
+  /(?:\b(?:under|below|beneath|less than|cheaper than|up to|within|at most|no more than|over|above|more than|at least|budget(?: of| is)?|between|maximum|minimum|max|min|chini ya|juu ya|zaidi ya|kati ya|hadi)|\b(?:between|kati ya|from)\s+(?:k?shs?\.?|kes)?\s?[\d,]+\s+(?:and|na|to))\s*$/i
+
+const word =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi|ishirini|mia|elfu|laki'
+/** Amounts in words, which nobody needs and no figure shows. */
+const spelt = [
+  new RegExp(`\\b(?:${word})\\b(?:[\\s-]+\\w+){0,3}?[\\s-]+(?:bob|shillings?|shilingi|kes|k?shs?)\\b`, 'i'),
+  new RegExp(`\\b(?:bob|shillings?|shilingi|kes|k?shs?|bei|price|costs?)\\b[\\s:.-]*(?:(?:is|ni|only|just)\\s+)*(?:${word})\\b`, 'i'),
+  /(?<!\d\s?)\b(?:hundred|thousand|million|laki)\b/i,
+  new RegExp(`\\b(?:mia|elfu)\\s+(?:${word})\\b`, 'i'),
+]
+
+/** What a shop's assistant is talked into; `unless` the shop says so itself. */
+const promises: { claim: RegExp; unless?: RegExp }[] = [
+  {
+    claim:
+      /\b(?:for free|free of charge|(?:is|are|it's|they're) (?:now )?free\b|free (?:delivery|shipping|pairs?|shoes?|sneakers?|gifts?|returns?))|\bbure\b|\bbila malipo\b/i,
+    unless: /\bfree\b|\bbure\b|bila malipo/,
+  },
+  { claim: /\bhalf[- ]price|\bnusu bei|\bbuy one,? get|\b(?:two|2) for (?:one|1|the price)/i },
+  { claim: /\b(?:promo|coupon|discount|voucher|gift)[- ]?(?:code|card)s?\b/i, unless: /\b(?:promo|coupon|discount|voucher|gift)[- ]?(?:code|card)/ },
+  // It looks things up, and does nothing.
+  {
+    claim: /\bI(?:'ve| have|'ll| will)?\s+(?:now |just |already )?(?:appl|chang|updat|cancel|refund|plac|mark|reserv|approv|delet|promot|grant)\w*/i,
+  },
+  {
+    claim:
+      /\b(?:order|payment|payout|price|discount) (?:has been|have been|is now|was) (?:cancell?ed|refunded|changed|updated|applied|approved|marked|reduced)/i,
+  },
+  {
+    claim:
+      /(?<!\b(?:never|not|don't|nobody may) )\b(?:send|give|tell|share|text|reply with|provide|confirm|write|type)\b[^.!?]{0,40}\b(?:pin|password|passcode)\b(?! on your)/i,
+  },
+  { claim: /\blegally binding\b|\bno takesies\b/i },
+]
+
+function holds(sentence: string, name: string): boolean {
+  return name.length > 0 && sentence.toLowerCase().includes(name.toLowerCase())
+}
