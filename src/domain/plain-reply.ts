@@ -3,11 +3,9 @@
  * the shop's e-mail. Works on whole sentences or any number of them; costs no more than its length.
  */
 export function plainReply(written: string, own: string[] = []): string {
+  const cut = (text: string, [pattern, by]: Removal) => text.replace(pattern, (match: string, first) => (own.includes(match) ? match : by(first)))
   return removals
-    .reduce(
-      (text, [pattern, by]) => text.replace(pattern, (...match: string[]) => (own.includes(match[0] as string) ? match[0] : by(match))),
-      written.normalize('NFKC'),
-    )
+    .reduce(cut, written.normalize('NFKC'))
     .replace(/[ \t]{2,}/g, ' ')
     .replace(/\n{3,}/g, '\n\n')
 }
@@ -26,13 +24,14 @@ export function cutReply(text: string, most: number): string {
   return `${cut.slice(0, space > most / 2 ? space : undefined).trimEnd()}…`
 }
 
+type Removal = [pattern: RegExp, by: (first: unknown) => string]
 const nothing = () => ''
 /** Where something is cut out, its ends must not grow together to what was just removed. */
 const gap = () => ' '
-const kept = (match: string[]) => match[1] ?? ''
+const kept = (first: unknown) => (typeof first === 'string' ? first : '')
 
 /** In this order: first what hides, then what is kept without its marks, then what goes. */
-const removals: [RegExp, (match: string[]) => string][] = [
+const removals: Removal[] = [
   // Hidden letters, text that runs the other way, halves of letters; line breaks and tabs stay.
   [/[^\P{C}\n\t]/gu, nothing],
   [/\*\*([^*\n]{1,500})\*\*/g, kept],
