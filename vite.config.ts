@@ -6,6 +6,7 @@ const elsewhere = {
   paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-|draft|submission)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|order|receipt)\.ts)/,
   account:
     /src\/(web\/account\/(?!session-|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy|share)|domain\/(password|person|sign-up|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
+  chat: /src\/(web\/chat\/(?!door|stage)|domain\/assistant\.ts)/,
   admin: /src\/(web\/admin\/|domain\/(period|figures|user-data|promotion)\.ts|ui\/shop\/strip-)/,
 }
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))

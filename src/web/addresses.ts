@@ -18,6 +18,7 @@ export const sessionUrl = '/api/auth/session'
 
 /** Where the browser tells that somebody came by an affiliate's link. */
 export const clicksUrl = '/api/affiliate_clicks'
+export const chatUrl = '/api/functions/ai-chatbot'
 
 /** What the sign-in screen shows; each tab has an address of its own. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'new-password' | 'confirm'
@@ -169,4 +170,9 @@ export const allOrderEventsUrl = '/api/order_events'
 /** How many orders were paid after an instant, as the panel asks while a list is open. */
 export function newOrdersUrl(since: string): string {
   return withQuery(`${adminUrl}/orders/new`, { since })
+}
+
+/** A product as the HTTP API has it. */
+export function productRowUrl(id: string): string {
+  return `/api/products/${encodeURIComponent(id)}`
 }

@@ -1,5 +1,6 @@
 import { forgetDraft as forgetAccountDraft } from '#web/account/draft.ts'
 import type { SessionStore } from '#web/account/session-store.ts'
+import { forgetChat } from '#web/chat/stage.ts'
 import { forgetDraft as forgetCheckoutDraft } from '#web/checkout/draft.ts'
 import { settleSubmission } from '#web/checkout/submission.ts'
 
@@ -15,6 +16,7 @@ export function forgetTypedOf(store: Pick<SessionStore, 'get' | 'subscribe'>): (
       forgetAccountDraft()
       forgetCheckoutDraft()
       settleSubmission()
+      forgetChat()
     }
     last = next
   })

@@ -8,6 +8,7 @@ import { useSessionWatch } from '#web/account/session-watch.ts'
 import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
 import { CartProvider } from '#web/cart/cart-context.tsx'
 import { CartPanel } from '#web/cart/cart-panel.tsx'
+import { ChatRoom } from '#web/chat/door.tsx'
 import { useReferralFromAddress } from '#web/referral.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { Footer } from '#web/storefront/footer.tsx'
@@ -52,6 +53,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: sa
         </main>
         <Footer shop={shop} year={year} />
         <WhatsAppButton shop={shop} />
+        <ChatRoom shop={shop} />
         <CartPanel />
         <ToastRegion />
       </AddToCartProvider>

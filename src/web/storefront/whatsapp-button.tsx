@@ -3,6 +3,7 @@ import { useLocation, useRouteLoaderData } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { checkoutUrl, orderUrl } from '#web/addresses.ts'
+import { ChatButton } from '#web/chat/door.tsx'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
 
 /**
@@ -22,6 +23,7 @@ function Floating({ shop }: { shop: ShopFacts }) {
   const greeting = product ? `Hello ${shop.name}, I am interested in the ${product.name}.` : `Hello ${shop.name}, I have a question about your shoes.`
   return (
     <aside className={readingOn || inTheWay ? 'help aside' : 'help'} aria-label="Help" ref={button}>
+      <ChatButton shop={shop} />
       <a className="wa" href={whatsappUrl(shop, greeting)} target="_blank" rel="noopener" aria-label="Chat with us on WhatsApp">
         <Icon name="whatsapp" />
       </a>

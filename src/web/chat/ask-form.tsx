@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { chatLimits } from '#domain/assistant.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import type { createConversation } from '#web/chat/conversation.ts'
+import { placeOf } from '#web/chat/place.ts'
+import { readSession, writeSession } from '#web/session-store.ts'
+
+/** What is typed and not sent yet, so that a reload takes nothing away. */
+const draftKey = 'viatu-chat-draft'
+/** Characters before the limit from which on the rest is counted. */
+const nearLimit = 100
+
+/** Enter sends, with Shift it begins a line. */
+export function AskForm({ waiting, conversation }: { waiting: boolean; conversation: ReturnType<typeof createConversation> }) {
+  const [draft, setDraft] = useDraft()
+  const [offline, setOffline] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useFittingHeight(field, draft)
+  const left = chatLimits.message - draft.length
+  const cannot = waiting || draft.trim() === ''
+
+  const send = () => {
+    setOffline(!navigator.onLine)
+    if (navigator.onLine && conversation.send(draft, placeOf(window.location))) setDraft('')
+    field.current?.focus({ preventScroll: true })
+  }
+  const press = (event: KeyboardEvent) => {
+    // Who is choosing a word in another script means that word, not the message.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      className="chat-f"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div role="status" className="chat-n">
+        {offline && <p>You are offline. Your message stays here until you send it again.</p>}
+        {left <= nearLimit && <p>{left === 1 ? '1 character left' : `${left} characters left`}</p>}
+      </div>
+      <textarea
+        className="inp"
+        ref={field}
+        rows={1}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={press}
+        placeholder="Type your message"
+        aria-label="Your message"
+        maxLength={chatLimits.message}
+        enterKeyHint="send"
+      />
+      <Button type="submit" aria-label="Send" aria-disabled={cannot || undefined}>
+        <Icon name="send" />
+      </Button>
+    </form>
+  )
+}
+
+function useDraft(): [string, (text: string) => void] {
+  const [draft, setDraft] = useState(() => readSession(draftKey) ?? '')
+  return [
+    draft,
+    (text) => {
+      setDraft(text)
+      writeSession(draftKey, text || null)
+    },
+  ]
+}
+
+/** As high as its words, up to what its sheet allows. */
+function useFittingHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are what it answers to
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!area) return
+    area.style.height = 'auto'
+    area.style.height = `${area.scrollHeight + 3}px`
+  }, [field, draft])
+}

@@ -1,0 +1,75 @@
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import type { ShopFacts } from '#domain/shop.ts'
+import { IconButton } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { AskForm } from '#web/chat/ask-form.tsx'
+import { conversationOf } from '#web/chat/conversation-now.ts'
+import { Messages } from '#web/chat/messages.tsx'
+import { chatStage } from '#web/chat/stage.ts'
+import { Suggestions } from '#web/chat/suggestions.tsx'
+import { useRoom } from '#web/chat/use-room.ts'
+import './chat.css'
+
+/** The box of the assistant (spec §2): it can be minimised, maximised and closed, and leaves the page usable behind it. */
+export function Chat({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
+  const conversation = conversationOf(shop)
+  const { messages, waiting, partial } = useSyncExternalStore(conversation.subscribe, conversation.get, conversation.get)
+  const box = useRef<HTMLElement>(null)
+  const titleId = useId()
+  useRoom(box)
+  useOverPages(box)
+  const isNew = messages.length === 1
+  return (
+    <section
+      className={isLarge ? 'chat chat-large' : 'chat'}
+      ref={box}
+      role="dialog"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.stopPropagation()
+        leave('small')
+      }}
+    >
+      <div className="chat-h">
+        <h2 id={titleId}>{`${shop.name} Support`}</h2>
+        <IconButton icon="minus" label="Minimize" onClick={() => leave('small')} />
+        <IconButton
+          icon={isLarge ? 'shrink' : 'grow'}
+          label={isLarge ? 'Make smaller' : 'Maximize'}
+          onClick={() => chatStage.show(isLarge ? 'open' : 'large')}
+        />
+        <IconButton icon="close" label="Close" onClick={() => leave('closed')} />
+      </div>
+      <Messages {...{ shop, messages, waiting, partial }} />
+      {isNew && <Suggestions />}
+      {!isNew && (
+        <p className="chat-new">
+          <button type="button" className="lnk" onClick={() => conversation.begin()}>
+            <Icon name="again" small /> New conversation
+          </button>
+        </p>
+      )}
+      <AskForm waiting={waiting} conversation={conversation} />
+    </section>
+  )
+}
+
+/** The focus leaves the box with it: the button that brings it back takes it up (door.tsx). */
+function leave(to: 'small' | 'closed') {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  chatStage.show(to)
+}
+
+/** On a phone the box lies over the page: who follows a link out of it wants to see where it leads. */
+function useOverPages(box: { current: HTMLElement | null }) {
+  const { key } = useLocation()
+  const first = useRef(key)
+  useEffect(() => {
+    if (first.current === key) return
+    first.current = key
+    const covers = box.current !== null && box.current.offsetWidth > window.innerWidth * 0.7
+    if (covers) chatStage.show('small')
+  }, [box, key])
+}

@@ -1,0 +1,75 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import type { ShopFacts } from '#domain/shop.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { type ChatStage, chatStage, findChatAgain, useChatStage } from '#web/chat/stage.ts'
+import './door.css'
+
+export type ChatBox = ComponentType<{ shop: ShopFacts; isLarge: boolean }>
+
+const fetchBox = () => import('#web/chat/chat.tsx').then(({ Chat }) => Chat as ChatBox)
+
+/** The box of the chat, from the first tap on; what it is made of comes with that tap. Where it does not come, that is said. */
+export function ChatRoom({ shop }: { shop: ShopFacts }) {
+  const { stage } = useChatStage()
+  const [box, setBox] = useState<{ Chat: ChatBox } | null>(null)
+  const isOpen = stage === 'open' || stage === 'large'
+  useEffect(findChatAgain, [])
+  useEffect(() => {
+    if (!isOpen || box) return
+    fetchBox().then(
+      (Chat) => setBox({ Chat }),
+      () => {
+        chatStage.show('closed')
+        showToast({ title: 'The chat did not open', text: 'Check your connection and try again, or ask us on WhatsApp.', tone: 'bad' })
+      },
+    )
+  }, [isOpen, box])
+  return box && isOpen ? <box.Chat shop={shop} isLarge={stage === 'large'} /> : null
+}
+
+/** The button beside WhatsApp: round, or with a word where a conversation waits. */
+export function ChatButton({ shop }: { shop: ShopFacts }) {
+  const { stage, unread } = useChatStage()
+  const button = useFocusBack(stage)
+  const isComing = stage === 'open' || stage === 'large'
+  const title = `${shop.name} Support`
+  return (
+    <button
+      type="button"
+      className={stage === 'small' ? 'ai ai-word' : 'ai'}
+      ref={button}
+      data-tap
+      suppressHydrationWarning
+      aria-busy={isComing || undefined}
+      aria-label={unread ? `${title}: a new answer` : `Open ${title} chat`}
+      onClick={() => chatStage.show('open')}
+    >
+      <Icon name="chat" />
+      {stage === 'small' && <b>{title}</b>}
+      {unread && <i className="dot" />}
+    </button>
+  )
+}
+
+/** In the flow of pages where nothing floats. */
+export function ChatLink({ className }: { className?: string }) {
+  return (
+    <button type="button" className={className} data-tap suppressHydrationWarning onClick={() => chatStage.show('open')}>
+      <Icon name="chat" /> Ask us here
+    </button>
+  )
+}
+
+/** Whoever minimises or closes the box stands at the button again, if they did not choose to be elsewhere. */
+function useFocusBack(stage: ChatStage) {
+  const button = useRef<HTMLButtonElement>(null)
+  const last = useRef(stage)
+  useEffect(() => {
+    const wasOpen = last.current === 'open' || last.current === 'large'
+    const isShut = stage === 'small' || stage === 'closed'
+    last.current = stage
+    if (wasOpen && isShut && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [stage])
+  return button
+}

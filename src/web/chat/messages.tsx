@@ -1,0 +1,101 @@
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import type { ChatMessage, Conversation } from '#web/chat/conversation.ts'
+import { conversationOf } from '#web/chat/conversation-now.ts'
+import { placeOf } from '#web/chat/place.ts'
+import { ReplyCard } from '#web/chat/reply-card.tsx'
+import { ReplyLinks } from '#web/chat/reply-links.tsx'
+
+/** What was said. Readers hear each message once, when it is whole; what is being written is for the eyes. */
+export function Messages({ shop, messages, waiting, partial }: Conversation & { shop: ShopFacts }) {
+  const scroll = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has been added is what it answers to
+  useLayoutEffect(() => {
+    const box = scroll.current
+    const last = box?.querySelector<HTMLElement>('[data-last]')
+    if (!box) return
+    // A long answer is read from its beginning.
+    const fits = !last || last.offsetHeight < box.clientHeight
+    box.scrollTop = fits ? box.scrollHeight : (last?.offsetTop ?? 0) - box.offsetTop - 12
+  }, [messages, waiting, partial])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+    <section className="chat-b" ref={scroll} tabIndex={0} aria-label="Messages">
+      <div className="chat-log" role="log">
+        {messages.map((message, place) => (
+          <Message key={message.id} message={message} isLast={place === messages.length - 1} shop={shop} />
+        ))}
+      </div>
+      {waiting && partial && (
+        <p className="msg" aria-hidden="true">
+          {partial}
+        </p>
+      )}
+      <div role="status">
+        {waiting && (
+          <p className={partial ? 'sr' : 'msg typing'}>
+            <span className="sr">{shop.name} Support is writing</span>
+            <i />
+            <i />
+            <i />
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Message({
+  message: { text, isBot, products = [], links = [], failed },
+  isLast,
+  shop,
+}: {
+  message: ChatMessage
+  isLast: boolean
+  shop: ShopFacts
+}) {
+  return (
+    <div className={isBot ? 'said' : 'said me'} data-last={isLast ? '' : undefined}>
+      <p className={isBot ? 'msg' : 'msg me'}>
+        <span className="sr">{isBot ? `${shop.name} Support:` : 'You:'} </span>
+        {lines(text)}
+      </p>
+      {products.length > 0 && (
+        <ul className="chat-shoes">
+          {products.map((product) => (
+            <ReplyCard key={product.id} product={product} />
+          ))}
+        </ul>
+      )}
+      <ReplyLinks links={links} />
+      {failed && isLast && (
+        <p className="acts">
+          <Button small onClick={() => conversationOf(shop).again(placeOf(window.location))}>
+            Try again
+          </Button>
+          <a
+            className={buttonClass({ look: 'ghost', small: true })}
+            href={whatsappUrl(shop, `Hello ${shop.name}, I have a question.`)}
+            target="_blank"
+            rel="noopener"
+          >
+            <Icon name="whatsapp" small /> WhatsApp {shop.phone}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Plain text; its line breaks count, and nothing else in it means anything. */
+function lines(text: string): ReactNode {
+  return text.split('\n').map((line, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message stay where they are
+    <Fragment key={place}>
+      {place > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+}

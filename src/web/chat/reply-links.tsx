@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import type { ReplyLink } from '#domain/assistant.ts'
+import { buttonClass } from '#ui/kit/button.tsx'
+
+const look = buttonClass({ look: 'ghost', small: true })
+
+/** Where an answer leads: pages of the shop, and ways to reach people. Anything else is no button. */
+export function ReplyLinks({ links }: { links: ReplyLink[] }) {
+  const shown = links.filter(({ href }) => isPath(href) || isContact(href))
+  if (shown.length === 0) return null
+  return (
+    <p className="acts">
+      {shown.map(({ label, href }) =>
+        isPath(href) ? (
+          <Link key={href} className={look} to={href}>
+            {label}
+          </Link>
+        ) : (
+          <a key={href} className={look} href={href} target={href.startsWith('https:') ? '_blank' : undefined} rel="noopener">
+            {label}
+          </a>
+        ),
+      )}
+    </p>
+  )
+}
+
+const isPath = (href: string) => /^\/(?![/\\])/.test(href)
+const isContact = (href: string) => /^(https:\/\/wa\.me\/\d|tel:\+?\d|mailto:[^\s<>]+@)/.test(href)

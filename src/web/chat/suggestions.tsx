@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router'
+import { Button } from '#ui/kit/button.tsx'
+import { conversationOf } from '#web/chat/conversation-now.ts'
+import { placeOf } from '#web/chat/place.ts'
+import { useShop } from '#web/shop-facts.ts'
+
+const everywhere = ['Black sneakers size 42', 'Do you deliver to my town?', 'How do I pay?']
+const ofProduct = ['Which sizes are there?', 'Which size fits me?', 'Do you deliver to my town?']
+const ofOrder = ['Where is my order?', 'How do I pay?', 'Can I return shoes?']
+
+/** First questions, for whoever does not know what can be asked. */
+export function Suggestions() {
+  const place = placeOf(useLocation())
+  const conversation = conversationOf(useShop())
+  const questions = place.product_id ? ofProduct : place.order_id ? ofOrder : everywhere
+  return (
+    <ul className="chat-first" aria-label="You can ask">
+      {questions.map((question) => (
+        <li key={question}>
+          <Button small look="ghost" onClick={() => conversation.send(question, place)}>
+            {question}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
