@@ -360,6 +360,11 @@ export const turns = pgTable('turns', {
   expires_at: instant().notNull(),
 })
 
+export const assistantSpending = pgTable('assistant_spending', {
+  day: day().primaryKey(),
+  tokens: bigint({ mode: 'number' }).notNull(),
+})
+
 export const auditLog = pgTable('audit_log', {
   id: serial(),
   at: createdAt(),

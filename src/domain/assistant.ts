@@ -55,7 +55,6 @@ export interface ReplyOrder {
   /** KSh. */
   total: number
   lines: { name: string; size: string; quantity: number }[]
-  url: string
 }
 
 export interface ChatReply {

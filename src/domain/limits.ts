@@ -36,6 +36,12 @@ export const limits = {
   verify_address: { most: 20, seconds: hour, words: 'Very many e-mails were asked for from this network.' },
   second_factor_account: { most: 5, seconds: 5 * minute, words: 'There were too many tries with a code.' },
   upload_account: { most: 600, seconds: hour, words: 'You sent very many files.' },
+  // A visitor is a browser of a network, or an account (docs/decisions/0019).
+  chat_visitor: { most: 10, seconds: minute, words: 'You sent many messages in a short time.' },
+  chat_visitor_day: { most: 100, seconds: 24 * hour, words: 'You sent very many messages today.' },
+  chat_address: { most: 100, seconds: minute, words: 'Very many messages came from this network.' },
+  chat_order_visitor: { most: 10, seconds: hour, words: 'You asked about orders many times.' },
+  chat_order_address: { most: 100, seconds: hour, words: 'Very many orders were asked about from this network.' },
   password_account: { most: 5, seconds: 10 * minute, words: 'There were too many tries with the password.' },
 } as const satisfies Record<string, Limit>
 export type LimitName = keyof typeof limits

@@ -34,6 +34,9 @@ export const problems = {
   wrong_host: { status: 421, title: 'Wrong host', message: 'This shop does not answer under that name.' },
   internal: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Please try again.' },
 
+  message_missing: { status: 422, title: 'Message not sent', message: 'Please write a message first.' },
+  message_too_long: { status: 422, title: 'Message not sent', message: 'Please keep your message under 1,000 letters.' },
+
   cart_empty: { status: 400, title: 'Your cart is empty', message: 'Your cart is empty' },
   size_gone: { status: 409, title: 'Error placing order', message: '{detail} The rest of your cart is kept.' },
   prices_changed: {

@@ -3,6 +3,7 @@ import type { Visitors } from '#server/actor.ts'
 import { type Api, newApi } from '#server/declare.ts'
 import { adDoors } from '#server/doors/ads.ts'
 import { affiliateDoors } from '#server/doors/affiliates.ts'
+import { assistantDoors } from '#server/doors/assistant.ts'
 import { authDoors } from '#server/doors/auth.ts'
 import { authAccountDoors } from '#server/doors/auth-account.ts'
 import { authLinkDoors } from '#server/doors/auth-links.ts'
@@ -66,6 +67,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     userDataDoors,
     promotionDoors,
     adDoors,
+    assistantDoors,
   ])
     doors(api)
   orderEventDoors(api, shop)

@@ -11,6 +11,7 @@ describe('a body', () => {
   it.each([
     ['/api/callbacks/payments/x/y', 'application/json', 16, 30],
     ['/api/orders', 'application/json', 32, 30],
+    ['/api/functions/ai-chatbot', 'application/json', 16, 30],
     ['/api/products', 'application/json', 64, 30],
     ['/checkout', form, 64, 30],
     ['/admin/products/new', 'application/x-www-form-urlencoded', 128, 30],

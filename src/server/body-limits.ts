@@ -19,6 +19,8 @@ const upload: BodyRule = { bytes: uploadLimits.videoBytes + wrapping, ms: upload
 /** How much may be sent where, and in what time (promises §5); the first row that fits. Uploads are doors of the storage, and forms of the admin panel that carry a file. */
 const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[] = [
   { fits: (path) => path.startsWith('/api/callbacks/') || path === '/csp-reports', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
+  // A message and the turns before it (docs/decisions/0019).
+  { fits: (path) => path === '/api/functions/ai-chatbot', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
   { fits: (path) => path === '/api/orders', rule: { bytes: 32 * kilobytes, ms: 30_000 } },
   { fits: (path) => path.startsWith('/api/storage/promotional-videos/'), rule: upload },
   { fits: (path) => path.startsWith('/api/storage/'), rule: { ...upload, bytes: uploadLimits.pictureBytes, ms: uploadLimits.pictureMs } },

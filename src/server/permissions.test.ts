@@ -326,6 +326,7 @@ const walks: Record<keyof typeof permissions, Walk> = {
     malformed: 400,
   },
   'DELETE /api/order_items': { target: deletedOrder, path: (id) => `/api/order_items?order_id=${id}`, done: 204 },
+  'POST /api/functions/ai-chatbot': { path: '/api/functions/ai-chatbot', body: () => ({ message: 'size 40' }) },
   'POST /api/functions/mpesa-stk-push': {
     target: ownOrder,
     path: '/api/functions/mpesa-stk-push',

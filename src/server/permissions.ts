@@ -95,6 +95,7 @@ export const permissions: Record<string, Permission> = {
   'GET /api/order_items': permission(401, 'empty', 'yes', 'yes', 'empty', 'empty', 'yes'),
   'POST /api/order_items': holders,
   'DELETE /api/order_items': holders,
+  'POST /api/functions/ai-chatbot': everybody,
   'POST /api/functions/mpesa-stk-push': holders,
   'POST /api/functions/ask-mpesa': admins,
   'POST /api/functions/record-payment': admins,

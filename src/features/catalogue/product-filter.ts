@@ -34,7 +34,7 @@ export function nearness(search: string): SQL<number> {
 }
 
 /** The categories themselves and their children; `sneakers` is the union of the sneaker categories (decisions, Catalogue). */
-function categoryIds(db: Database, named: string[]) {
+export function categoryIds(db: Database, named: string[]) {
   const parent = alias(categories, 'parent')
   const slugs = named.flatMap((slug) => (slug === sneakersSlug ? sneakerSlugs : [slug]))
   return db

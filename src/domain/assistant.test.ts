@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { failureText, orderLinkMark, welcomeText, withoutOrderLinks } from '#domain/assistant.ts'
+
+const id = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+const key = 'k3y_of-an-order'
+
+describe('a text', () => {
+  it.each([
+    [`https://shop.example/order/${id}?key=${key}`, orderLinkMark],
+    [`where is http://127.0.0.1:3000/order/${id}?key=${key}&from=sms please`, `where is ${orderLinkMark} please`],
+    [`/order/${id.toUpperCase()}?key=${key}`, orderLinkMark],
+  ])('gives up the link to an order: %s', (text, left) => {
+    const taken = withoutOrderLinks(text)
+    expect(taken).toEqual({ text: left, order: { id, key } })
+    expect(JSON.stringify(taken.text)).not.toContain(key)
+  })
+
+  it('keeps no key that stands alone, and is told of the last link', () => {
+    expect(withoutOrderLinks(`KEY=${key} and key=${key}`)).toEqual({ text: 'key=… and key=…', order: null })
+    const other = '11111111-2222-4333-8444-555555555555'
+    expect(withoutOrderLinks(`/order/${id}?key=a /order/${other}`).order).toEqual({ id: other, key: null })
+    expect(withoutOrderLinks('my order 3f9a21c8')).toEqual({ text: 'my order 3f9a21c8', order: null })
+  })
+
+  it('of the specification is as it stands there (spec §8)', () => {
+    expect(welcomeText({ name: 'Viatu' })).toBe('Hi! Welcome to Viatu! How can I help you today?')
+    expect(failureText({ phone: '+254 700 000 000' })).toBe(
+      "Sorry, I'm having trouble responding right now. Please try again or contact support via WhatsApp at +254 700 000 000.",
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { topicsOf } from '#domain/chat-topics.ts'
+import { readSizeChart, rowsWith } from '#domain/size-chart.ts'
+
+describe('what a message is about', () => {
+  it.each([
+    ['Do you deliver to Kisumu?', 'delivery'],
+    ['mnadeliver Eldoret', 'delivery'],
+    ['deliverry', 'delivery'],
+    ['nalipa na mpesa aje', 'payment'],
+    ['cash on delivery?', 'payment'],
+    ['the shoes don’t fit', 'returns'],
+    ['where is my order', 'order'],
+    ['oda yangu imefika wapi', 'order'],
+    ['are you a bot', 'contact'],
+    ['nataka kuongea na mtu', 'human'],
+    ['promo code', 'codes'],
+    ['do you have black loafers', undefined],
+    ['constructor', undefined],
+  ])('%j is about %s', (message, topic) => expect(topicsOf(message)[0]).toBe(topic))
+})
+
+describe('a size chart', () => {
+  it('is read from the page that shows it, and is empty where there is none', () => {
+    const html =
+      '<p>EU</p><table><thead><tr><th scope="col">EU</th><th>UK</th><th>US women</th><th>US men</th><th>Foot, cm</th></tr></thead><tbody><tr><td>42</td><td>8</td><td>10.5</td><td>–</td><td>26.0</td></tr></tbody></table>'
+    const chart = readSizeChart(html)
+    expect(rowsWith(chart, 'UK', '8.0')).toEqual([{ EU: '42', UK: '8', 'US women': '10.5', 'US men': null, cm: '26' }])
+    expect(readSizeChart('<table><tr><td>1</td></tr></table><p>')).toEqual([])
+  })
+})

@@ -1,0 +1,16 @@
+import type { OrderStatus } from '#domain/order.ts'
+
+/** What happens next with an order, as its buyer is told. */
+export const nextSteps: Record<OrderStatus, string> = {
+  pending: 'It waits for your payment: open the prompt on your phone, or send it again from the page of the order.',
+  awaiting_payment: 'It waits for your payment: enter your M-Pesa PIN on your phone, or send the prompt again from the page of the order.',
+  payment_failed: 'The payment did not go through. Send the prompt again from the page of the order before its pairs go back on the shelf.',
+  buyer_not_paid: 'It was not paid in time, so its pairs went back on the shelf. You can order them again.',
+  waiting_shipment: 'It is paid, and we are packing it. Next it is shipped.',
+  awaiting_shipment: 'It is being made ready. Next it is shipped.',
+  confirmed: 'It is confirmed and made ready for you.',
+  shipped: 'It is on its way to you. Keep your phone on.',
+  delivered: 'It was delivered. Enjoy your shoes.',
+  cancelled: 'It was cancelled. Questions about your money? Write to us on WhatsApp.',
+  commission_earned: 'It was delivered. Enjoy your shoes.',
+}

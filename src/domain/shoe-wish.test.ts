@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { nearWord } from '#domain/near-word.ts'
+import { possibleNames, readWish, wantsShoes } from '#domain/shoe-wish.ts'
+
+/** A wish in short. */
+const read = (text: string) => {
+  const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours, names, said, unknown, onOffer, sort } = readWish(text, (word) =>
+    ['karen', 'mbio', 'canvas', 'salt'].includes(word) ? word : null,
+  )
+  return [
+    kinds.map((group) => group.map(({ label }) => label).join('|')).join('+'),
+    colours.join('|'),
+    names.join(' '),
+    said.join(' '),
+    audience,
+    sizes.join('|'),
+    foreign && `${foreign.system} ${foreign.label}`,
+    minPrice !== undefined && `from ${minPrice}`,
+    maxPrice !== undefined && `to ${maxPrice}`,
+    onOffer && 'on offer',
+    sort,
+    unknown.length > 0 && `? ${unknown.join(' ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+describe('what is looked for', () => {
+  it.each([
+    ['black loafers size 42 under 4000', 'loafers, black, 42, to 4000'],
+    ['BLACK LOAFERS, SIZE:42 <4,000/-', 'loafers, black, 42, to 4000'],
+    ['nataka viatu nyeusi saizi ya 42 chini ya 4k', 'black, 42, to 4000'],
+    ['sneakers or loafers', 'sneakers|loafers'],
+    ['nike sneakers', 'Nike shoes+sneakers'],
+    ['running sneakers', 'sneakers'],
+    ['sizes 41 or 42', '41|42'],
+    ['size 38,39', '38|39'],
+    ['uk 8.5 boots', 'boots, UK 8.5'],
+    ['size 9 us', 'US 9'],
+    ['size 8', 'UK 8'],
+    ['send us 2 pairs', '? send'],
+    ['heels between 3000 and 5,000 bob', 'heels, from 3000, to 5000'],
+    ['1000-2500', 'from 1000, to 2500'],
+    ['not more than 3000', 'to 3000'],
+    ['not less than 3000', 'from 3000'],
+    ['more than KSh5000', 'from 5000'],
+    ['budget ya 2.5k', 'to 2500'],
+    ['something for 4000', 'to 4000'],
+    ['discount of 20%', 'on offer, discount'],
+    ['cheap shoes for my daughter', 'kids, price-low'],
+    ["women's sandals", 'sandals, women'],
+    ['karen mbio', 'karen mbio'],
+    ['Salt slip-ons', 'slip-ons, salt'],
+    ['leather boots', 'boots, leather'],
+    ['snekers, lofers', 'sneakers+loafers'],
+    ['adidas sneakers', 'sneakers, ? adidas'],
+    ['boots for the rain', 'boots'],
+    ['do you sell socks', '? socks'],
+    ['toString constructor', '? tostring constructor'],
+    ['\u0000 %_ \\ 💥', ''],
+  ])('%j is %s', (text, wish) => expect(read(text)).toBe(wish))
+
+  it('is nothing in talk', () => {
+    for (const text of ['hello there', 'what is the capital of France', 'asante sana', '']) expect(wantsShoes(readWish(text)), text).toBe(false)
+  })
+
+  it('is read in no time, however long and hostile', () => {
+    const long = `${'between 1000 '.repeat(300)}${'size '.repeat(300)}${'a'.repeat(3000)} ${'snekers '.repeat(200)}`
+    const begun = performance.now()
+    readWish(long)
+    expect(possibleNames(long).length).toBeLessThanOrEqual(8)
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
+})
+
+describe('a misspelt word', () => {
+  it.each([
+    ['snekers', 'sneaker'],
+    ['lofer', 'loafer'],
+    ['laofer', 'loafer'],
+    ['sock', null],
+    ['', null],
+  ])('%j may be %s', (typed, word) => expect(nearWord(typed, ['loafer', 'sneaker', 'stock'].slice(0, typed === 'sock' ? 2 : 3))).toBe(word))
+})

@@ -1,0 +1,264 @@
+/** What people talk about that is no shoe. */
+export type ChatTopic =
+  | 'delivery'
+  | 'payment'
+  | 'returns'
+  | 'ordering'
+  | 'size-guide'
+  | 'privacy'
+  | 'terms'
+  | 'affiliate'
+  | 'codes'
+  | 'order'
+  | 'contact'
+  | 'human'
+  | 'thanks'
+  | 'greeting'
+
+export interface TopicWords {
+  topic: ChatTopic
+  /** Each is enough. */
+  words: string[]
+  /** So is a sequence of words. */
+  phrases?: string[]
+  /** The help section that tells of it, and what that is asked for where the message itself finds nothing there; none where the shop itself is the answer. */
+  help?: { section: string; words: string }
+}
+
+/** In the order in which they win where a message touches several. English, Kiswahili, Sheng; a word's beginning is written with a star. */
+export const topics: TopicWords[] = [
+  {
+    topic: 'human',
+    words: ['human', 'agent', 'representative', 'operator', 'whatsapp', 'kuongea', 'niongee', 'ongea', 'mtu', 'complain*', 'manager'],
+    phrases: [
+      'talk to a person',
+      'talk to someone',
+      'talk to somebody',
+      'speak to',
+      'speak with',
+      'real person',
+      'customer care',
+      'customer service',
+      'call me',
+      'talk to you',
+    ],
+  },
+  {
+    topic: 'order',
+    words: ['track*', 'oda'],
+    phrases: [
+      'my order',
+      'my parcel',
+      'my package',
+      'my shoes arrive',
+      'my delivery',
+      'order yangu',
+      'oda yangu',
+      'mzigo wangu',
+      'viatu vyangu',
+      'order status',
+      'status of order',
+      'where is the order',
+      'has it been shipped',
+      'have you shipped',
+      'link to my order',
+    ],
+  },
+  {
+    topic: 'returns',
+    words: [
+      'return*',
+      'refund*',
+      'exchang*',
+      'warranty',
+      'guarantee',
+      'faulty',
+      'damaged',
+      'defect*',
+      'rudisha',
+      'kurudisha',
+      'nirudishe',
+      'badilisha',
+    ],
+    phrases: [
+      'kubadilisha',
+      'wrong size',
+      'too small',
+      'too big',
+      'does not fit',
+      'doesnt fit',
+      'dont fit',
+      'do not fit',
+      'haitoshi',
+      'havinitoshi',
+      'money back',
+    ],
+    help: { section: 'shipping', words: 'return or exchange shoes' },
+  },
+  {
+    topic: 'codes',
+    words: ['coupon*', 'voucher*'],
+    phrases: [
+      'discount code',
+      'promo code',
+      'promotion code',
+      'gift card',
+      'free shoes',
+      'bargain',
+      'negotiate',
+      'punguza bei',
+      'last price',
+      'best price',
+    ],
+  },
+  {
+    topic: 'payment',
+    words: [
+      ...[
+        'pay',
+        'paying',
+        'payment',
+        'payments',
+        'paid',
+        'mpesa',
+        'lipa',
+        'kulipa',
+        'nalipa',
+        'nitalipa',
+        'malipo',
+        'till',
+        'paybill',
+        'visa',
+        'mastercard',
+      ],
+      ...['installment*', 'instalment*', 'airtel', 'paypal', 'prompt', 'stk', 'credit', 'checkout'],
+    ],
+    phrases: ['m pesa', 'cash on delivery', 'on delivery', 'in cash', 'by cash', 'by card', 'lipa pole pole', 'my pin', 'cod'],
+    help: { section: 'faq', words: 'pay' },
+  },
+  {
+    topic: 'delivery',
+    words: [
+      ...[
+        'deliver*',
+        'shipping',
+        'shipped',
+        'ship',
+        'dispatch*',
+        'courier',
+        'parcel',
+        'mnadeliver',
+        'mnatuma',
+        'mnaleta',
+        'mtaleta',
+        'kutuma',
+        'kuleta',
+        'tuma',
+      ],
+      ...['mnatumanga', 'mnafikisha', 'letewa', 'arrive', 'arrives', 'usafiri', 'usafirishaji', 'pickup', 'countrywide', 'upcountry'],
+    ],
+    phrases: [
+      'send to',
+      'send it to',
+      'send them to',
+      'how long does it take',
+      'how many days',
+      'siku ngapi',
+      'pick up',
+      'collect it',
+      'bring it',
+      'bring them',
+    ],
+    help: { section: 'shipping', words: 'deliver' },
+  },
+  {
+    topic: 'size-guide',
+    words: ['measure*', 'chart', 'conver*', 'pima', 'kupima', 'vipimo', 'centimet*', 'cm', 'inch*'],
+    phrases: [
+      'size guide',
+      'what size am i',
+      'which size am i',
+      'my size',
+      'which size should',
+      'what size should',
+      'true to size',
+      'half size',
+      'between two sizes',
+    ],
+    help: { section: 'size-guide', words: 'size chart measure foot' },
+  },
+  {
+    topic: 'affiliate',
+    words: ['affiliat*', 'referr*', 'commission*', 'influencer'],
+    phrases: ['earn money', 'work with you', 'sell for you', 'partner with'],
+    help: { section: 'faq', words: 'affiliate' },
+  },
+  {
+    topic: 'privacy',
+    words: ['privacy', 'cookie*', 'gdpr', 'odpc', 'data', 'faragha'],
+    phrases: ['store about me', 'know about me', 'keep about me', 'my details', 'my information', 'my number safe', 'delete my account', 'spam me'],
+    help: { section: 'privacy', words: 'store about me data' },
+  },
+  {
+    topic: 'ordering',
+    words: [],
+    phrases: [
+      ...[
+        'how do i order',
+        'how to order',
+        'how can i order',
+        'place an order',
+        'make an order',
+        'how do i buy',
+        'how to buy',
+        'how can i buy',
+        'nitaorder aje',
+      ],
+      ...['naweza order aje', 'nitanunua aje', 'naweza nunua aje', 'cancel', 'need an account', 'need account', 'change my order'],
+    ],
+    help: { section: 'faq', words: 'order' },
+  },
+  { topic: 'terms', words: ['terms', 'conditions', 'legal', 'masharti'], phrases: [], help: { section: 'terms', words: 'terms' } },
+  {
+    topic: 'contact',
+    words: ['location', 'located', 'email', 'contact*', 'directions', 'duka', 'branch*', 'physical', 'showroom', 'mahali'],
+    phrases: [
+      ...[
+        'where are you',
+        'where is your',
+        'your shop',
+        'your store',
+        'phone number',
+        'your number',
+        'namba yenu',
+        'namba ya simu',
+        'mko wapi',
+        'mnapatikana wapi',
+      ],
+      ...['opening hours', 'what time', 'are you open', 'mnafungua', 'mnafunga', 'who are you', 'are you a bot', 'are you real', 'visit you'],
+    ],
+  },
+  { topic: 'thanks', words: ['thank', 'thanks', 'asante', 'shukran', 'shukrani', 'bye', 'kwaheri', 'thx', 'tenks'] },
+  {
+    topic: 'greeting',
+    words: [
+      'hi',
+      'hello',
+      'hey',
+      'hallo',
+      'helo',
+      'habari',
+      'mambo',
+      'sasa',
+      'niaje',
+      'jambo',
+      'hujambo',
+      'vipi',
+      'salama',
+      'shikamoo',
+      'morning',
+      'evening',
+    ],
+    phrases: ['good morning', 'good afternoon', 'good evening', 'xaxa', 'uko poa', 'can you help', 'help me', 'what can you do', 'i need help'],
+  },
+]

@@ -1,0 +1,77 @@
+/** The prices and sizes that somebody names. */
+export interface WishNumbers {
+  /** EU labels. */
+  sizes: string[]
+  /** A size of another system, which the size guide has still to say in EU. */
+  foreign: { system: 'UK' | 'US'; label: string } | null
+  /** KSh after discount, inclusive. */
+  minPrice?: number
+  maxPrice?: number
+}
+
+/** The prices and sizes of a text, and what is left of it, in small letters. */
+export function readNumbers(text: string): WishNumbers & { rest: string } {
+  let rest = spelled(text)
+  const take = (pattern: RegExp): string[] | null => {
+    const match = pattern.exec(rest)
+    if (!match) return null
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`
+    return match.slice(1)
+  }
+  const prices: { minPrice?: number; maxPrice?: number } = {}
+  const between = take(range)
+  if (between) [prices.minPrice, prices.maxPrice] = between.map(Number).sort((a, b) => a - b) as [number, number]
+  const floor = between ? null : take(least)
+  if (floor) prices.minPrice = Number(floor[0])
+  const ceiling = between ? null : take(most)
+  if (ceiling) prices.maxPrice = Number(ceiling[0])
+  const bare = between || floor || ceiling ? null : alone.exec(rest)
+  if (bare && Number(bare[1]) >= leastBare) prices.maxPrice = Number(take(alone)?.[0])
+  const other = take(foreignSize)
+  const sizes = take(euSizes)?.[0]?.match(/\d+(?:\.5)?/g) ?? []
+  const system = other?.[0] ?? other?.[3] ?? 'uk'
+  const label = other?.[1] ?? other?.[2] ?? other?.[4]
+  return { ...prices, sizes: [...new Set(sizes)], foreign: label ? { system: system === 'us' ? 'US' : 'UK', label } : null, rest }
+}
+
+const money = String.raw`(?:(?:ksh|kes|kshs|sh|shs|bob) )?(\d{3,7})(?: (?:ksh|kes|sh|shs|bob|shillings?))?`
+const range = new RegExp(String.raw`(?:between|from|kati ya|kutoka)? ?\b${money} (?:(?:and|to|na|hadi|mpaka|or) )?${money}\b`)
+const most = new RegExp(
+  String.raw`\b(?:(?<!not )(?:under|below|beneath|less than|lesser than|cheaper than)|max(?:imum)?(?: of)?|up to|upto|within|n(?:ot|o) more than|not (?:above|over)|at most|chini ya|isizidi|isiyozidi|hadi|mpaka|budget(?: of| is| ya| yangu ni| yangu)?) ${money}\b`,
+)
+const least = new RegExp(
+  String.raw`\b(?:(?<!not? )(?:over|above|more than)|at least|from|juu ya|zaidi ya|kuanzia|min(?:imum)?(?: of)?|starting (?:from|at)|not (?:less than|below|under)) ${money}\b`,
+)
+const alone = new RegExp(String.raw`\b${money}\b`)
+const sizeName = '(?:sizes?|saizi|saiz|sais|namba|number|no)'
+const foreignSize = new RegExp(
+  String.raw`\b(uk|us)(?: ${sizeName})?(?: ya)? (\d{1,2}(?:\.5)?)\b(?! pairs?)|\b(?:${sizeName} )?(\d{1,2}(?:\.5)?) (uk|us)\b|\b${sizeName}(?: ya)? (1[0-5](?:\.5)?|[3-9](?:\.5)?)\b`,
+)
+const euSizes = new RegExp(
+  String.raw`\b(?:(?:eu|eur|european) )?(?:${sizeName}(?: ya| eu| eur)? )?(?:eu )?((?:[3][0-9]|4[0-9]|50)(?:\.5)?(?: (?:(?:or|and|au|ama|na|to|hadi) )?(?:3[0-9]|4[0-9]|50)\b)*)\b(?! %)`,
+)
+/** Amounts below it are no price of a shoe unless words say so. */
+const leastBare = 500
+
+/** One way of writing: `6,500`, `6.5k` and `KSh6500/=` are `6500`; a share in per cent is no number of anything. */
+function spelled(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’`]/g, '')
+    .replace(/</g, ' under ')
+    .replace(/>/g, ' over ')
+    .replace(/\d+(?:\.\d+)? ?(?:%|percent)/g, ' ')
+    .replace(/(\d),(?=\d{3}\b)/g, '$1')
+    .replace(/\b(\d{1,3}(?:\.\d)?) ?k\b/g, (_, thousands: string) => String(Number(thousands) * 1000))
+    .replace(/\/[-=]/g, ' ')
+    .replace(/(\p{L})(\d)/gu, '$1 $2')
+    .replace(/(\d)(\p{L})/gu, '$1 $2')
+    .replace(/\bslip[\s-]?ons?\b/g, 'slipon')
+    .replace(/\bhigh[\s-]heels?\b/g, 'highheel')
+    .replace(/\bopen[\s-]shoes?\b/g, 'openshoe')
+    .replace(/\.(?!5)/g, ' ')
+    .replace(/[^\p{L}\d.]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { limits } from '#domain/limits.ts'
+import { answerMessage } from '#features/chat/answer-message.ts'
+import { settleBudget, takeBudget } from '#features/chat/budget.ts'
+import { type ChatInput, takeQuestion } from '#features/chat/question.ts'
+import { runTool, tools } from '#features/chat/tools.ts'
+import { anonymous, type Context } from '#features/context.ts'
+import { refusalOf } from '../../../test/accounts.ts'
+import { contextOn, later, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const start = () => contextOn(database, { now: sql`timestamptz '2026-11-20T09:00:00Z'` })
+const take = (ctx: Context, input: Partial<ChatInput>, browser = 'a browser') => takeQuestion(ctx, { message: 'hi', ...input }, browser)
+const ask = async (ctx: Context, input: Partial<ChatInput>, browser = 'a browser') =>
+  answerMessage(ctx, await take(ctx, input, browser), { say: () => {}, signal: new AbortController().signal })
+
+describe('a message', () => {
+  it('is refused when it is empty or too long, and loses what no text should hold', async () => {
+    const ctx = start()
+    for (const message of ['', '  \n ', '\u0000\u200b']) expect(await refusalOf(take(ctx, { message }))).toBe('message_missing')
+    expect(await refusalOf(take(ctx, { message: 'a'.repeat(1001) }))).toBe('message_too_long')
+    expect(await refusalOf(take(ctx, { message: 'a'.repeat(2 ** 20) }))).toBe('message_too_long')
+    expect((await take(ctx, { message: `${'é'.repeat(1000)}  ` })).message).toHaveLength(1000)
+    expect((await take(ctx, { message: ' a\u0000b\ud800 ' })).message).toBe('ab')
+  })
+
+  it('brings along the last ten turns, cut, and what page it was written on', async () => {
+    const history = Array.from({ length: 40 }, (_, at) => ({
+      role: at % 2 ? ('assistant' as const) : ('user' as const),
+      text: `${at} ${'x'.repeat(1500)}`,
+    }))
+    const question = await take(start(), { history, product_id: 'no id', order_id: '__proto__' }, 'another')
+    expect(question.history.map(({ text }) => [text.slice(0, 2), text.length])).toEqual(Array.from({ length: 10 }, (_, at) => [`${30 + at}`, 1000]))
+    expect(question.visitor).toMatchObject({ productId: null, order: null })
+  })
+
+  it('is counted by browser and by account, for a minute and for a day', async () => {
+    const [home, cafe] = ['197.248.1.2', '197.248.1.3'].map((address) => contextOn(database, { now: start().now, actor: { ...anonymous, address } }))
+    const often = async (ctx: Context, times: number, input: Partial<ChatInput> = {}) => {
+      for (let time = 0; time < times; time++) await take(ctx, input, 'counted')
+    }
+    await often(home as Context, limits.chat_visitor.most)
+    await expect(take(home as Context, {}, 'counted')).rejects.toMatchObject({ code: 'too_many', details: { retryAfter: 60 } })
+    await often(cafe as Context, 2)
+    await often(home as Context, 2, { visitor: 'another of the house' })
+    for (let minute = 1; minute < 10; minute++) await often(later(home as Context, `${minute} minutes`), 10)
+    await expect(take(later(home as Context, '11 minutes'), {}, 'counted')).rejects.toThrow(
+      /^You sent very many messages today. Please wait about 24 hours/,
+    )
+    await often(later(home as Context, '25 hours'), 1)
+  })
+})
+
+describe('an order', () => {
+  it('is told of to whoever holds its key, on its page or by its link, and to nobody else; never with a name, a phone or an address', async () => {
+    const ctx = contextOn(database)
+    const shoe = await putOnShelf(database, { name: 'Mbio Wingu', sizes: { '41': 5 } })
+    const { id, key, order, attempt, ctx: buyer } = await placed(ctx, shoe)
+    await tellPaid(buyer, attempt)
+    const link = `http://shop.example/order/${id}?key=${key}`
+    const where = 'where is my order?'
+    const told = [
+      await ask(ctx, { message: where, order_id: id, order_key: key }),
+      await ask(ctx, { message: `${where} ${link}` }),
+      await ask(ctx, { message: link }),
+      await ask(ctx, { message: where, history: [{ role: 'user', text: link }] }),
+    ]
+    for (const reply of told) {
+      expect(reply.order).toMatchObject({
+        code: order.short_code,
+        label: 'Paid - Ready to Ship',
+        lines: [{ name: 'Mbio Wingu', size: '41', quantity: 1 }],
+      })
+      expect(reply.response).toContain('Paid - Ready to Ship')
+      for (const secret of [key, order.customer_name, order.customer_phone, order.delivery_address])
+        expect(JSON.stringify(reply)).not.toContain(secret)
+    }
+    const question = await take(ctx, { message: `${where} ${link}`, history: [{ role: 'user', text: link }] })
+    expect(JSON.stringify([question.message, question.history])).not.toContain(key)
+
+    const other = await placed(ctx, shoe)
+    for (const input of [
+      { order_id: id },
+      { order_id: id, order_key: other.key },
+      { message: `where is my order /order/${id}?key=wrong` },
+      { message: `where is my order ${order.short_code}` },
+      { history: [{ role: 'assistant' as const, text: link }] },
+    ]) {
+      const reply = await ask(ctx, { message: where, ...input }, 'a stranger')
+      expect(reply.order).toBeUndefined()
+      expect(JSON.stringify(reply)).not.toContain('Mbio Wingu')
+    }
+  })
+
+  it('opens for its signed-in owner without a key, and for others not', async () => {
+    const profile = async () => (await rowsOf<{ id: string }>(database, sql`insert into profiles default values returning id`))[0]?.id as string
+    const [owner, other] = [await profile(), await profile()].map((userId) => contextOn(database, { actor: { ...anonymous, userId } }))
+    const { id } = await placed(owner as never, await putOnShelf(database))
+    expect((await ask(owner as Context, { message: 'where is my order', order_id: id })).order).toBeDefined()
+    const refused = await ask(other as Context, { message: 'where is my order', order_id: id })
+    expect(refused.order).toBeUndefined()
+    expect(refused.links[0]).toEqual({ label: 'My Orders', href: '/dashboard/orders' })
+  })
+
+  it('is looked for ten times an hour, whatever keys are tried', async () => {
+    const ctx = contextOn(database)
+    const order = { id: (await placed(ctx, await putOnShelf(database))).id, key: 'guessed' }
+    const visitor = { productId: null, order, countedBy: 'a guesser' }
+    for (let time = 0; time < 10; time++) expect((await runTool(ctx, 'order_status', {}, visitor)).order).toBeUndefined()
+    expect(await refusalOf(runTool(ctx, 'order_status', {}, visitor))).toBe('too_many')
+  })
+})
+
+describe('the tools', () => {
+  const visitor = { productId: null, order: null, countedBy: 'a model' }
+  it('take what their schemas say and nothing else', async () => {
+    const ctx = contextOn(database)
+    for (const [name, input] of [
+      ['drop_tables', {}],
+      ['__proto__', {}],
+      ['constructor', {}],
+      ['order_status', { order_id: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' }],
+      ['search_products', { price: 1 }],
+      ['search_products', { category: 'drop table' }],
+      ['product_facts', { product_id: "' or 1=1" }],
+      ['help', { words: 'x'.repeat(201) }],
+      ['help', null],
+    ] as const)
+      expect(await refusalOf(runTool(ctx, name, input, visitor)), `${name} ${JSON.stringify(input)}`).toMatch(/^(bad_input|not_found)$/)
+    expect(Object.keys(tools)).toEqual(['search_products', 'product_facts', 'help', 'order_status'])
+  })
+
+  it('find by words and fields together, and say what they left out', async () => {
+    const ctx = contextOn(database)
+    const { id } = await putOnShelf(database, { name: 'Zulu Brogue, Black', price: 5000, discount: 10, sizes: { '42': 2, '43': 0 } })
+    const search = async (input: object) => (await runTool(ctx, 'search_products', input, visitor)).facts
+    expect(await search({ words: 'black zulu brogues', size: '42', max_price: 4500 })).toMatchObject({
+      found: 1,
+      products: [{ id, price_ksh: 4500 }],
+    })
+    expect(await search({ words: 'zulu', size: '43' })).toMatchObject({ found: 0, nothing_found_but_without: 'size', nearest_sizes: ['42'] })
+    expect(await search({ words: 'zulu', max_price: 4499 })).toMatchObject({ found: 0, nothing_found_but_without: 'price', nearest: [{ id }] })
+    const { facts } = await runTool(ctx, 'product_facts', { product_id: id }, visitor)
+    expect(facts).toMatchObject({ price_ksh: 4500, original_price_ksh: 5000, sizes_in_stock: ['42'], sizes_sold_out: ['43'] })
+  })
+})
+
+describe('what the model may cost', () => {
+  it('is reserved exactly by many at once, settled by what was used, and there again on the next day in Nairobi', async () => {
+    const evening = contextOn(database, { now: sql`timestamptz '2026-11-20T20:59:00Z'` })
+    const reserved = await Promise.all(Array.from({ length: 20 }, () => takeBudget(evening, { tokens: 100, daily: 1000 })))
+    const granted = reserved.filter((each) => each !== null)
+    expect(granted).toHaveLength(10)
+    await settleBudget(evening, granted[0] as never, 20)
+    expect(await takeBudget(evening, { tokens: 81, daily: 1000 })).toBe(null)
+    expect(await takeBudget(evening, { tokens: 80, daily: 1000 })).toEqual({ day: '2026-11-20', tokens: 80 })
+    expect(await takeBudget(later(evening, '1 minute'), { tokens: 1001, daily: 1000 })).toBe(null)
+    const tomorrow = await takeBudget(later(evening, '1 minute'), { tokens: 1000, daily: 1000 })
+    expect(tomorrow).toEqual({ day: '2026-11-21', tokens: 1000 })
+    await settleBudget(evening, tomorrow as never, 1200)
+    expect(await rowsOf(database, sql`select day::text, tokens::integer from assistant_spending order by day`)).toEqual([
+      { day: '2026-11-20', tokens: 1000 },
+      { day: '2026-11-21', tokens: 1200 },
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import { type ChartColumn, type ChartRow, readSizeChart, rowsWith } from '#domain/size-chart.ts'
+import { listed } from '#features/chat/reply-card.ts'
+import type { Context } from '#features/context.ts'
+import { listHelp } from '#features/help/list-help.ts'
+
+/** The chart of the size guide, as it stands on the help page. */
+export async function readChart(ctx: Pick<Context, 'db' | 'actor' | 'services'>): Promise<ChartRow[]> {
+  const sections = await listHelp(ctx)
+  const pieces = sections.find(({ slug }) => slug === 'size-guide')?.pieces ?? []
+  return pieces.map(({ html }) => readSizeChart(html)).find((chart) => chart.length > 0) ?? []
+}
+
+/** EU labels of a size of another system; more than one where men's and women's differ. */
+export function toEu(chart: ChartRow[], { system, label }: { system: 'UK' | 'US'; label: string }): string[] {
+  const columns: ChartColumn[] = system === 'UK' ? ['UK'] : ['US women', 'US men']
+  return [...new Set(columns.flatMap((column) => rowsWith(chart, column, label).map(({ EU }) => EU)))]
+}
+
+/** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`: what is to be converted, or null. */
+export function conversionIn(message: string): { from: 'EU' | 'UK' | 'US' | 'cm'; label: string } | null {
+  const text = ` ${message.toLowerCase()} `
+  const named = /\b(eu|uk|us)\b(?:\s*(?:size|shoe))*\s*(\d{1,2}(?:\.\d)?)\b|\b(\d{1,2}(?:\.\d)?)\s*(eu|uk|us|cm)\b/.exec(text)
+  const systems = new Set(text.match(/\b(eu|uk|us|cm)\b/g))
+  const from = named?.[1] ?? named?.[4]
+  const label = named?.[2] ?? named?.[3]
+  if (!from || !label || (systems.size < 2 && from !== 'cm')) return null
+  return { from: from === 'cm' ? 'cm' : (from.toUpperCase() as 'EU' | 'UK' | 'US'), label }
+}
+
+/** The same in words, row by row of the chart; null for a size that it does not have. */
+export function conversionWords(chart: ChartRow[], { from, label }: { from: 'EU' | 'UK' | 'US' | 'cm'; label: string }): string | null {
+  const rows =
+    from === 'US'
+      ? [...rowsWith(chart, 'US women', label), ...rowsWith(chart, 'US men', label)]
+      : from === 'cm'
+        ? chart.filter(({ cm }) => cm !== null && Number(cm) >= Number(label)).slice(0, 1)
+        : rowsWith(chart, from, label)
+  if (rows.length === 0) return null
+  return rows
+    .map((row) => {
+      const same = (['UK', 'US women', 'US men'] as const).flatMap((column) => (row[column] === null ? [] : [`${column} ${row[column]}`]))
+      return `EU ${row.EU}${same.length > 0 ? ` is ${listed(same)}` : ''}${row.cm === null ? '' : `, for a foot of ${row.cm} cm`}.`
+    })
+    .join('\n')
+}

@@ -1,0 +1,64 @@
+import type { ReplyProduct } from '#domain/assistant.ts'
+import type { ShoeWish } from '#domain/shoe-wish.ts'
+import { type FoundShoes, findShoes, sizesAmong } from '#features/chat/find-shoes.ts'
+import type { Context } from '#features/context.ts'
+
+export interface LookedFor extends FoundShoes {
+  /** Where nothing is found: what would be, with one condition left out. Never shown as if it had been asked for. */
+  nearest: { without: Condition; products: ReplyProduct[]; sizes: string[] } | null
+  /** Pairs of that very name that are sold out. */
+  soldOut: ReplyProduct[]
+}
+export type Condition = 'size' | 'price' | 'offer' | 'colour' | 'word'
+
+/** Looks for shoes as they were asked for; where there are none, for the nearest. A size or a price is never left out in silence (peers, Bot). */
+export async function lookForShoes(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<LookedFor> {
+  // What nobody here knows is a condition too, and nothing fulfils it.
+  const found = wish.unknown.length === 0 ? await findShoes(ctx, wish) : { products: [], total: 0 }
+  if (found.total > 0) return { ...found, nearest: null, soldOut: [] }
+  const soldOut = wish.names.length > 0 ? (await findShoes(ctx, { ...wish, sizes: [] }, { soldOut: true })).products.filter(isSoldOut) : []
+  return { ...found, nearest: await nearestTo(ctx, wish), soldOut }
+}
+
+async function nearestTo(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<LookedFor['nearest']> {
+  for (const { without, applies, left } of conditions) {
+    if (!applies(wish)) continue
+    const less = { ...wish, ...left }
+    if (less.unknown.length > 0) continue
+    const sizes = without === 'size' ? nearestSizes(await sizesAmong(ctx, wish), wish.sizes) : []
+    if (without === 'size' && sizes.length === 0) continue
+    const { products } = await findShoes(ctx, {
+      ...less,
+      ...(without === 'size' && { sizes }),
+      ...(without === 'price' && { sort: nearestPrice(wish) }),
+    })
+    if (products.length > 0) return { without, products: products.slice(0, 3), sizes }
+  }
+  return null
+}
+
+/** In the order in which they are left out, one at a time. */
+const conditions: { without: Condition; applies(wish: ShoeWish): boolean; left: Partial<ShoeWish> }[] = [
+  { without: 'price', applies: ({ minPrice, maxPrice }) => (minPrice ?? maxPrice) !== undefined, left: { minPrice: undefined, maxPrice: undefined } },
+  { without: 'size', applies: ({ sizes }) => sizes.length > 0, left: { sizes: [] } },
+  { without: 'colour', applies: ({ colours, kinds, names }) => colours.length > 0 && kinds.length + names.length > 0, left: { colours: [] } },
+  { without: 'offer', applies: ({ onOffer }) => onOffer, left: { onOffer: false } },
+  { without: 'word', applies: ({ unknown, kinds, anyShoe }) => unknown.length > 0 && (kinds.length > 0 || anyShoe), left: { unknown: [] } },
+]
+
+function nearestPrice({ maxPrice }: ShoeWish): ShoeWish['sort'] {
+  return maxPrice === undefined ? 'price-high' : 'price-low'
+}
+
+/** The two that come nearest to those asked for, nearest first. */
+function nearestSizes(there: string[], asked: string[]): string[] {
+  const distance = (label: string) => Math.min(...asked.map((size) => Math.abs(Number(size) - Number(label))))
+  return there
+    .filter((label) => Number.isFinite(distance(label)))
+    .sort((a, b) => distance(a) - distance(b) || Number(b) - Number(a))
+    .slice(0, 2)
+}
+
+function isSoldOut({ is_available }: ReplyProduct): boolean {
+  return !is_available
+}

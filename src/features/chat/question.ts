@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type ChatTurn, chatLimits, withoutOrderLinks } from '#domain/assistant.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Visitor } from '#features/chat/visitor.ts'
+import type { Context } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { isCleanText } from '#features/input.ts'
+import { takeTurns } from '#features/limits/take-turn.ts'
+
+/** The body of `ai-chatbot` (spec §7, and ChatRequest). What is only there to help, such as the page, never stands in the way of an answer. */
+export const chatInput = z.object({
+  message: z.string('Please write a message first.'),
+  history: z
+    .array(z.object({ role: z.enum(['user', 'assistant']), text: z.string() }))
+    .max(200)
+    .optional(),
+  product_id: z.string().max(100).optional(),
+  order_id: z.string().max(100).optional(),
+  order_key: z.string().max(200).optional(),
+  visitor: z.string().max(100).optional(),
+  stream: z.boolean().optional(),
+})
+export type ChatInput = z.output<typeof chatInput>
+
+/** A message as it may be answered: counted, within its length, and without anybody's key in it. */
+export interface Question {
+  message: string
+  history: ChatTurn[]
+  visitor: Visitor
+}
+
+/**
+ * Takes a message in. Anybody may ask, so often as the limits leave. Problems: `message_missing`, `message_too_long`, `too_many`.
+ * @param browser what tells browsers of one network apart where the request names no visitor
+ */
+export async function takeQuestion(ctx: Context, input: ChatInput, browser: string): Promise<Question> {
+  const written = withoutOrderLinks(cleaned(input.message))
+  if (written.text === '') throw new Problem('message_missing')
+  if (lettersOf(input.message.trim()) > chatLimits.message) throw new Problem('message_too_long')
+  const countedBy = ctx.actor.userId ?? `${ctx.actor.address ?? 'here'} ${input.visitor || browser}`
+  await takeTurns(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
+  const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...withoutOrderLinks(cleaned(text)) }))
+  const page = isUuid(input.order_id) ? { id: input.order_id, key: input.order_key ?? ctx.actor.orderKey } : null
+  const lastLink = earlier.findLast(({ role, order }) => role === 'user' && order !== null)?.order ?? null
+  return {
+    message: written.text,
+    history: earlier.map(({ role, text }) => ({ role, text: [...text].slice(0, chatLimits.earlier).join('') })).filter(({ text }) => text !== ''),
+    visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: written.order ?? page ?? lastLink, countedBy },
+  }
+}
+
+/** Letters that nobody sees, and those that no database takes, are left out. */
+function cleaned(text: string): string {
+  return isCleanText(text) ? text.trim() : [...text].filter(isCleanText).join('').trim()
+}
+
+function lettersOf(text: string): number {
+  return text.length <= chatLimits.message ? text.length : [...text].length
+}

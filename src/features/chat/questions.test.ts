@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fromShillings } from '#domain/money.ts'
+import { stockShelf } from '#features/catalogue/stock-shelf.ts'
+import { replyBySearch } from '#features/chat/reply-by-search.ts'
+import { demoCategories, demoProducts } from '../../../demo/catalogue.ts'
+import { isInStock, type Question, questions, shoes } from '../../../test/assistant-questions.ts'
+import { contextOn } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+
+beforeAll(async () => {
+  const products = demoProducts.map((product) => ({ ...product, price: fromShillings(product.price), images: [] }))
+  await stockShelf(contextOn(database), demoCategories, products)
+})
+
+const idOf = (slug: string | undefined) => demoProducts.find((product) => product.slug === slug)?.id ?? null
+
+/** What is wrong with the answer to a question; nothing when it holds all that is expected of it. */
+async function faultOf({ ask, on, shoes: fits, named, help, none, says, leads }: Question): Promise<string | null> {
+  const visitor = { productId: idOf(on), order: null, countedBy: 'a test' }
+  const { response, products, links } = await replyBySearch(contextOn(database), { message: ask, history: [], visitor })
+  const told = `${response} [${products.map(({ name }) => name).join('; ')}] [${links.map(({ href }) => href).join(' ')}]`
+  const shown = shoes.filter(({ id }) => products.some((product) => product.id === id))
+  if (fits) {
+    const fitting = shoes.filter((shoe) => fits(shoe) && (named || isInStock(shoe)))
+    if (!shown.every((shoe) => fits(shoe))) return `shows what does not fit: ${told}`
+    if (shown.length !== Math.min(6, fitting.length)) return `shows ${shown.length} of ${fitting.length}: ${told}`
+    if (/nearest/i.test(response)) return `says that there is none: ${told}`
+  }
+  if (help && !help.some((slug) => links.some(({ href }) => href.startsWith(`/help#${slug}`)))) return `does not lead to ${help.join(', ')}: ${told}`
+  if (none && products.length > 0 && !/nearest/i.test(response)) return `shows something else as if it was asked for: ${told}`
+  if (none && !on && !/\b(no|not|nothing)\b/i.test(response)) return `does not say that there is none: ${told}`
+  if (says && !says.test(response)) return `does not say ${says}: ${told}`
+  if (leads && !links.some(({ href }) => leads.test(href))) return `does not lead to ${leads}: ${told}`
+  if (products.some(({ id, price }) => shoes.find((shoe) => shoe.id === id)?.paid !== price)) return `has a price of its own: ${told}`
+  return null
+}
+
+describe('the assistant without a model', () => {
+  it('answers at least 50 of 60 questions as was expected of it before it was built', async () => {
+    const faults: string[] = []
+    for (const question of questions) {
+      const fault = await faultOf(question)
+      if (fault) faults.push(`${question.ask}\n    ${fault}`)
+    }
+    process.stdout.write(`the assistant met ${questions.length - faults.length} of ${questions.length} questions\n`)
+    expect(questions.length).toBe(60)
+    expect(questions.filter(({ hard }) => hard).length).toBeGreaterThanOrEqual(20)
+    expect(questions.length - faults.length, faults.join('\n')).toBeGreaterThanOrEqual(60)
+  })
+})

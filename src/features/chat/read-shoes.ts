@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { products } from '#db/schema.ts'
+import { nearWord } from '#domain/near-word.ts'
+import { possibleNames, readWish, type ShoeWish } from '#domain/shoe-wish.ts'
+import type { Context } from '#features/context.ts'
+
+/** What a text looks for, with the words that names on the shelf have, also misspelt ones (pg_trgm). */
+export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise<ShoeWish> {
+  const asked = possibleNames(text)
+  if (asked.length === 0) return readWish(text)
+  const { rows } = await ctx.db.execute<{ word: string; has: boolean; near: string | null }>(sql`
+    select word,
+      exists (select from products where archived_at is null and name ilike '%' || word || '%' and ${wordsOfName} like '% ' || word || '%') as has,
+      case when length(word) >= 5 then
+        (select name from products where archived_at is null and word <% name order by word_similarity(word, name) desc, id limit 1) end as near
+    from jsonb_array_elements_text(${JSON.stringify(asked)}::jsonb) as word`)
+  const names = new Map(rows.map(({ word, has, near }) => [word, has ? word : near && nearest(word, near)]))
+  return readWish(text, (word) => names.get(word) || null)
+}
+
+/** A name in small letters, one space before each word. */
+export const wordsOfName = sql`' ' || regexp_replace(lower(${products.name}), '[^[:alnum:]]+', ' ', 'g')`
+
+/** The word of a name that is meant; null where trigrams are alike and words are not. */
+function nearest(word: string, name: string): string | null {
+  const words = name.toLowerCase().match(/\p{L}+/gu) ?? []
+  return nearWord(word, words) ?? words.find((each) => each.length >= 6 && each.slice(0, 4) === word.slice(0, 4)) ?? null
+}

@@ -1,0 +1,131 @@
+import { type ChatReply, fallbackReply, type ReplyLink, type ReplyProduct } from '#domain/assistant.ts'
+import { helpOn, topicsOf } from '#domain/chat-topics.ts'
+import { type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
+import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
+import type { ChatTopic } from '#domain/topic-words.ts'
+import { conversionIn, conversionWords, readChart, toEu } from '#features/chat/convert-size.ts'
+import { orderStatusTool, whereLinksAre } from '#features/chat/order-status.ts'
+import { ordersPath, productsPath, signUpPath } from '#features/chat/paths.ts'
+import { asksAboutPage, replyAboutProduct } from '#features/chat/product-reply.ts'
+import type { Question } from '#features/chat/question.ts'
+import { readShoes } from '#features/chat/read-shoes.ts'
+import { replyWithShoes } from '#features/chat/shoe-reply.ts'
+import type { Context } from '#features/context.ts'
+import { findHelp } from '#features/help/find-help.ts'
+
+/** An answer without a model. `found` is false where it could only say that it knows nothing. */
+export type FoundReply = ChatReply & { found: boolean }
+
+/** Answers a message from the shelf, the help pages and the shop's own facts, by the words that stand in it. */
+export async function replyBySearch(ctx: Context, question: Question): Promise<FoundReply> {
+  const { message, visitor } = question
+  const topics = topicsOf(message)
+  const [topic] = topics
+  if (topic === 'human') return found({ response: humanWords(ctx.services.shop), links: peopleOf(ctx.services.shop) })
+  if (topic === 'order' || (visitor.order !== null && topics.length === 0 && /link to my order/.test(message))) return replyAboutOrder(ctx, question)
+  const conversion = conversionIn(message)
+  if (conversion) {
+    const words = conversionWords(await readChart(ctx), conversion)
+    if (words) return found({ response: words, links: [{ label: 'Size guide', href: '/help#size-guide' }] })
+  }
+  const wish = await inEu(ctx, await readShoes(ctx, message))
+  if (visitor.productId !== null && asksAboutPage(wish, message)) {
+    const about = await replyAboutProduct(ctx, visitor.productId, wish)
+    if (about) return found(about)
+  }
+  const help = topic === undefined ? null : await replyOnTopic(ctx, topic, message)
+  if (help && !isSpecific(wish)) return help
+  if (!wantsShoes(wish)) return help ?? smallTalk(ctx, topics) ?? (await replyFromHelp(ctx, message, wish)) ?? notFound(ctx.services.shop)
+  const shoes = await replyWithShoes(ctx, wish)
+  if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
+  return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
+}
+
+/** Sizes of other systems, by the chart of the size guide. */
+async function inEu(ctx: Context, wish: ShoeWish): Promise<ShoeWish> {
+  if (!wish.foreign || wish.sizes.length > 0) return wish
+  const { system, label } = wish.foreign
+  const sizes = toEu(await readChart(ctx), wish.foreign)
+  return { ...wish, sizes: sizes.length > 0 ? sizes : [`${system} ${label}`] }
+}
+
+/** Whether a message names shoes well enough that help alone would be half an answer. */
+function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: ShoeWish): boolean {
+  return names.length > 0 || (kinds.length > 0 && (sizes.length + colours.length > 0 || maxPrice !== undefined || onOffer))
+}
+
+/** What the help pages, or the shop's own facts, say about a topic. */
+async function replyOnTopic(ctx: Context, topic: ChatTopic, message: string): Promise<FoundReply | null> {
+  const { shop } = ctx.services
+  if (topic === 'codes')
+    return found({
+      response: 'The prices you see are the prices everybody pays: discounts already stand on the shoes, and there are no codes to type in.',
+      links: [{ label: 'See what is reduced', href: `${productsPath}?sort=discount` }, ...peopleOf(shop)],
+    })
+  if (topic === 'contact') return found({ response: contactWords(shop), links: peopleOf(shop) })
+  const help = helpOn(topic)
+  if (!help) return null
+  const answers = [...(await findHelp(ctx, message)), ...(await findHelp(ctx, help.words))]
+  const answer = answers.find(({ slug }) => slug === help.section) ?? answers[0]
+  if (!answer) return null
+  const more: ReplyLink[] = topic === 'affiliate' && ctx.actor.userId === null ? [{ label: 'Sign Up', href: signUpPath }] : []
+  return found({ response: answer.excerpt, links: [{ label: answer.title, href: answer.href }, ...more] })
+}
+
+function smallTalk(_: Context, topics: ChatTopic[]): FoundReply | null {
+  if (topics.includes('thanks')) return found({ response: 'You are welcome! Is there anything else I can look up for you?' })
+  if (topics.includes('greeting')) return found({ response: fallbackReply })
+  return null
+}
+
+/** What no topic names may still stand in the help pages. */
+async function replyFromHelp(ctx: Context, message: string, { unknown }: ShoeWish): Promise<FoundReply | null> {
+  if (unknown.length === 0) return null
+  const [answer] = await findHelp(ctx, message)
+  return answer ? found({ response: answer.excerpt, links: [{ label: answer.title, href: answer.href }] }) : null
+}
+
+async function replyAboutOrder(ctx: Context, { visitor }: Question): Promise<FoundReply> {
+  const { facts, order } = await orderStatusTool.run(ctx, {}, visitor)
+  const own: ReplyLink[] = ctx.actor.userId === null ? [] : [{ label: 'My Orders', href: ordersPath }]
+  if (order) {
+    const lines = order.lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${size}`).join('\n')
+    return found({ response: `Order ${order.code}: ${order.label}. ${order.next}\n${lines}`, links: own, order })
+  }
+  const why = 'not_found' in facts ? 'No order opens with this link.' : 'I can look at your order when I have its link.'
+  const links = [...own, { label: 'Where is my order?', href: '/help#faq-where' }, ...peopleOf(ctx.services.shop)]
+  return found({ response: `${why} ${whereLinksAre(ctx)}`, links })
+}
+
+function notFound(shop: ShopFacts): FoundReply {
+  return withPeople(
+    {
+      response:
+        'I did not find anything about that. I know the shoes on our shelf, their sizes and prices, and how ordering, paying, delivery and returns work. Our people know more: ask them on WhatsApp.',
+      products: [],
+      links: [],
+      found: false,
+    },
+    shop,
+  )
+}
+
+function withPeople(reply: FoundReply, shop: ShopFacts): FoundReply {
+  return { ...reply, links: [...reply.links, ...peopleOf(shop)] }
+}
+
+function humanWords({ name, phone }: ShopFacts): string {
+  return `I am the assistant of ${name}, a program. Our people answer on WhatsApp and by phone at ${phone}.`
+}
+
+function contactWords({ location, phone, email }: ShopFacts): string {
+  return `We are in ${location}. Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`
+}
+
+function peopleOf(shop: ShopFacts): ReplyLink[] {
+  return [{ label: 'Ask on WhatsApp', href: whatsappUrl(shop, `Hello ${shop.name}, I have a question.`) }]
+}
+
+function found(reply: Partial<ChatReply> & { response: string; products?: ReplyProduct[] }): FoundReply {
+  return { products: [], links: [], ...reply, found: true }
+}

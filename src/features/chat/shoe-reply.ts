@@ -1,0 +1,88 @@
+import type { ChatReply, ReplyProduct } from '#domain/assistant.ts'
+import { formatShillings } from '#domain/money.ts'
+import type { ShoeWish } from '#domain/shoe-wish.ts'
+import { type LookedFor, lookForShoes } from '#features/chat/look-for-shoes.ts'
+import { listOf } from '#features/chat/paths.ts'
+import { listed, priceWords } from '#features/chat/reply-card.ts'
+import type { Context } from '#features/context.ts'
+
+/** Shoes that fit, or in so many words that there are none, with the nearest. */
+export async function replyWithShoes(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<ChatReply & { found: boolean }> {
+  const looked = await lookForShoes(ctx, wish)
+  const { products, total, nearest, soldOut } = looked
+  if (total > 0) return { response: foundWords(wish, looked), products, links: total > products.length ? [listOf(wish)] : [], found: true }
+  // Without what found nothing.
+  const all = [listOf({ ...wish, sizes: [], minPrice: undefined, maxPrice: undefined })]
+  const said = soldOut.length > 0 ? `${listed(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.` : noneWords(wish)
+  if (nearest)
+    return { response: `${said} ${nearestWords(wish, nearest)}`, products: soldOut.length > 0 ? soldOut : nearest.products, links: all, found: true }
+  return { response: said, products: soldOut, links: all, found: soldOut.length > 0 }
+}
+
+function foundWords(wish: ShoeWish, { products, total }: LookedFor): string {
+  const [first] = products
+  if (first && total === 1) {
+    const sizes = first.sizes.length === 1 ? `size ${first.sizes[0]}` : `sizes ${listed(first.sizes)}`
+    return `${first.name} is ${priceWords(first)}. In stock in ${sizes}.`
+  }
+  const shown = total > products.length ? `Here are ${products.length} of ${total}` : `Here are ${total}`
+  return `${shown} ${wishWords(wish)}: ${priceSpan(products)}.`
+}
+
+function priceSpan(products: ReplyProduct[]): string {
+  const prices = products.map(({ price }) => price)
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  return least === most ? `${formatShillings(least)} each` : `${formatShillings(least)} to ${formatShillings(most)}`
+}
+
+function noneWords(wish: ShoeWish): string {
+  if (wish.unknown.length > 0) return `Nothing on our shelf is called “${wish.unknown.slice(0, 3).join(' ')}”.`
+  return `We have no ${wishWords(wish)} in stock now.`
+}
+
+/** Each says what was left out. */
+function nearestWords(wish: ShoeWish, { without, products: [first], sizes }: NonNullable<LookedFor['nearest']>): string {
+  if (!first) return ''
+  const rest = wishWords({
+    ...wish,
+    ...{ size: { sizes: [] }, price: { minPrice: undefined, maxPrice: undefined }, colour: { colours: [] }, offer: { onOffer: false }, word: {} }[
+      without
+    ],
+  })
+  const words = {
+    size: `The nearest sizes in stock for ${rest}: ${listed(sizes)}.`,
+    price: `The nearest in price: ${first.name} at ${priceWords(first)}.`,
+    colour: `The nearest, in other colours: ${rest}.`,
+    offer: `The nearest, without a discount: ${rest}.`,
+    word: `The nearest we have: ${rest}.`,
+  }
+  return words[without]
+}
+
+/** `black loafers for men in size 42 up to KSh 4,000`. */
+export function wishWords({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: ShoeWish): string {
+  const kind = kinds
+    .map((group) =>
+      listed(
+        group.map(({ label }) => label),
+        'or',
+      ),
+    )
+    .join(' and ')
+  return [
+    ...said,
+    listed(colours, 'or'),
+    names.map((name) => `“${name}”`).join(' '),
+    kind || 'shoes',
+    audience && `for ${audience}`,
+    sizes.length > 0 && `in size ${listed(sizes, 'or')}`,
+    onOffer && 'at a discount',
+    minPrice !== undefined && maxPrice !== undefined
+      ? `from ${formatShillings(minPrice)} to ${formatShillings(maxPrice)}`
+      : minPrice !== undefined
+        ? `from ${formatShillings(minPrice)}`
+        : maxPrice !== undefined && `up to ${formatShillings(maxPrice)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
