@@ -74,6 +74,7 @@ describe('a plain reply', () => {
   it('is cut at a word', () => {
     expect(cutReply('one two three', 9)).toBe('one two…')
     expect(cutReply('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
+    expect(cutReply('short', 0)).toBe('')
     expect(cutReply('short', 10)).toBe('short')
   })
 })

@@ -19,6 +19,7 @@ export function endOfSentence(text: string): number {
 /** At most `most` characters, cut where a word ends. */
 export function cutReply(text: string, most: number): string {
   if (text.length <= most) return text
+  if (most < 1) return ''
   const cut = text.slice(0, most - 1)
   const space = cut.search(/\s\S*$/)
   return `${cut.slice(0, space > most / 2 ? space : undefined).trimEnd()}…`

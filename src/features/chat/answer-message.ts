@@ -1,20 +1,38 @@
-import { type ChatEvent, type ChatReply, chatLimits } from '#domain/assistant.ts'
+import { type ChatEvent, type ChatReply, chatLimits, failureText } from '#domain/assistant.ts'
 import type { Question } from '#features/chat/question.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'
+import { replyWithModel } from '#features/chat/reply-with-model.ts'
 import type { Context } from '#features/context.ts'
+import { ModelFailure } from '#services/assistant/model.ts'
 
-/** Where the parts of an answer go while it is made; the whole of it is answered besides. */
-export type Say = (event: ChatEvent) => void
+export interface Listener {
+  /** Where the parts of an answer go while it is made; the whole of it is answered besides, and stands above them. */
+  say: (event: ChatEvent) => void
+  /** Ends when the visitor has left. */
+  signal: AbortSignal
+}
 
-/** Answers a message that was taken in (`takeQuestion`), while `signal` has not ended it. Nothing of it is written down anywhere. */
-export async function answerMessage(ctx: Context, question: Question, { say }: { say: Say; signal: AbortSignal }): Promise<ChatReply> {
-  const { response, products, links, order } = await replyBySearch(ctx, question)
+/** Answers a message that was taken in (`takeQuestion`), by the model if the shop has one, and from the shelves where that fails. Nothing of it is written down. */
+export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
+  if (ctx.services.assistant === null) return searched(ctx, question, listener)
+  try {
+    return await replyWithModel(ctx, question, listener)
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    // One that rests was not asked: then a shop without a model answers, honest about what it does not know.
+    return searched(ctx, question, listener, error.kind !== 'resting')
+  }
+}
+
+async function searched(ctx: Context, question: Question, { say }: Listener, hasFailed = false): Promise<ChatReply> {
+  const { found, response, products, links, order } = await replyBySearch(ctx, question)
   const reply: ChatReply = {
-    response: response.slice(0, chatLimits.response),
+    response: (hasFailed && !found ? failureText(ctx.services.shop) : response).slice(0, chatLimits.response),
     products: products.slice(0, chatLimits.products),
     links: links.slice(0, chatLimits.links),
     ...(order && { order }),
   }
-  say({ event: 'text', data: { delta: reply.response } })
+  // Behind half of another answer it would read as its end: there the whole answer says it.
+  if (!hasFailed) say({ event: 'text', data: { delta: reply.response } })
   return reply
 }

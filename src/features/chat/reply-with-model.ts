@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { type ChatReply, chatLimits } from '#domain/assistant.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Listener } from '#features/chat/answer-message.ts'
+import { settleBudget, takeBudget } from '#features/chat/budget.ts'
+import { modelInstructions } from '#features/chat/model-instructions.ts'
+import type { Question } from '#features/chat/question.ts'
+import { createSpeaker, type Speaker } from '#features/chat/speaker.ts'
+import { addTold, toldToBegin } from '#features/chat/told.ts'
+import { runTool, tools } from '#features/chat/tools.ts'
+import type { ToolAnswer, Visitor } from '#features/chat/visitor.ts'
+import type { Context } from '#features/context.ts'
+import { type ModelEvent, ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
+
+/** How far one answer goes. */
+const limits = { turns: 4, calls: 6, totalMs: 30_000, factLetters: 8000, reservedTokens: 8000 }
+
+/**
+ * Answers with the model of the settings, which may look things up with the shop's tools and do nothing else (decision 19). Throws ModelFailure whenever it
+ * does not answer, has cost enough for today, or says what nobody told it: then the shelves answer (`replyBySearch`).
+ */
+export async function replyWithModel(ctx: Context, question: Question, { say, signal }: Listener): Promise<ChatReply> {
+  const { assistant, shop } = ctx.services
+  if (assistant === null) throw new ModelFailure('resting', 'no model')
+  const reserved = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
+  if (reserved === null) throw new ModelFailure('resting', 'spent')
+
+  const told = toldToBegin(shop, [question.message, ...question.history.filter(({ role }) => role === 'user').map(({ text }) => text)])
+  const speaker = createSpeaker(told, [shop.email], (delta) => say({ event: 'text', data: { delta } }))
+  const said: Said[] = [{ by: 'visitor', text: asData(question) }]
+  const answers: ToolAnswer[] = []
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
+  let used = 0
+  let looks = 0
+  try {
+    for (let turn = 1; turn <= limits.turns && !speaker.isFull(); turn++) {
+      const mayCall = turn < limits.turns && looks < limits.calls
+      const asked: Turn = { instructions: modelInstructions(shop), said, tools: offers, mayCall }
+      const { text, calls } = await hearTurn(assistant.model.answer(asked, ends), speaker, (tokens) => {
+        used += tokens ?? guessedTokens(asked)
+      })
+      if (calls.length === 0 || !mayCall) break
+      said.push({ by: 'assistant', text, calls })
+      for (const call of calls) {
+        const answer: ToolAnswer = looks++ < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
+        addTold(told, call.tool, answer)
+        answers.push(answer)
+        said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(answer.facts).slice(0, limits.factLetters) })
+      }
+    }
+    const response = speaker.end()
+    if (response === '') throw new ModelFailure('broken', 'said nothing')
+    return { response, ...shown(answers, response) }
+  } finally {
+    await settleBudget(ctx, reserved, used)
+  }
+}
+
+/** Hears one turn to its end, or until enough is said. `pay` gets what it cost, or null where nobody told. */
+async function hearTurn(events: AsyncIterable<ModelEvent>, speaker: Speaker, pay: (tokens: number | null) => void) {
+  const calls: ToolCall[] = []
+  let text = ''
+  let tokens: number | null = null
+  try {
+    for await (const event of events) {
+      if (event.event === 'call') calls.push(event.call)
+      if (event.event === 'end') tokens = event.tokens
+      if (event.event !== 'text') continue
+      text += event.text
+      speaker.hear(event.text)
+      if (speaker.isFull()) break
+    }
+    if (text !== '') speaker.hear('\n')
+    return { text, calls }
+  } catch (error) {
+    if (text === '' && error instanceof ModelFailure && costsNothing(error)) tokens = 0
+    throw error
+  } finally {
+    pay(tokens)
+  }
+}
+
+/** Whether a turn that failed before its first word was never answered at all. */
+function costsNothing({ kind, code }: ModelFailure): boolean {
+  return kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense')
+}
+
+/** Some four letters make a token; too many are reckoned rather than too few. */
+function guessedTokens({ instructions, said, tools }: Turn): number {
+  return Math.ceil(JSON.stringify([instructions, said, tools]).length / 3)
+}
+
+/** Whatever is wrong with a call is told to the model as a fact: it may do better, and nothing else happens. */
+async function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Promise<ToolAnswer> {
+  try {
+    return await runTool(ctx, tool, input, visitor)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { facts: { error: error.message } }
+  }
+}
+const noMore: ToolAnswer = { facts: { error: 'There are no more look-ups. Answer with what you have.' } }
+
+const offers: ToolOffer[] = Object.entries(tools).map(([name, { description, input }]) => ({
+  name,
+  description,
+  input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
+}))
+
+/**
+ * What the visitor's side says, as one piece of data: an earlier answer comes from the browser like everything else, and must not speak with the
+ * assistant's own voice.
+ */
+function asData({ message, history, visitor }: Question): string {
+  return JSON.stringify({
+    earlier: history.map(({ role, text }) => ({ by: role === 'user' ? 'visitor' : 'assistant, as the browser remembers it', text })),
+    message,
+    is_on_a_product_page: visitor.productId !== null,
+    holds_an_order: visitor.order !== null,
+  })
+}
+
+/** Cards and buttons come from tools alone. Of many products those are shown that the text speaks of. */
+function shown(answers: ToolAnswer[], response: string): Pick<ChatReply, 'products' | 'links' | 'order'> {
+  const found = new Map(answers.flatMap(({ products = [] }) => products).map((product) => [product.id, product]))
+  const products = [...found.values()]
+  const named = products.filter(({ name }) => response.toLowerCase().includes(name.toLowerCase()))
+  const links = new Map(answers.flatMap((answer) => answer.links ?? []).map((link) => [link.href, link]))
+  const order = answers.find((answer) => answer.order)?.order
+  return {
+    products: (named.length > 0 ? named : products).slice(0, chatLimits.products),
+    links: [...links.values()].slice(0, chatLimits.links),
+    ...(order && { order }),
+  }
+}
