@@ -1,8 +1,8 @@
 import type { ShopFacts } from '#domain/shop.ts'
 
-/** The sections of the help page; the footer's anchors carry the same names (spec §2). */
-export const helpSlugs = ['faq', 'shipping', 'size-guide', 'privacy', 'terms'] as const
-export type HelpSlug = (typeof helpSlugs)[number]
+/** The sections of the help page, in its order, and what links to them are called; the footer's anchors carry the same names (spec §2). */
+export const helpLinks = { faq: 'FAQ', shipping: 'Shipping', 'size-guide': 'Size Guide', privacy: 'Privacy', terms: 'Terms' } as const
+export type HelpSlug = keyof typeof helpLinks
 
 export const helpPath = '/help'
 

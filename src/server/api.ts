@@ -10,6 +10,7 @@ import { authLinkDoors } from '#server/doors/auth-links.ts'
 import { callbackDoors } from '#server/doors/callbacks.ts'
 import { categoryDoors } from '#server/doors/categories.ts'
 import { documentDoors } from '#server/doors/document.ts'
+import { helpDoors } from '#server/doors/help-sections.ts'
 import { orderDeskDoors } from '#server/doors/order-desk.ts'
 import { orderEventDoors } from '#server/doors/order-events.ts'
 import { orderItemDoors } from '#server/doors/order-items.ts'
@@ -68,6 +69,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     promotionDoors,
     adDoors,
     assistantDoors,
+    helpDoors,
   ])
     doors(api)
   orderEventDoors(api, shop)

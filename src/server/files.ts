@@ -16,7 +16,7 @@ export function serveFiles(app: Hono, shop: Shop) {
     }),
   )
   app.all('/assets/*', (c) => c.notFound())
-  for (const path of ['/fonts/*', '/icons/*', '/favicon.svg', '/placeholder.svg', '/og.jpg']) {
+  for (const path of ['/fonts/*', '/art/*', '/icons/*', '/favicon.svg', '/placeholder.svg', '/og.jpg']) {
     app.use(path, serveStatic({ root: 'build/client', onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }))
   }
 }

@@ -29,7 +29,7 @@ export function addressOf(c: HonoContext, publicUrl: string | null): URL {
 /** The pages that are the same for everybody, and their data for navigations. All others are rendered for the one who asks. */
 export function isPublicRead(c: HonoContext, { pathname }: URL): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return isRead && /^\/((_root|_index|products|category(\/[^/]+)?|product\/[^/]+)(\.data)?)?$/.test(pathname)
+  return isRead && /^\/((_root|_index|products|category(\/[^/]+)?|product\/[^/]+|help)(\.data)?)?$/.test(pathname)
 }
 
 /**

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAd } from '#features/ads/create-ad.ts'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
+import { listHelpRows } from '#features/help/list-help-rows.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { sendToReview } from '#features/orders/send-to-review.ts'
@@ -98,6 +99,7 @@ const promotion = async () =>
   (await createPromotion(contextOn(app.database, { actor: people.admin.actor }), { title: 'School shoes', content_type: 'text' })).id
 const ad = async () =>
   (await createAd(contextOn(app.database, { actor: people.admin.actor }), { title: 'Ferry', target_url: 'https://shop.example' })).id
+const helpSection = async () => (await listHelpRows(contextOn(app.database)))[0]?.id as string
 const deletedOrder = async () => {
   const { id, ctx } = await placed(contextOn(app.database, { actor: people.owner.actor }), shoe)
   await discardOrder(ctx, id)
@@ -211,6 +213,15 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'POST /api/ads': { path: '/api/ads', body: () => ({ title: 'Ferry', target_url: 'https://shop.example' }), done: 201 },
   'PATCH /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}`, body: () => ({ is_active: false }) },
   'DELETE /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}`, done: 204 },
+  'GET /api/help_sections': { path: '/api/help_sections' },
+  'GET /api/help_sections/{id}': { target: helpSection, path: (id) => `/api/help_sections/${id}` },
+  'PATCH /api/help_sections/{id}': {
+    target: helpSection,
+    path: (id) => `/api/help_sections/${id}`,
+    body: async (id) => ({
+      updated_at: (await listHelpRows(contextOn(app.database))).find((row) => row.id === id)?.updated_at ?? new Date().toISOString(),
+    }),
+  },
   'GET /api/profiles': { path: '/api/profiles?affiliate_code=KAMAU23' },
 
   'GET /api/profiles/{id}': { target: async () => people.owner.userId, path: (id) => `/api/profiles/${id}` },

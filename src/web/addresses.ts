@@ -1,5 +1,6 @@
 import type { CartLine } from '#domain/cart.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
+import { type HelpSlug, helpHref } from '#domain/help.ts'
 
 /** Every address of the shop is built here and typed nowhere else; the routes that answer them stand in routes.ts. */
 export const homeUrl = '/'
@@ -19,6 +20,11 @@ export const sessionUrl = '/api/auth/session'
 /** Where the browser tells that somebody came by an affiliate's link. */
 export const clicksUrl = '/api/affiliate_clicks'
 export const chatUrl = '/api/functions/ai-chatbot'
+
+/** A section of the help page, or one of its questions, such as `faq`, `pay`. */
+export function helpUrl(section: HelpSlug, question?: string): string {
+  return helpHref(question ? `${section}-${question}` : section)
+}
 
 /** What the sign-in screen shows; each tab has an address of its own. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'new-password' | 'confirm'
@@ -82,6 +88,7 @@ export type AdminSection =
   | 'payouts'
   | 'promotions'
   | 'ads'
+  | 'help'
   | 'data'
   | 'figures'
   | 'audit'
@@ -99,6 +106,14 @@ export const adminUploadUrl = `${adminUrl}/upload`
 export function adminContentUrl(section: 'promotions' | 'ads', id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/${section}/${encodeURIComponent(id)}`, query)
 }
+
+/** The form of one section of the help page. */
+export function adminHelpUrl(id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/help/${encodeURIComponent(id)}`, query)
+}
+
+/** Where the panel asks how a section of the help page will look. */
+export const helpPreviewUrl = `${adminUrl}/help-preview`
 
 /** Referred, paid orders without a commission. */
 export function missingCommissionsUrl(query: Query = {}): string {

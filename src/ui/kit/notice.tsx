@@ -5,11 +5,12 @@ import { Icon, type IconName } from '#ui/kit/icon.tsx'
 export function Notice({
   tone,
   icon = 'info',
+  className = '',
   children,
   ...rest
 }: ComponentProps<'div'> & { tone: 'jac' | 'leaf' | 'lake' | 'amber' | 'bad'; icon?: IconName }) {
   return (
-    <div {...rest} className={`notice n-${tone}`}>
+    <div {...rest} className={`notice n-${tone} ${className}`.trimEnd()}>
       <Icon name={icon} />
       <div>{children}</div>
     </div>

@@ -12,6 +12,7 @@ export const sections = {
   payouts: 'Payout Management',
   promotions: 'Promotional Content',
   ads: 'Advertisement Management',
+  help: 'Help Pages',
   data: 'Data Management',
   figures: 'Figures',
   audit: 'Audit Log',

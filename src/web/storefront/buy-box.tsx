@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { menuEntryOf, type ProductDetail, sizeRange } from '#domain/catalogue.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button } from '#ui/kit/button.tsx'
@@ -6,7 +7,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Price } from '#ui/shop/price.tsx'
 import { SizeButtons } from '#ui/shop/size-buttons.tsx'
-import { categoryUrl, homeUrl } from '#web/addresses.ts'
+import { categoryUrl, helpUrl, homeUrl } from '#web/addresses.ts'
 import { ProductShare } from '#web/affiliate/product-share.tsx'
 import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
 import { useReferral } from '#web/referral.ts'
@@ -44,15 +45,20 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         }}
       >
         {!only && sizes.length > 0 && (
-          <SizeButtons
-            sizes={sizes}
-            chosen={chosen}
-            describedBy={asked ? 'choose-size' : undefined}
-            onChoose={(label) => {
-              choose(label)
-              setAsked(false)
-            }}
-          />
+          <div className="sized">
+            <SizeButtons
+              sizes={sizes}
+              chosen={chosen}
+              describedBy={asked ? 'choose-size' : undefined}
+              onChoose={(label) => {
+                choose(label)
+                setAsked(false)
+              }}
+            />
+            <Link className="lnk" to={helpUrl('size-guide')}>
+              Size guide
+            </Link>
+          </div>
         )}
         <div role="alert">
           {asked && (
@@ -89,19 +95,28 @@ function ReferralNotice() {
 }
 
 function Facts({ product }: { product: ProductDetail }) {
-  const facts = [
+  const facts: [string, ReactNode][] = [
     ['Category', product.category?.name],
     ['Sizes', sizeRange(product.sizes)],
     ['Pay with', 'M-Pesa'],
-  ].filter(([, value]) => value)
+    [
+      'Delivery',
+      <Link key="delivery" className="lnk" to={helpUrl('shipping')}>
+        Times, cost and returns
+      </Link>,
+    ],
+  ]
   return (
     <dl className="facts">
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        ([term, value]) =>
+          value && (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }

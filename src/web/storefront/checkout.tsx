@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { shortCode } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { whatsappUrl } from '#domain/shop.ts'
@@ -10,7 +10,7 @@ import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { sessionStore, useSession } from '#web/account/session-now.ts'
-import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
+import { checkoutUrl, helpUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
@@ -162,7 +162,20 @@ function AskUs() {
       Questions?{' '}
       <a className="lnk" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
         Chat with us on WhatsApp
-      </a>
+      </a>{' '}
+      or read about{' '}
+      <Link className="lnk" to={helpUrl('shipping')}>
+        delivery
+      </Link>
+      ,{' '}
+      <Link className="lnk" to={helpUrl('faq', 'pay')}>
+        paying
+      </Link>{' '}
+      and{' '}
+      <Link className="lnk" to={helpUrl('privacy')}>
+        privacy
+      </Link>
+      .
     </p>
   )
 }

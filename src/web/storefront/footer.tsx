@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { categoryMenu } from '#domain/catalogue.ts'
+import { type HelpSlug, helpLinks } from '#domain/help.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SessionLinks } from '#web/account/session-links.tsx'
-import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { categoryUrl, helpUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 import { Logo } from '#web/storefront/logo.tsx'
 import './footer.css'
 
@@ -51,6 +52,16 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
               </li>
             </ul>
           </div>
+          <nav aria-labelledby="help-title">
+            <h2 id="help-title">Help</h2>
+            <ul>
+              {Object.entries(helpLinks).map(([slug, label]) => (
+                <li key={slug}>
+                  <Link to={helpUrl(slug as HelpSlug)}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
         </div>
       </div>
       <p className="wrap legal">

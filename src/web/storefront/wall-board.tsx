@@ -56,7 +56,7 @@ export function WallBoard({ wall, trail, here, title, route, routeLabel, current
         <h1 className={title.length > 22 ? 'long' : undefined}>{title}</h1>
         <nav className="route" aria-label={routeLabel} ref={line}>
           {route.map(({ to, label }) => (
-            <Link key={to} to={to} prefetch="intent" aria-current={to === current ? 'page' : undefined}>
+            <Link key={to} to={to} prefetch="intent" aria-current={to === current ? (to.includes('#') ? 'location' : 'page') : undefined}>
               {label}
             </Link>
           ))}

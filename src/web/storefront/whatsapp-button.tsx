@@ -1,18 +1,22 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
+import type { ProductDetail } from '#domain/catalogue.ts'
+import { formatShillings } from '#domain/money.ts'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
-import { checkoutUrl, orderUrl } from '#web/addresses.ts'
+import { absoluteUrl, adminUrl, checkoutUrl, orderUrl, productUrl } from '#web/addresses.ts'
 import { ChatButton } from '#web/chat/door.tsx'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
 
 /**
- * Opens a chat with a greeting that already names the shoe on the page. On phones it steps aside while people read on, and wherever it would lie
- * over words or controls. Where money is paid nothing floats at all: those pages have their own link.
+ * Opens a chat with a greeting that already names the shoe on the page, its price, its address and the size that is chosen. On phones it steps aside while
+ * people read on, and wherever it would lie over words or controls. Where money is paid nothing floats at all: those pages have their own link. Nor in the
+ * panel: there the shop would write to itself.
  */
 export function WhatsAppButton({ shop }: { shop: ShopFacts }) {
   const { pathname } = useLocation()
-  return pathname === checkoutUrl || pathname.startsWith(orderUrl('')) ? null : <Floating shop={shop} />
+  const isBare = pathname === checkoutUrl || pathname.startsWith(orderUrl('')) || pathname === adminUrl || pathname.startsWith(`${adminUrl}/`)
+  return isBare ? null : <Floating shop={shop} />
 }
 
 function Floating({ shop }: { shop: ShopFacts }) {
@@ -20,15 +24,35 @@ function Floating({ shop }: { shop: ShopFacts }) {
   const button = useRef<HTMLElement>(null)
   const readingOn = useReadingOn()
   const inTheWay = useInTheWay(button)
-  const greeting = product ? `Hello ${shop.name}, I am interested in the ${product.name}.` : `Hello ${shop.name}, I have a question about your shoes.`
+  const greet = (size?: string) =>
+    whatsappUrl(shop, product ? aboutProduct(shop, product, size) : `Hello ${shop.name}, I have a question about your shoes.`)
   return (
     <aside className={readingOn || inTheWay ? 'help aside' : 'help'} aria-label="Help" ref={button}>
       <ChatButton shop={shop} />
-      <a className="wa" href={whatsappUrl(shop, greeting)} target="_blank" rel="noopener" aria-label="Chat with us on WhatsApp">
+      <a
+        className="wa"
+        href={greet()}
+        target="_blank"
+        rel="noopener"
+        aria-label="Chat with us on WhatsApp"
+        onClick={({ currentTarget }) => {
+          currentTarget.href = greet(chosenSize())
+        }}
+      >
         <Icon name="whatsapp" />
       </a>
     </aside>
   )
+}
+
+function aboutProduct(shop: ShopFacts, { id, name, unit_price }: Pick<ProductDetail, 'id' | 'name' | 'unit_price'>, size?: string): string {
+  const wish = size ? `${name}, size ${size}` : name
+  return `Hello ${shop.name}, I am interested in the ${wish} (${formatShillings(unit_price)}): ${absoluteUrl(shop, productUrl(id))}`
+}
+
+/** The radio button that is pressed on the product's page, as it is when somebody asks. */
+function chosenSize(): string | undefined {
+  return document.querySelector<HTMLInputElement>('.buy [name=size]:checked')?.value
 }
 
 /** True after scrolling down, false after scrolling up. */

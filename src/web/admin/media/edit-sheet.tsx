@@ -9,7 +9,7 @@ import { AdminSheet } from '#web/admin/sheet.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface EditSheetProps {
-  section: 'ads' | 'promotions'
+  section: 'ads' | 'promotions' | 'help'
   /** The table that its row stands in, as the audit log knows it. */
   table: string
   row: { id: string; title: string }
@@ -18,7 +18,7 @@ interface EditSheetProps {
   children: (form: { beside: ReactNode; onDone: () => void }) => ReactNode
 }
 
-/** One ad or promotion being edited: the way back to its list, and what was done to it before. */
+/** One ad, promotion or section of the help page being edited: the way back to its list, and what was done to it before. */
 export function EditSheet({ section, table, row, heading, children }: EditSheetProps) {
   const list = adminSectionUrl(section, useRange())
   const navigate = useNavigate()

@@ -1,0 +1,65 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { changeHelp } from '#features/help/change-help.ts'
+import { getHelpRow } from '#features/help/get-help-row.ts'
+import { helpChanges } from '#features/help/help-input.ts'
+import { listHelpRows } from '#features/help/list-help-rows.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, pathId, refusals, withBody } from '#server/declare.ts'
+
+const tags = ['help_sections']
+const example = {
+  id: exampleId,
+  slug: 'shipping',
+  title: 'Shipping and returns',
+  body: '### Where do you deliver?\n\nIn Nairobi and to towns all over Kenya.',
+  position: 2,
+  updated_at: '2026-11-20T21:00:00.000Z',
+}
+
+const section = z
+  .object({
+    id: z.uuid(),
+    slug: z.string().openapi({ description: 'Its anchor on the page `/help`' }),
+    title: z.string(),
+    body: z.string().openapi({ description: 'Markdown, as it is written; what stands in braces is filled from the settings where it is shown' }),
+    position: z.int(),
+    updated_at: z.iso.datetime(),
+    updated_by: z.uuid().nullable().optional().openapi({ description: 'For admins. Null until somebody of the shop has saved it' }),
+  })
+  .openapi('HelpSection', { example })
+
+const list = createRoute({
+  method: 'get',
+  path: '/help_sections',
+  tags,
+  summary: 'The sections of the help page, in its order',
+  request: { query: z.strictObject({}) },
+  responses: { 200: answer(listOf(section), 'All of them'), ...refusals('unknown_filter') },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/help_sections/{id}',
+  tags,
+  summary: 'One section of the help page',
+  request: { params: pathId('section') },
+  responses: { 200: answer(section, 'The section'), ...refusals('help_not_found') },
+})
+
+const change = createRoute({
+  method: 'patch',
+  path: '/help_sections/{id}',
+  tags,
+  summary: 'Write a section of the help page anew',
+  description: 'Only what is named changes. A version that somebody has saved meanwhile is not written over: the refusal carries it as `facts`.',
+  request: { params: pathId('section'), body: jsonBody(helpChanges, { title: example.title, body: example.body, updated_at: example.updated_at }) },
+  responses: {
+    200: answer(section, 'The section as it is now'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'help_not_found', 'help_changed'),
+  },
+})
+
+export function helpDoors(api: Api) {
+  api.openapi(list, async (c) => c.json({ data: await listHelpRows(c.var.ctx), next: null }, 200))
+  api.openapi(get, async (c) => c.json(await getHelpRow(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(change, async (c) => c.json(await changeHelp(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+}

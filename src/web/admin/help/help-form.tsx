@@ -1,0 +1,96 @@
+import { type ReactNode, useState } from 'react'
+import { type HelpPiece, helpLimits } from '#domain/help.ts'
+import type { HelpRow } from '#features/help/help-row.ts'
+import { Field, TextField } from '#ui/kit/field.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import { usePreview } from '#web/admin/help/use-preview.ts'
+import type { FormState } from '#web/dashboard/intent-form.tsx'
+import { HelpText } from '#web/help/help-text.tsx'
+
+interface HelpFormProps {
+  row: HelpRow
+  /** As it looks now. */
+  pieces: HelpPiece[]
+  onDone: () => void
+  beside: ReactNode
+}
+
+/** Title and Markdown of a section, with what visitors will see beside them. */
+export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
+  const [title, setTitle] = useState(row.title)
+  const { shown, trouble, look } = usePreview(pieces)
+  return (
+    <div className="content-e help-e">
+      <AdminForm
+        intent="save"
+        submit="Save changes"
+        busy="Saving..."
+        onInput={({ name, value }) => (name === 'body' ? look(value) : name === 'title' && setTitle(value))}
+        onDone={onDone}
+        beside={beside}
+      >
+        {({ errorOf, typed, refusal }) => (
+          <>
+            <Field
+              name="title"
+              label="Title"
+              required
+              maxLength={helpLimits.title}
+              autoComplete="off"
+              defaultValue={typed.title ?? row.title}
+              error={errorOf('title')}
+            />
+            <TextField
+              name="body"
+              label="Text"
+              required
+              rows={24}
+              maxLength={helpLimits.body}
+              defaultValue={typed.body ?? row.body}
+              error={errorOf('body')}
+              hint={
+                <>
+                  Markdown: <code>### Question? {'{#short-name}'}</code> begins a question that can be linked to, <code>**bold**</code>,{' '}
+                  <code>- list</code>, <code>[words](/help#faq)</code>. {'{shop}, {phone}, {whatsapp}, {email} and {location}'} are filled from the
+                  settings.
+                </>
+              }
+            />
+            <Seen row={row} typed={typed} refusal={refusal} />
+          </>
+        )}
+      </AdminForm>
+      <section className="content-p help-v when-scripted" aria-label="Preview">
+        <p className="lbl">As visitors will see it</p>
+        {trouble && <p className="err">{trouble}</p>}
+        <div className="help-d">
+          <h4>{title.trim() || 'Title'}</h4>
+          {shown.map(({ anchor, title: question, html }) => (
+            <div key={anchor}>
+              {question && <h5>{question}</h5>}
+              <HelpText html={html} />
+            </div>
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Which version was read. When somebody has saved another one meanwhile it is shown, and from then on that is the one that saving replaces. */
+function Seen({ row, typed, refusal }: { row: HelpRow } & Pick<FormState, 'typed' | 'refusal'>) {
+  // As it was when the form was drawn: the row may be read anew meanwhile.
+  const [first] = useState(row.updated_at)
+  const theirs = refusal?.code === 'help_changed' ? (refusal.facts as Pick<HelpRow, 'title' | 'body' | 'updated_at'>) : null
+  return (
+    <>
+      <input type="hidden" name="updated_at" value={theirs?.updated_at ?? typed.updated_at ?? first} />
+      {theirs && (
+        <details className="help-o" open>
+          <summary>What they saved: {theirs.title}</summary>
+          <pre>{theirs.body}</pre>
+        </details>
+      )}
+    </>
+  )
+}

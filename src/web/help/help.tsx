@@ -1,0 +1,141 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation } from 'react-router'
+import { type HelpPiece, type HelpSection, helpHref, helpPath } from '#domain/help.ts'
+import { whatsappUrl } from '#domain/shop.ts'
+import { listHelp } from '#features/help/list-help.ts'
+import { buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { homeUrl } from '#web/addresses.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { HelpText } from '#web/help/help-text.tsx'
+import { useInBrowser } from '#web/in-browser.ts'
+import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { useShop } from '#web/shop-facts.ts'
+import { WallBoard, walls } from '#web/storefront/wall-board.tsx'
+import type { Route } from './+types/help.ts'
+import '../storefront/list.css'
+import './help.css'
+
+/** What people ask before they buy: FAQ, shipping, sizes, privacy, terms (spec §2, Footer). */
+export async function loader({ context }: Route.LoaderArgs) {
+  return publicPage({ sections: await listHelp(context.get(shopContext).ctx) })
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Help',
+    description: 'How to order and pay by M-Pesa, where and how fast we deliver, returns, the size guide with EU, UK, US and cm, privacy, and terms.',
+    path: helpPath,
+  })
+}
+
+export default function HelpPage({ loaderData: { sections } }: Route.ComponentProps) {
+  const here = useHere(sections)
+  return (
+    <>
+      <WallBoard
+        wall={walls.sky}
+        trail={[{ to: homeUrl, label: 'Home' }]}
+        here="Help"
+        title="Help"
+        route={sections.map(({ slug, title }) => ({ to: helpHref(slug), label: title }))}
+        routeLabel="On this page"
+        current={here && helpHref(here.section)}
+      />
+      <div className="wrap help-p">
+        {sections.map((section) => (
+          <Section key={section.slug} section={section} here={here?.anchor} />
+        ))}
+        <StillAsking />
+      </div>
+    </>
+  )
+}
+
+function Section({ section: { slug, title, pieces }, here }: { section: HelpSection; here: string | undefined }) {
+  const isHere = here === slug || pieces.some(({ anchor }) => anchor === here)
+  return (
+    <section id={slug} className="help-s" aria-labelledby={`${slug}-title`} data-here={isHere || undefined}>
+      <h2 id={`${slug}-title`}>{title}</h2>
+      <div>
+        {pieces.map((piece) => (
+          <Piece key={piece.anchor} piece={piece} isFolded={slug === 'faq'} isHere={here === piece.anchor} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The anchor of a folded one lies within it, where browsers open it by themselves. */
+function Piece({ piece, isFolded, isHere }: { piece: HelpPiece; isFolded: boolean; isHere: boolean }) {
+  const { anchor, title, html } = piece
+  if (title === null) return <HelpText html={html} />
+  const mark = isHere || undefined
+  if (!isFolded)
+    return (
+      <div id={anchor} className="help-q" data-here={mark}>
+        <h3>{title}</h3>
+        <HelpText html={html} />
+      </div>
+    )
+  return (
+    <details className="help-f" data-here={mark}>
+      <summary>
+        <h3>{title}</h3>
+        <Icon name="down" />
+      </summary>
+      <div id={anchor} className="help-a">
+        <HelpText html={html} />
+      </div>
+    </details>
+  )
+}
+
+function StillAsking() {
+  const shop = useShop()
+  const greeting = `Hello ${shop.name}, I have a question that your help page does not answer.`
+  return (
+    <section className="help-w" aria-labelledby="still-asking">
+      <h2 id="still-asking">Not answered yet?</h2>
+      <p>Ask us on WhatsApp, or call {shop.phone}.</p>
+      <a className={buttonClass({})} href={whatsappUrl(shop, greeting)} target="_blank" rel="noopener">
+        <Icon name="whatsapp" /> Chat with us on WhatsApp
+      </a>
+    </section>
+  )
+}
+
+/** The place that the address names; opened and brought into view. Servers never see it, so the first rendering knows of none. */
+function useHere(sections: HelpSection[]): { section: string; anchor: string } | undefined {
+  const { hash, key } = useLocation()
+  const anchor = useInBrowser() ? hash.slice(1) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again leads there again
+  useLayoutEffect(() => {
+    const place = anchor ? document.getElementById(anchor) : null
+    const folded = place?.closest('details')
+    if (!folded || folded.open) return
+    folded.open = true
+    place?.scrollIntoView()
+  }, [anchor, key])
+  useOpenOnPaper()
+  const section = sections.find(({ slug, pieces }) => slug === anchor || pieces.some((piece) => piece.anchor === anchor))
+  return section && { section: section.slug, anchor }
+}
+
+/** Paper cannot be unfolded. */
+function useOpenOnPaper() {
+  useEffect(() => {
+    const open = () => {
+      for (const folded of document.querySelectorAll<HTMLDetailsElement>('.help-f')) folded.open = true
+    }
+    window.addEventListener('beforeprint', open)
+    return () => window.removeEventListener('beforeprint', open)
+  }, [])
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
