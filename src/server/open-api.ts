@@ -21,6 +21,7 @@ const tags = [
   { name: 'refunds', description: 'Money that has to go back.' },
   { name: 'promotional_content', description: 'Texts, pictures and videos of the home page. Visitors see what is on.' },
   { name: 'ads', description: 'Ads of the home page, and what they lead to.' },
+  { name: 'help_sections', description: 'What the help page says, as Markdown; admins write it.' },
   { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
   { name: 'data_snapshots', description: 'What a reset cleared, for as long as it is kept.' },
   { name: 'callbacks', description: 'What M-Pesa calls.' },
