@@ -23,6 +23,7 @@ import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewShelf } from '#services/pictures/preview-shelf.ts'
+import type { Sms } from '#services/sms/sms.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
@@ -41,9 +42,10 @@ export function contextOn(
     now = sql`now()`,
     mpesa = scriptedMpesa(),
     mailer = outbox,
+    sms = null,
     files = keptFiles,
     assistant = null,
-  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer; files?: Files; assistant?: Services['assistant'] } = {},
+  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer; sms?: Sms | null; files?: Files; assistant?: Services['assistant'] } = {},
 ): TestContext {
   const logged: TestContext['logged'] = []
   const write = (level: string) => (facts: Record<string, unknown>, message: string) => void logged.push({ level, message, facts })
@@ -55,6 +57,7 @@ export function contextOn(
     services: {
       mpesa,
       mailer,
+      sms,
       files,
       pictures,
       previews,

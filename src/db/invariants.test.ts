@@ -78,6 +78,10 @@ const faults: Record<string, () => SQL[]> = {
     sql`alter table order_events drop constraint order_events_from_status_to_status_fkey`,
     sql`update order_events set from_status = 'delivered' where order_id = ${world.paid.id} and from_status is not null`,
   ],
+  O5: () => [
+    sql`insert into notices (event_id, order_id, kind, channel, state) select max(id), order_id, 'shipped', 'sms', 'skipped' from order_events
+      where order_id = ${world.paid.id} group by order_id`,
+  ],
   O4: () => [sql`update orders set status = 'shipped' where id = ${world.paid.id}`],
   P1: () => [
     letPaidChange,

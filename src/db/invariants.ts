@@ -23,6 +23,10 @@ export const invariants: Record<string, string> = {
   O3: `select e.id::text from order_events e left join transitions t using (from_status, to_status) where e.from_status is not null and t.to_status is null`,
   // Ours: the events tell the whole story, so the last one is where the order stands.
   O4: `select o.id::text from orders o where o.status is distinct from (select e.to_status from order_events e where e.order_id = o.id order by e.id desc limit 1)`,
+  // Ours: a buyer is told what happened: each notice is about an event of its own order, in the words for it.
+  O5: `select n.id::text from notices n join order_events e on e.id = n.event_id where n.order_id <> e.order_id or n.kind is distinct from case e.to_status
+    when 'awaiting_payment' then case e.from_status when 'pending' then 'received' end when 'confirmed' then 'confirmed' when 'waiting_shipment' then 'paid'
+    when 'shipped' then 'shipped' when 'delivered' then 'delivered' when 'cancelled' then 'cancelled' end`,
   P1: 'select receipt from payment_attempts where receipt is not null group by receipt having count(*) > 1',
   P2: `select order_id::text from payment_attempts where state in ('created', 'accepted') and order_id is not null group by order_id having count(*) > 1`,
   P3: `select o.id::text from orders o where o.paid_at is not null and not o.payment_assumed and not exists (select from payment_attempts p where p.order_id = o.id and p.state = 'paid')`,

@@ -4,6 +4,7 @@ import { createdAt, id, instant, money } from '#db/columns.ts'
 import type { CartLine } from '#domain/cart.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { CommissionStatus } from '#domain/commission.ts'
+import type { NoticeChannel, NoticeKind, NoticeState } from '#domain/notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { PayoutStatus } from '#domain/payout.ts'
@@ -421,6 +422,23 @@ export const mails = pgTable('mails', {
   given_up_at: instant(),
   last_error: text(),
   forgotten_at: instant(),
+  good_until: instant(),
+})
+
+export const notices = pgTable('notices', {
+  id: serial(),
+  event_id: bigint({ mode: 'number' }).notNull(),
+  order_id: uuid().notNull(),
+  kind: text().$type<NoticeKind>().notNull(),
+  channel: text().$type<NoticeChannel>().notNull(),
+  state: text().$type<NoticeState>().notNull().default('due'),
+  tries: integer().notNull().default(0),
+  next_at: instant(),
+  sent_at: instant(),
+  mail_id: uuid(),
+  provider_id: text(),
+  last_error: text(),
+  created_at: createdAt(),
 })
 
 export const mpesaToken = pgTable('mpesa_token', {

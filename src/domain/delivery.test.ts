@@ -17,6 +17,13 @@ describe('what is written at checkout', () => {
     expect(deliveryRefusal('customer_phone', text)).toBe(phoneHint),
   )
 
+  it('takes an e-mail, one plain address, or none', () => {
+    for (const text of ['', '  ', 'w@example.com', ' Wanjiku.K+shoes@mail.co.ke ']) expect(deliveryRefusal('customer_email', text)).toBeNull()
+    for (const text of ['wanjiku', 'a@b.example, c@d.example', 'a b@example.com', 'a@b.example\r\nBcc: c@d.example', '<a@b.example>'])
+      expect(deliveryRefusal('customer_email', text)).toMatch(/^Write the e-mail/)
+    expect(deliveryRefusal('customer_email', `${'a'.repeat(250)}@example.com`)).toMatch(/^Please keep this under/)
+  })
+
   it('keeps names and addresses to what the shop can store', () => {
     expect(deliveryRefusal('customer_name', ' A ')).toBe('Write your full name.')
     expect(deliveryRefusal('customer_name', 'Jo')).toBeNull()

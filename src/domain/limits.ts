@@ -34,6 +34,8 @@ export const limits = {
   recover_address: { most: 20, seconds: hour, words: 'Very many recovery e-mails were asked for from this network.' },
   verify_account: { most: 3, seconds: hour, words: 'We were asked for several e-mails to this address.' },
   verify_address: { most: 20, seconds: hour, words: 'Very many e-mails were asked for from this network.' },
+  // Past these an order goes on and its buyer is not written to: nobody fills a stranger's mailbox by ordering in their name.
+  notice_address: { most: 10, seconds: 24 * hour, words: 'Very many orders were placed with this e-mail address.' },
   second_factor_account: { most: 5, seconds: 5 * minute, words: 'There were too many tries with a code.' },
   upload_account: { most: 600, seconds: hour, words: 'You sent very many files.' },
   // A visitor is a browser of a network, or an account (docs/decisions/0019).

@@ -19,4 +19,9 @@ export function maskPhone(phone: string): string {
   return phone.replace(/^(\d{4})\d+(\d{3})$/, '$1*****$2')
 }
 
+/** For its own buyer, who only needs to know it again: `07•• ••• 678`. */
+export function recognisablePhone(phone: string): string {
+  return phone.replace(/^254(\d)\d+(\d{3})$/, '0$1•• ••• $2')
+}
+
 export const phoneHint = 'Write a Kenyan M-Pesa number, such as 0712 345 678.'

@@ -22,6 +22,8 @@ export interface OrderView {
   payment: PaymentView | null
   timeline: { status: OrderStatus; at: string }[]
   affiliate_code: string | null
+  /** Where news of the order goes, masked: whoever has its link may not be its buyer. Null for a way that is not taken. */
+  notices: { email: string | null; phone: string | null }
 }
 
 export interface OrderLine {

@@ -12,6 +12,7 @@ import type { Mailer } from '#services/mail/mailer.ts'
 import type { Mpesa } from '#services/mpesa/mpesa.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
 import type { Previews } from '#services/pictures/previews.ts'
+import type { Sms } from '#services/sms/sms.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
 export interface Context {
@@ -27,6 +28,8 @@ export interface Services {
   mpesa: Mpesa
   /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
   mailer: Mailer
+  /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
+  sms: Sms | null
   /** Pictures and videos (features/files). */
   files: Files
   /** Reads the pictures that people send. */

@@ -20,6 +20,7 @@ describe('the jobs', () => {
       ['expire orders', 10],
       ['check payouts', 5],
       ['answer letter requests', 1],
+      ['send notices', 2],
       ['send mails', 2],
       ['fold tallies', 60],
       ['forget mails', 3600],

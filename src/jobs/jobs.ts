@@ -2,6 +2,7 @@ import type { Context } from '#features/context.ts'
 import { removeReleased } from '#features/files/remove-released.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
+import { sendNotices } from '#features/notices/send-notices.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
@@ -17,6 +18,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'expire orders', everySeconds: 10, run: expireOrders },
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer letter requests', everySeconds: 1, run: answerLetterRequests },
+  { name: 'send notices', everySeconds: 2, run: sendNotices },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'fold tallies', everySeconds: 60, run: foldTallies },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },

@@ -23,6 +23,8 @@ import { createDaraja } from '#services/mpesa/daraja.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewShelf } from '#services/pictures/preview-shelf.ts'
+import { createAfricasTalking } from '#services/sms/africas-talking.ts'
+import type { SmsSettings } from '#services/sms/sms.ts'
 
 /** The database of the settings: the embedded server, or the one they name. Migrated. */
 export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
@@ -44,6 +46,8 @@ interface Opening {
   databaseUrl: string
   /** The shop's account with M-Pesa, or with the simulator. */
   daraja: DarajaSettings
+  /** Null where the shop sends e-mails only. */
+  sms: SmsSettings | null
   callbackBaseUrl: string
   /** Where the simulated phone lives; null without a simulator. */
   phoneUrl: string | null
@@ -51,7 +55,7 @@ interface Opening {
 }
 
 /** Plugs the floors together: the one place that makes a Context. */
-export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
+export async function openShop({ settings, databaseUrl, daraja, sms, callbackBaseUrl, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
   const news = createNews()
   const hearing = listen(
@@ -70,6 +74,7 @@ export async function openShop({ settings, databaseUrl, daraja, callbackBaseUrl,
   const services: Services = {
     mpesa: createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }),
     mailer: mailerOf(settings),
+    sms: sms && createAfricasTalking(sms, { log: (event) => log.info(event, 'sms') }),
     files: await openFiles(settings, log),
     pictures: pictureEncoder(),
     previews: previewShelf(settings.dataDir),
@@ -118,7 +123,7 @@ function factsOf({ shop, publicUrl, host, port, mode, smtpUrl }: Settings, phone
 /** What no log may hold, whoever logs it: in the facts themselves, and in what hangs below them. */
 const unsaid = [
   ...['authorization', 'cookie', 'password', 'pin', 'token', 'secret', 'key', 'orderKey', 'order_key'],
-  ...['email', 'phone', 'customerPhone', 'customer_phone', 'deliveryAddress', 'delivery_address'],
+  ...['email', 'phone', 'customerPhone', 'customer_phone', 'customer_email', 'customerEmail', 'deliveryAddress', 'delivery_address'],
 ]
 
 /** `to` is the standard output unless a test listens. */

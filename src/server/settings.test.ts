@@ -74,6 +74,18 @@ describe('settings', () => {
   it('take the address of the shop in capitals too', () =>
     expect(readSettings({ PUBLIC_URL: 'https://Shop.example.com' }).publicUrl).toBe('https://Shop.example.com'))
 
+  it('send short messages through an account that is whole, or none', () => {
+    const sms = { SMS_USERNAME: 'viatu', SMS_API_KEY: 'k', SMS_SENDER_ID: 'VIATU' }
+    expect(readSettings(live).sms).toBeNull()
+    expect(readSettings({ ...live, ...sms }).sms).toEqual({ baseUrl: 'https://api.africastalking.com', username: 'viatu', apiKey: 'k', senderId: 'VIATU' })
+    expect(readSettings({ ...sms, SMS_USERNAME: 'sandbox' }).sms?.baseUrl).toBe('https://api.sandbox.africastalking.com')
+    expect(readSettings({ ...sms, SMS_BASE_URL: 'http://127.0.0.1:4000/' }).sms?.baseUrl).toBe('http://127.0.0.1:4000')
+    for (const name of [...Object.keys(sms), 'SMS_BASE_URL']) expect(() => readSettings({ [name]: 'https://sms' })).toThrow(/SMS/)
+    expect(() => readSettings({ ...live, ...sms, SMS_BASE_URL: 'http://sms.example' })).toThrow('SMS_BASE_URL should begin with https://')
+    expect(() => readSettings({ ...sms, SMS_SENDER_ID: 'A very long name' })).toThrow('SMS_SENDER_ID')
+    expect(() => readSettings({ ...sms, SMS_API_KEY: 'a\nb' })).toThrow('SMS_API_KEY')
+  })
+
   it('send letters from the address of the shop, or from one of their own', () => {
     expect(readSettings({ SHOP_EMAIL: 'hello@shop.example' })).toMatchObject({ smtpUrl: null, mailFrom: 'hello@shop.example' })
     expect(readSettings({ SMTP_URL: 'smtp://mail:587', MAIL_FROM: 'letters@shop.example' })).toMatchObject({

@@ -7,6 +7,8 @@ import { assistantFields, assistantOf, assistantRefusal, isOpenToReaders, type M
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/environment.ts'
 import { mpesaFields, mpesaOf, mpesaRefusal } from '#services/mpesa/environment.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
+import { smsFields, smsOf, smsRefusal } from '#services/sms/environment.ts'
+import type { SmsSettings } from '#services/sms/sms.ts'
 
 /** What the shop is told from outside, read once. Everything else about it is in the code. */
 export interface Settings {
@@ -31,6 +33,8 @@ export interface Settings {
   smtpUrl: string | null
   /** The address that letters come from. */
   mailFrom: string
+  /** Null means that the simulator takes them, or, where there is none, that the shop sends e-mails only. */
+  sms: SmsSettings | null
   affiliates: AffiliateRules
   /** Null means that the assistant answers by search. */
   assistant: ModelSettings | null
@@ -92,6 +96,7 @@ const environment = z.object({
   ...mpesaFields,
   ...s3Fields,
   ...assistantFields,
+  ...smsFields,
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
   PAYOUT_MINIMUM: z.coerce
@@ -112,7 +117,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new SettingsError(lines.join('\n'))
   }
   const given = result.data
-  const refusal = mpesaRefusal(given) ?? s3Refusal(given) ?? assistantRefusal(given)
+  const refusal = mpesaRefusal(given) ?? s3Refusal(given) ?? smsRefusal(given) ?? assistantRefusal(given)
   if (refusal) throw new SettingsError(refusal)
   const settings: Settings = {
     port: given.PORT,
@@ -135,6 +140,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     s3: s3Of(given),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
+    sms: smsOf(given),
     affiliates: { payoutMinimum: given.PAYOUT_MINIMUM * 100, masksCustomers: given.REFERRAL_NAMES === 'masked' },
     assistant: assistantOf(given),
   }
@@ -150,6 +156,7 @@ function refuseUnreadyForLive(settings: Settings) {
     settings.mpesa !== null && !settings.mpesa.callbackBaseUrl.startsWith('https://') && 'MPESA_CALLBACK_BASE_URL should begin with https://',
     settings.assistant !== null && isOpenToReaders(settings.assistant) && 'ASSISTANT_BASE_URL should begin with https://',
     settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
+    settings.sms !== null && !settings.sms.baseUrl.startsWith('https://') && 'SMS_BASE_URL should begin with https://',
     !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
     settings.trustedProxies === 0 &&
       'TRUSTED_PROXY is missing: what speaks https in front of the shop is a proxy, and without it all visitors look like one',

@@ -43,6 +43,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       settings: { ...settings, port },
       databaseUrl: postgres.url,
       daraja: settings.mpesa ?? (simulator as RunningSimulator).daraja,
+      sms: settings.sms ?? simulator?.sms ?? null,
       callbackBaseUrl: settings.mpesa?.callbackBaseUrl ?? url,
       phoneUrl: simulator && `${simulator.url}/phone`,
     })
@@ -85,6 +86,12 @@ async function openSimulator(settings: Settings, port: number, shopUrl: string):
   })
 }
 
+function smsFact({ sms }: Settings, simulator: RunningSimulator | null): string {
+  if (sms) return `  SMS           through ${new URL(sms.baseUrl).host}, from ${sms.senderId}`
+  if (simulator) return '  SMS           simulated as well: they arrive on the same phone'
+  return '  SMS           none, buyers are told by e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
+}
+
 function factsOf(
   settings: Settings,
   url: string,
@@ -103,6 +110,7 @@ function factsOf(
       : [`  M-Pesa        ${settings.mpesa?.baseUrl}, shortcode ${settings.mpesa?.shortcode}`]),
     settings.smtpUrl ? `  E-mail        through ${new URL(settings.smtpUrl).host}` : `  E-mail        kept here instead of sent: ${url}${outboxPath}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
+    smsFact(settings, simulator),
     ...people.map(({ role, email, password }) => `  ${role[0]?.toUpperCase()}${role.slice(1).padEnd(12)} ${email}, password ${password}`),
     'Ctrl-C closes it.',
   ]

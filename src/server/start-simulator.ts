@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { SettingsError } from '#server/settings.ts'
 import type { DarajaSettings, PayoutSettings } from '#services/mpesa/mpesa.ts'
 import { bookInUse } from '#services/mpesa/simulator/sole-writer.ts'
+import type { SmsSettings } from '#services/sms/sms.ts'
 
 export interface RunningSimulator {
   url: string
   daraja: DarajaSettings
+  /** The same process takes short messages, so that its phone shows them. */
+  sms: SmsSettings
   stop(): Promise<void>
 }
 
@@ -28,7 +31,8 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
   const derived = (use: string) => createHash('sha256').update(`${use}:${start.secret}`).digest('hex').slice(0, 32)
   const account = { consumerKey: derived('key'), consumerSecret: derived('secret'), shortcode: '174379', passkey: derived('passkey') }
   const payer = { shortcode: '600992', initiatorName: 'viatu-payer', initiatorPassword: derived('initiator') }
-  const launch = (port: number) => spawned(start, account, payer, port)
+  const sms = { username: 'sandbox', apiKey: derived('sms'), senderId: senderOf(start.shopName) }
+  const launch = (port: number) => spawned(start, account, payer, sms, port)
   const { child, url } = await launch(start.port).catch((error) => {
     if (error instanceof SettingsError) throw error
     return launch(0)
@@ -42,6 +46,7 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
       till: null,
       payouts: { ...payer, certificate: await certificateOf(url) },
     },
+    sms: { baseUrl: url, ...sms },
     stop: () =>
       new Promise((settle) => {
         if (child.exitCode !== null || child.signalCode !== null) return settle()
@@ -49,6 +54,16 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
         child.kill('SIGTERM')
       }),
   }
+}
+
+/** A sender has at most 11 plain letters. */
+function senderOf(shopName: string): string {
+  return (
+    shopName
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .slice(0, 11) || 'SHOP'
+  )
 }
 
 /** What Safaricom hands out on a page of its own. */
@@ -61,6 +76,7 @@ function spawned(
   start: SimulatorStart,
   account: { consumerKey: string; consumerSecret: string; shortcode: string; passkey: string },
   payer: Omit<PayoutSettings, 'certificate'>,
+  sms: Omit<SmsSettings, 'baseUrl'>,
   port: number,
 ): Promise<{ child: ChildProcess; url: string }> {
   const main = fileURLToPath(new URL('../services/mpesa/simulator/main.ts', import.meta.url))
@@ -83,6 +99,9 @@ function spawned(
       SIMULATOR_B2C_SHORTCODE: payer.shortcode,
       SIMULATOR_INITIATOR_NAME: payer.initiatorName,
       SIMULATOR_INITIATOR_PASSWORD: payer.initiatorPassword,
+      SIMULATOR_SMS_USERNAME: sms.username,
+      SIMULATOR_SMS_API_KEY: sms.apiKey,
+      SIMULATOR_SMS_SENDER_ID: sms.senderId,
     },
   })
   return new Promise((settle, fail) => {

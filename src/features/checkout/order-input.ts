@@ -23,7 +23,10 @@ export const orderInput = z.object({
   customer_phone: phone,
   delivery_address: words(delivery_address.missing, delivery_address.most, delivery_address),
   customer_email: z
-    .union([z.literal('').transform(() => null), z.email('Write the e-mail as name@example.com.').max(254)])
+    .union([
+      z.literal('').transform(() => null),
+      z.email('Write the e-mail as name@example.com.').max(254, 'Write an e-mail of at most 254 letters.'),
+    ])
     .nullish()
     .transform((email) => email ?? null),
   items: z

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { isOneAddress } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
 import type { Letter } from '#features/mail/letters/letter.ts'
@@ -7,14 +7,18 @@ export interface Mail extends Letter {
   to: string
   /** Whose account it is about, wherever it goes: deleting that takes the letter along. Null for nobody's. */
   userId: string | null
+  /** SQL: until when it is news; past that it is given up rather than sent. */
+  goodUntil?: SQL
 }
 
 /**
  * Writes a letter down to be sent, in the caller's transaction: it goes out if and only if what it tells has happened. The job `send mails` sends
- * it within seconds, however often it has to try. Throws on anything but one plain address.
+ * it within seconds, however often it has to try. Answers its id. Throws on anything but one plain address.
  */
-export async function queueMail({ db }: Pick<Context, 'db'>, { to, userId, kind, subject, html, text }: Mail): Promise<void> {
+export async function queueMail({ db }: Pick<Context, 'db'>, { to, userId, kind, subject, html, text, goodUntil }: Mail): Promise<string> {
   if (!isOneAddress(to)) throw new Error(`a letter (${kind}) needs one plain address`)
-  await db.execute(sql`
-    insert into mails (kind, to_address, user_id, subject, html, text) values (${kind}, ${to}, ${userId}, ${subject}, ${html}, ${text})`)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into mails (kind, to_address, user_id, subject, html, text, good_until)
+    values (${kind}, ${to}, ${userId}, ${subject}, ${html}, ${text}, ${goodUntil ?? null}) returning id`)
+  return (rows[0] as { id: string }).id
 }

@@ -22,6 +22,8 @@ export async function sendMails(ctx: Context): Promise<number> {
 interface DueMail extends OutgoingMail, Record<string, unknown> {
   kind: string
   tries: number
+  /** It is no news any more. */
+  late: boolean
 }
 
 /** Seconds after which a letter whose process died is due again: longer than any try may take. */
@@ -31,13 +33,14 @@ async function takeDue(ctx: Context): Promise<DueMail[]> {
   const { rows } = await ctx.db.execute<DueMail>(sql`
     update mails set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${lease})
     where id in (select id from mails where next_try_at <= ${ctx.now} order by next_try_at limit ${lettersAtOnce} for update skip locked)
-    returning id, kind, to_address as to, subject, html, text, tries`)
+    returning id, kind, to_address as to, subject, html, text, tries, coalesce(good_until < ${ctx.now}, false) as late`)
   return rows
 }
 
 /** Whatever happens to one letter, the others have their turn. */
 async function sendOne(ctx: Context, mail: DueMail): Promise<boolean> {
   try {
+    if (mail.late) throw new MailFailure('no news any more', { isFinal: true, code: 'ELATE' })
     const place = await ctx.services.mailer.send(mail)
     await ctx.db.execute(sql`
       update mails set sent_at = ${ctx.now}, outcome = ${place === 'kept' ? 'outbox' : 'smtp'}, next_try_at = null, last_error = null

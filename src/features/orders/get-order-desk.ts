@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CommissionStatus } from '#domain/commission.ts'
+import type { NoticeChannel, NoticeKind, NoticeState } from '#domain/notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { type AttemptState, outcomeSentence } from '#domain/payment.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
@@ -48,6 +49,17 @@ export interface RefundView {
   processed_by: Doer
 }
 
+/** What the buyer was told. `at`: when it went out, or since when it waits or is over. */
+export interface NoticeView {
+  kind: NoticeKind
+  channel: NoticeChannel
+  state: NoticeState
+  at: string
+  tries: number
+  /** Why it did not go out, or not yet. */
+  reason: string | null
+}
+
 /** Everything about an order that admins work with. Money in KSh, times in ISO 8601. */
 export interface OrderDesk extends OrderRow {
   discarded: boolean
@@ -57,6 +69,7 @@ export interface OrderDesk extends OrderRow {
   attempts: AttemptView[]
   refunds: RefundView[]
   events: { from_status: OrderStatus | null; to_status: OrderStatus; note: string | null; at: string; by: Doer }[]
+  notices: NoticeView[]
   /** Versions of the internal note, the newest first: the first one stands. */
   notes: { id: number; note: string; at: string; by: Doer }[]
   commission: { id: string; commission_amount: number; status: CommissionStatus; reason: string | null } | null
@@ -80,6 +93,7 @@ export async function getOrderDesk(ctx: Context, id: string): Promise<OrderDesk>
         from payment_attempts a join refunds r on r.attempt_id = a.id where a.order_id = o.id),
       'events', (select coalesce(json_agg(json_build_object('from_status', e.from_status, 'to_status', e.to_status, 'note', e.note, 'at', e.created_at,
           'by', ${doer(sql`e.actor_id`)}) order by e.id), '[]') from order_events e where e.order_id = o.id),
+      'notices', (select coalesce(json_agg(${noticeView} order by n.id), '[]') from notices n left join mails m on m.id = n.mail_id where n.order_id = o.id),
       'notes', (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.note, 'at', n.created_at, 'by', ${doer(sql`n.author_id`)}) order by n.id desc), '[]')
         from (select * from order_notes where order_id = o.id order by id desc limit 50) n),
       'commission', (select json_build_object('id', c.id, 'commission_amount', c.commission_amount, 'status', c.status, 'reason', c.reason)
@@ -93,6 +107,7 @@ export async function getOrderDesk(ctx: Context, id: string): Promise<OrderDesk>
     attempts: found.attempts.map(toAttempt),
     refunds: found.refunds.map((refund) => ({ ...refund, created_at: iso(refund.created_at), processed_at: isoOrNull(refund.processed_at) })),
     events: found.events.map((event) => ({ ...event, at: iso(event.at) })),
+    notices: found.notices.map((notice) => ({ ...notice, at: iso(notice.at) })),
     notes: found.notes.map((note) => ({ ...note, at: iso(note.at) })),
   }
 }
@@ -103,6 +118,15 @@ type Found = Omit<OrderDesk, keyof OrderRow | 'order_items' | 'attempts'> & { at
 function doer(id: ReturnType<typeof sql>) {
   return sql`case when ${id} is not null then json_build_object('id', ${id}, 'full_name', coalesce((select full_name from profiles where id = ${id}), '')) end`
 }
+
+/**
+ * SQL: a notice as a `NoticeView`. An e-mail is under way once it is among the letters: how that ended stands there. What a mail server said may name the
+ * address, so only that it refused is told.
+ */
+const noticeView = sql`json_build_object('kind', n.kind, 'channel', n.channel, 'tries', coalesce(m.tries, n.tries),
+  'state', case when m.given_up_at is not null then 'failed' when m.next_try_at is not null then 'sending' else n.state end,
+  'at', coalesce(m.given_up_at, m.sent_at, n.sent_at, n.created_at),
+  'reason', case when m.given_up_at is not null then 'the mail server refused it' else n.last_error end)`
 
 function toAttempt(attempt: Found['attempts'][number]): AttemptView {
   const { result_code, result_desc } = attempt

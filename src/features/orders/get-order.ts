@@ -1,4 +1,6 @@
+import { maskAddress } from '#domain/mail.ts'
 import { lostReplySeconds, outcomeSentence } from '#domain/payment.ts'
+import { recognisablePhone } from '#domain/phone.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
@@ -24,6 +26,10 @@ export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
     payment: order.payment && toPayment(order.payment, new Date(order.now)),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
     affiliate_code: order.affiliate_code,
+    notices: {
+      email: order.customer_email && maskAddress(order.customer_email),
+      phone: ctx.services.sms && recognisablePhone(order.customer_phone),
+    },
   }
 }
 

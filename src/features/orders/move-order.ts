@@ -4,6 +4,7 @@ import { isPassing, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { settleCommission } from '#features/affiliates/settle-commission.ts'
 import type { Context } from '#features/context.ts'
+import { writeNotices } from '#features/notices/write-notices.ts'
 
 interface MoveDetails {
   note?: string
@@ -20,7 +21,8 @@ interface MoveDetails {
 
 /**
  * Moves an order along one row of the tables in domain/order.ts: one guarded UPDATE and one row in `order_events`, in one statement.
- * Here also the commission of a referred order follows it, because every change of a status passes here; while an order waits for its money, it waits too.
+ * Every change of a status passes here: what its buyer is told of it is written along, and the commission of a referred order follows it; while an order
+ * waits for its money, it waits too.
  * Answers false when the order no longer stands where the move begins, so two admins cannot both win. A discarded order only moves when it is paid.
  */
 export async function moveOrder(
@@ -43,11 +45,12 @@ export async function moveOrder(
         cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
       from before
       where o.id = before.id and exists (select from changed) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
-      returning o.id, o.affiliate_id, before.status as from_status
+      returning o.id, o.affiliate_id, before.status as from_status, o.customer_email, o.anonymised_at
     ), told as (
       insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
       select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
-    )
+      returning id
+    ), noticed as (${writeNotices(ctx, move.to)})
     select affiliate_id from moved`)
   if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await bringInLine(tx, ctx, orderId)
   return rows.length === 1

@@ -35,7 +35,9 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
           (select coalesce(json_agg(json_build_object('phone', a.phone, 'amount', a.amount, 'state', a.state, 'receipt', a.receipt, 'created_at', a.created_at)), '[]')
             from payment_attempts a where a.order_id = o.id) as payments,
           (select coalesce(json_agg(json_build_object('amount', r.amount, 'state', r.state, 'reason', r.reason, 'created_at', r.created_at)), '[]')
-            from refunds r where r.order_id = o.id) as refunds
+            from refunds r where r.order_id = o.id) as refunds,
+          (select coalesce(json_agg(json_build_object('kind', n.kind, 'channel', n.channel, 'state', n.state, 'created_at', n.created_at, 'sent_at', n.sent_at) order by n.id), '[]')
+            from notices n where n.order_id = o.id) as notices
         from orders o where o.user_id = ${userId}) x) as orders,
       json_build_object(
         'paused_at', (select affiliate_paused_at from profiles where id = ${userId}),

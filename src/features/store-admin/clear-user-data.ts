@@ -20,7 +20,7 @@ export interface Cleared {
 
 /**
  * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under
- * a lock: first a snapshot; then the pairs of unpaid orders go back on the shelf. Payments and refunds stay, so that money for a wiped order still reaches
+ * a lock: first a snapshot; then the pairs of unpaid orders go back on the shelf, and nobody is told anything more. Payments and refunds stay, so that money for a wiped order still reaches
  * the refund list, and so do the audit log, what moved each wallet, and whatever belongs to the shelf and the people (docs/decisions/0012).
  * Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_failed while M-Pesa has a payout or a person has to look at one.
  */
@@ -37,6 +37,8 @@ async function clear(tx: Database, ctx: Context): Promise<Cleared> {
   await refuseWhileMoneyMoves(tx)
   const { id, counts } = await takeSnapshot(tx, ctx)
   await putUnpaidPairsBack(tx, ctx)
+  // What buyers would still be told goes with their orders; what they were told names them.
+  await tx.execute(sql`delete from mails where kind like 'order-%'`)
   for (const table of clearedTables) await tx.execute(sql`delete from ${sql.raw(table)}`)
   await tx.execute(sql`update profiles set affiliate_code = null, is_affiliate = false where affiliate_code is not null or is_affiliate`)
   await writeAudit(tx, ctx, { action: 'user data cleared', table: 'data_snapshots', id, before: counts })

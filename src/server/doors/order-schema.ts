@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { type NoticeChannel, type NoticeKind, type NoticeState, noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { exampleId } from '#server/declare.ts'
@@ -28,7 +29,7 @@ const row = z.object({
   total_amount: z.number(),
   customer_name: z.string(),
   customer_phone: z.string(),
-  customer_email: z.string().nullable(),
+  customer_email: z.string().nullable().openapi({ description: 'Where the buyer wants news of the order' }),
   delivery_address: z.string(),
   affiliate_id: z.uuid().nullable(),
   affiliate: z
@@ -144,6 +145,18 @@ export const orderDesk = row
       }),
     ),
     events: z.array(z.object({ from_status: status.nullable(), to_status: status, note: z.string().nullable(), at: instant, by: doer })),
+    notices: z
+      .array(
+        z.object({
+          kind: z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]),
+          channel: z.enum(Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]]),
+          state: z.enum(Object.keys(noticeStates) as [NoticeState, ...NoticeState[]]),
+          at: instant,
+          tries: z.int(),
+          reason: z.string().nullable(),
+        }),
+      )
+      .openapi({ description: 'What the buyer was told, and by which way; `at` is when it was last acted on' }),
     notes: z.array(z.object({ id: z.int(), note: z.string(), at: instant, by: doer })).openapi({ description: 'Versions, the newest first' }),
     commission: z
       .object({

@@ -64,6 +64,7 @@ const place = createRoute({
     body: jsonBody(orderInput, {
       customer_name: 'Wanjiku Kamau',
       customer_phone: '+254712345678',
+      customer_email: 'wanjiku@example.com',
       delivery_address: 'Moi Avenue 12, Nairobi',
       items: [{ product_id: exampleId, size: '42', quantity: 2 }],
       total_amount: 7650,

@@ -32,7 +32,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
 
   const field = (name: keyof Delivery) => ({
     name,
-    required: true,
+    required: name !== 'customer_email',
     value: form.values[name],
     error: form.errorOf(name),
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
@@ -60,6 +60,18 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
         enterKeyHint="next"
       />
       <TextField {...field('delivery_address')} label="Delivery Address" autoComplete="street-address" placeholder="Enter your delivery address" />
+      <Field
+        {...field('customer_email')}
+        label="Email"
+        optional
+        hint="For your receipt and news of your order."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="done"
+      />
       <Notice tone="leaf" icon="cash">
         <b>M-Pesa payment.</b> We send a prompt to this phone. Enter your M-Pesa PIN there. We never ask for your PIN on this page.
       </Notice>

@@ -5,7 +5,7 @@ import { forgetDraft, type Known, keepDraft, parseDraft, readDraft, withProfile 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())
 
-const typed = { customer_name: 'Amina', customer_phone: '0712', delivery_address: 'Moi Avenue\nNairobi' }
+const typed = { customer_name: 'Amina', customer_phone: '0712', customer_email: '', delivery_address: 'Moi Avenue\nNairobi' }
 
 describe('what was typed', () => {
   it.each([null, 'amina'])('is kept with its owner %j until the order is placed', (owner) => {
@@ -27,7 +27,7 @@ describe('what was typed', () => {
 })
 
 describe('what a checkout begins with', () => {
-  const known: Known = { userId: 'amina', delivery: { customer_name: 'Amina Hassan', customer_phone: '+254 712 345 678', delivery_address: '' } }
+  const known: Known = { userId: 'amina', delivery: { customer_name: 'Amina Hassan', customer_phone: '+254 712 345 678', customer_email: 'amina@example.com', delivery_address: '' } }
   const otieno: Known = { userId: 'otieno', delivery: { customer_name: 'Otieno Ouma', customer_phone: '', delivery_address: '' } }
   const profile = { ...emptyDelivery, ...known.delivery }
 
@@ -35,6 +35,7 @@ describe('what a checkout begins with', () => {
     expect(withProfile({ owner: 'amina', typed: { ...typed, customer_phone: '' } }, known, 'amina')).toEqual({
       ...typed,
       customer_phone: '+254 712 345 678',
+      customer_email: 'amina@example.com',
     })
     expect(withProfile({ owner: null, typed }, null, null)).toEqual(typed)
   })

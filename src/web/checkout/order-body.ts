@@ -14,6 +14,7 @@ export function orderBodyOf(delivery: Delivery, cart: Cart, referral: Referral |
   return {
     customer_name: delivery.customer_name.trim(),
     customer_phone: normalisePhone(delivery.customer_phone) ?? delivery.customer_phone.trim(),
+    customer_email: delivery.customer_email.trim(),
     delivery_address: delivery.delivery_address.trim(),
     items: cart.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
     total_amount: totalAmount(cart),

@@ -29,10 +29,23 @@ export function OrderFacts({ order }: { order: OrderView }) {
             <span className="num">{formatPhone(order.customer_phone)}</span>
             <span className="where">{order.delivery_address}</span>
           </address>
+          <ToldBy notices={order.notices} />
         </section>
         <Timeline timeline={order.timeline} />
       </div>
     </div>
+  )
+}
+
+/** Where news of the order goes. A page that was kept from before the shop told anybody has none. */
+function ToldBy({ notices }: { notices: OrderView['notices'] | undefined }) {
+  const ways = [notices?.email, notices?.phone].filter((way) => way != null)
+  return (
+    ways.length > 0 && (
+      <p className="told">
+        We send news of your order to <span className="num">{ways.join(' and ')}</span>.
+      </p>
+    )
   )
 }
 

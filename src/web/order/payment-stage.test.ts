@@ -104,5 +104,6 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     payment,
     timeline: [],
     affiliate_code: null,
+    notices: { email: null, phone: null },
   }
 }

@@ -4,6 +4,7 @@ import { shortCode } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import { getAccount } from '#features/people/get-account.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
@@ -40,8 +41,11 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Known | nul
   const { ctx } = context.get(shopContext)
   if (ctx.actor.userId === null) return null
   const { userId } = ctx.actor
-  const { full_name, phone, address } = await getProfile(ctx, userId)
-  return { userId, delivery: { customer_name: full_name, customer_phone: phone ? formatPhone(phone) : '', delivery_address: address ?? '' } }
+  const [{ full_name, phone, address }, { email }] = await Promise.all([getProfile(ctx, userId), getAccount(ctx)])
+  return {
+    userId,
+    delivery: { customer_name: full_name, customer_phone: phone ? formatPhone(phone) : '', customer_email: email, delivery_address: address ?? '' },
+  }
 }
 
 /** A guest waits for nothing, and nobody's checkout depends on it. */

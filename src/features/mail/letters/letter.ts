@@ -21,6 +21,8 @@ export interface LetterContent {
   subject: string
   title: string
   paragraphs: string[]
+  /** What it is about, name by name: the lines of an order, and their total. */
+  rows?: { label: string; value: string }[]
   /** The one thing to do, on the shop's own pages. */
   button?: { label: string; link: string }
   /** Smaller words at the end: how long the link works, what to do when it was somebody else. */

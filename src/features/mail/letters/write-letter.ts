@@ -34,12 +34,13 @@ const ink = '#1d1829'
 const ink2 = '#585166'
 const jac = '#5b3fa0'
 const mist = '#f5f4f8'
+const hair = '#e3e0ea'
 const yellow = '#ffc72c'
 const display = "Parkinsans, 'Trebuchet MS', Verdana, sans-serif"
 const read = "'Instrument Sans', Helvetica, Arial, sans-serif"
 const wide = { role: 'presentation', width: '100%' }
 
-function asHtml(shop: Shop, { subject, title, paragraphs, button, notes }: LetterContent): string {
+function asHtml(shop: Shop, { subject, title, paragraphs, rows = [], button, notes }: LetterContent): string {
   const preview = paragraphs[1] ?? title
   return String(html`<!doctype html>
 <html lang="en">
@@ -60,6 +61,7 @@ function asHtml(shop: Shop, { subject, title, paragraphs, button, notes }: Lette
 <tr><td bgcolor="#ffffff" style="padding: 32px 28px 28px; background-color: #ffffff; color: ${ink}; border-radius: 0 0 6px 6px; font: 400 16px/25px ${read}">
 <h1 style="margin: 0 0 20px; color: ${ink}; font: 800 26px/32px ${display}; letter-spacing: -0.02em">${title}</h1>
 ${paragraphs.map((words) => html`<p style="margin: 0 0 16px; color: ${ink}">${words}</p>`)}
+${rows.length > 0 ? asRows(rows) : ''}
 ${button && asButton(button)}
 ${notes.map((words) => html`<p style="margin: 16px 0 0; color: ${ink2}; font: 400 15px/23px ${read}">${words}</p>`)}
 </td></tr>
@@ -72,6 +74,14 @@ ${notes.map((words) => html`<p style="margin: 16px 0 0; color: ${ink2}; font: 40
 `)
 }
 
+/** Names on the left, what they stand for on the right. */
+function asRows(rows: { label: string; value: string }[]) {
+  const cell = `padding: 10px 0; border-bottom: 1px solid ${hair}; background-color: #ffffff; vertical-align: top; font: 400 15px/22px ${read}`
+  return html`<table width="${wide.width}" cellpadding="0" cellspacing="0" border="0" style="margin: 8px 0 4px">
+${rows.map(({ label, value }) => html`<tr><td style="${cell}; color: ${ink2}">${oneLine(label)}</td><td align="right" style="${cell}; padding-left: 16px; color: ${ink}; font-weight: 700">${oneLine(value)}</td></tr>`)}
+</table>`
+}
+
 /** The button, and its address for programs and people that show or trust no buttons. */
 function asButton({ label, link }: { label: string; link: string }) {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 20px">
@@ -80,8 +90,9 @@ function asButton({ label, link }: { label: string; link: string }) {
 <p style="margin: 0; color: ${ink2}; font: 400 15px/23px ${read}">Or copy this address into your browser:<br><a href="${link}" style="color: ${jac}; word-break: break-all">${link}</a></p>`
 }
 
-function asText(shop: Shop, { title, paragraphs, button, notes }: LetterContent): string {
-  const blocks = [title, ...paragraphs, ...(button ? [`${button.label}:\n${button.link}`] : []), ...notes]
+function asText(shop: Shop, { title, paragraphs, rows = [], button, notes }: LetterContent): string {
+  const told = rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
+  const blocks = [title, ...paragraphs, ...(told ? [told] : []), ...(button ? [`${button.label}:\n${button.link}`] : []), ...notes]
   return `${blocks.map(plain).join('\n\n')}\n\n-- \n${[`${shop.name}, ${shop.location}`, shop.phone, shop.email].map(oneLine).join('\n')}\n`
 }
 

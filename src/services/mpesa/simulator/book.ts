@@ -44,6 +44,8 @@ const bookEntry = z.discriminatedUnion('kind', [
   /** Paid with code 0; then the transaction id is the receipt. */
   z.object({ kind: z.literal('payoutResult'), ...ofPayout, code: z.string(), transactionId: z.string() }),
   z.object({ kind: z.literal('payoutNotice'), ...ofPayout, what: z.enum(['result', 'timeout']), ...delivery }),
+  /** A short message that arrived. */
+  z.object({ kind: z.literal('sms'), at: z.iso.datetime(), id: z.string(), phone: z.string(), from: z.string(), text: z.string() }),
   /** What the account that pays out holds from here on. */
   z.object({ kind: z.literal('funds'), at: z.iso.datetime(), amount: z.int() }),
 ])

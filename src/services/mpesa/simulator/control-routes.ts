@@ -20,6 +20,7 @@ export function createControlRoutes(control: Control) {
   routes.get('/book', (c) => c.json(control.book()))
   routes.get('/prompts', (c) => c.json({ prompts: control.prompts(c.req.query('phone')) }))
   routes.get('/payouts', (c) => c.json({ payouts: control.payouts(c.req.query('phone')) }))
+  routes.get('/messages', (c) => c.json({ messages: control.messages(c.req.query('phone')) }))
   routes.get('/certificate', async (c) => c.json({ certificate: await control.certificate() }))
   routes.get('/faults', (c) => c.json({ faults: control.faults() }))
   routes.post('/faults', async (c) => c.json(control.fault(await c.req.json()), 201))

@@ -1,6 +1,7 @@
 import type { Delivery } from './delivery.ts'
 import type { Disbursements } from './disbursements.ts'
 import type { Fault, FaultInput, Faults } from './faults.ts'
+import type { Inbox, TextMessage } from './inbox.ts'
 import type { Initiator } from './initiator.ts'
 import type { Keys } from './keys.ts'
 import { type Payout, type Payouts, payoutState, receiptOf } from './payouts.ts'
@@ -25,6 +26,8 @@ export interface Control {
   revokeToken(): void
   prompts(phone?: string): PromptView[]
   payouts(phone?: string): PayoutView[]
+  /** Short messages that arrived. */
+  messages(phone?: string): TextMessage[]
   /** What the account that pays out holds from here on. */
   setFunds(amount: number): Promise<void>
   /** The certificate with which a shop seals its initiator's password, in PEM. */
@@ -97,9 +100,10 @@ interface Parts {
   disbursements: Disbursements
   initiator: Initiator
   keys: Keys
+  inbox: Inbox
 }
 
-export function createControl({ faults, prompts, subscribers, tokens, delivery, payouts, disbursements, initiator, keys }: Parts): Control {
+export function createControl({ faults, prompts, subscribers, tokens, delivery, payouts, disbursements, initiator, keys, inbox }: Parts): Control {
   return {
     fault: faults.add,
     faults: faults.list,
@@ -115,6 +119,7 @@ export function createControl({ faults, prompts, subscribers, tokens, delivery, 
     revokeToken: tokens.revoke,
     prompts: (phone) => prompts.list(phone).map(promptView),
     payouts: (phone) => payouts.list(phone).map(payoutView),
+    messages: inbox.list,
     setFunds: disbursements.setFunds,
     certificate: keys.certificate,
     book: () => {

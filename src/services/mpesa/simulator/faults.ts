@@ -77,6 +77,15 @@ const fault = z.discriminatedUnion('at', [
     delayMs: z.int().min(0).default(0),
   }),
   z.strictObject({
+    at: z.literal('sms'),
+    ...scope,
+    phone,
+    ...reply,
+    answer: z.enum(['hang', 'lostReply', 'cut', 'html', 'empty', 'plain500', 'code']),
+    /** Of the recipient, with the answer `code`. */
+    code: z.int().optional(),
+  }),
+  z.strictObject({
     at: z.literal('result'),
     ...scope,
     phone,

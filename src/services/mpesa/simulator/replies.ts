@@ -7,7 +7,9 @@ import type { FaultAt } from './faults.ts'
 import { type Refusal, WireError } from './wire-errors.ts'
 
 export type WireContext = Context<{ Bindings: HttpBindings }>
-export type CallFault = FaultAt<'auth' | 'submit' | 'query' | 'payout' | 'status'>
+export type CallFault =
+  | FaultAt<'auth' | 'submit' | 'query' | 'payout' | 'status'>
+  | (Omit<FaultAt<'sms'>, 'answer'> & { answer: Exclude<FaultAt<'sms'>['answer'], 'code'> })
 
 /** Faults that leave the answer as the work made it: late, or with something untrue inside. */
 const honest = new Set<CallFault['answer']>(['hang', 'worthlessToken', 'pending', 'contradict'])

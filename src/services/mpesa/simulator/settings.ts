@@ -20,6 +20,9 @@ const environment = z.object({
     .optional(),
   SIMULATOR_INITIATOR_NAME: z.string().optional(),
   SIMULATOR_INITIATOR_PASSWORD: z.string().optional(),
+  SIMULATOR_SMS_USERNAME: z.string().optional(),
+  SIMULATOR_SMS_API_KEY: z.string().optional(),
+  SIMULATOR_SMS_SENDER_ID: z.string().optional(),
   SIMULATOR_FUNDS: z.coerce.number().int().min(0).optional(),
   SIMULATOR_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   SIMULATOR_HOST: z.string().default('127.0.0.1'),
@@ -53,6 +56,7 @@ export function readSettings(env: Record<string, string | undefined>): Simulator
       initiatorPassword: settings.SIMULATOR_INITIATOR_PASSWORD,
       openingFunds: settings.SIMULATOR_FUNDS,
     },
+    sms: smsAccount(settings),
     shopName: settings.SIMULATOR_SHOP_NAME,
     shopUrl: settings.SIMULATOR_SHOP_URL,
     host: settings.SIMULATOR_HOST,
@@ -61,4 +65,13 @@ export function readSettings(env: Record<string, string | undefined>): Simulator
     ruleWindowMs: settings.SIMULATOR_RULE_WINDOW_MS,
     callbackTimeoutMs: settings.SIMULATOR_CALLBACK_TIMEOUT_MS,
   }
+}
+
+function smsAccount({
+  SIMULATOR_SMS_USERNAME,
+  SIMULATOR_SMS_API_KEY,
+  SIMULATOR_SMS_SENDER_ID,
+}: z.output<typeof environment>): SimulatorOptions['sms'] {
+  if (!SIMULATOR_SMS_USERNAME || !SIMULATOR_SMS_API_KEY || !SIMULATOR_SMS_SENDER_ID) return undefined
+  return { username: SIMULATOR_SMS_USERNAME, apiKey: SIMULATOR_SMS_API_KEY, senderId: SIMULATOR_SMS_SENDER_ID }
 }

@@ -10,6 +10,7 @@ import { createCourier } from './courier.ts'
 import { createDelivery } from './delivery.ts'
 import { createDisbursements } from './disbursements.ts'
 import { createFaults } from './faults.ts'
+import { readInbox } from './inbox.ts'
 import { createInitiator } from './initiator.ts'
 import { createInquiries } from './inquiries.ts'
 import { openKeys } from './keys.ts'
@@ -20,6 +21,7 @@ import { createPhoneRoutes } from './phone/phone-routes.ts'
 import { readPrompts } from './prompts.ts'
 import { createReceipts } from './receipts.ts'
 import { answerError, type WireContext } from './replies.ts'
+import { createSmsWire, type SmsAccount } from './sms-wire.ts'
 import { createSubscribers } from './subscribers.ts'
 import { createTokens } from './tokens.ts'
 import { createWire } from './wire.ts'
@@ -34,6 +36,8 @@ export interface SimulatorOptions {
   passkey: string
   /** The account that pays out and who may do that; what is left out is made up. */
   payouts?: Partial<PayoutAccount>
+  /** Who may send short messages; made up when left out. */
+  sms?: SmsAccount
   /** Whom the phone says it pays; shown in capitals. */
   shopName?: string
   /** Where "Back to the shop" leads; no link without it. */
@@ -77,6 +81,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const tokens = createTokens(now)
   const account = payoutAccount(options.payouts)
   const payouts = readPayouts(book.entries, account.openingFunds)
+  const inbox = readInbox(book.entries)
   const newReceipt = createReceipts([...prompts.receipts(), ...payouts.transactionIds()])
   const delivery = createDelivery(callbackTimeoutMs)
   const courier = createCourier({ book, prompts, faults, delivery, now })
@@ -86,15 +91,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const disbursements = createDisbursements({ book, payouts, faults, delivery, initiator, newReceipt, now })
   const inquiries = createInquiries({ payouts, faults, delivery, initiator, now })
   const subscribers = createSubscribers(payments, prompts)
-  const control = createControl({ faults, prompts, subscribers, tokens, delivery, payouts, disbursements, initiator, keys })
+  const control = createControl({ faults, prompts, subscribers, tokens, delivery, payouts, disbursements, initiator, keys, inbox })
 
   const app = new Hono<{ Bindings: WireContext['env'] }>()
   app.use(refuseOtherSites)
   app.use(bodyLimit({ maxSize: 64 * 1024 }))
   app.route('/', createWire({ shop: options, tokens, faults, prompts, payments, courier }))
   app.route('/', createPayoutWire({ shortcode: account.shortcode, tokens, faults, payouts, disbursements, inquiries }))
+  const { sms = { username: 'sandbox', apiKey: 'test-sms', senderId: 'VIATU' } } = options
+  app.route('/', createSmsWire({ account: sms, faults, inbox, book, now }))
   app.route('/control', createControlRoutes(control))
-  app.route('/phone', createPhoneRoutes({ prompts, payouts, subscribers, shop: options.shopName ?? 'Viatu', shopUrl: options.shopUrl, now }))
+  app.route('/phone', createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop: options.shopName ?? 'Viatu', shopUrl: options.shopUrl, now }))
   app.notFound((c) => answerError(c, new WireError('wrongUrl')))
 
   const server = createAdaptorServer({ fetch: app.fetch }) as Server

@@ -14,6 +14,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
 import { OrderNote } from '#web/admin/orders/note-form.tsx'
+import { Notices } from '#web/admin/orders/notices.tsx'
 import { orNotFound } from '#web/admin/orders/or-not-found.ts'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
@@ -63,6 +64,7 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
           <div className="od-one-r">
             <Buyer order={order} />
             <OrderNote key={order.id} order={order} />
+            <Notices order={order} />
             <Story order={order} />
           </div>
         </div>

@@ -42,13 +42,13 @@ export function phoneVersion(view: PhoneView): string {
   return [screenVersion(view), String(view.lowBalance), String(view.messages.length)].join('~')
 }
 
-function screenVersion({ open, messages }: PhoneView): string {
-  return `${open?.id ?? 'idle'}.${messages.length}`
+function screenVersion({ open, told }: PhoneView): string {
+  return `${open?.id ?? 'idle'}.${told}`
 }
 
 function screen(view: PhoneView, setting: Setting): Html {
-  const [latest] = view.messages
-  const mood = view.open || !latest ? 'calm' : latest.paid ? 'paid' : 'failed'
+  const { latest } = view
+  const mood = view.open || !latest ? 'calm' : latest.mood
   return html`<section class="handset ${mood}" id="screen" aria-label="Screen of the phone" data-version="${screenVersion(view)}" data-request="${view.open?.id ?? ''}">
 <div class="status" aria-hidden="true"><span data-clock>${clockFace(setting.now)}</span><svg viewBox="0 0 16 14" width="16" height="14"><path d="M0 6h4v8H0zM6 3h4v11H6zM12 0h4v14h-4z" fill="#fff"/></svg></div>
 ${view.open ? request(view.open, view.phone, setting) : latest ? latestMessage(latest) : idle(setting.shop)}
@@ -74,7 +74,7 @@ ${pinError ? html`<p class="error" id="pin-error">${pinError}</p>` : ''}
 
 function latestMessage(message: Message): Html {
   return html`<div class="card" id="latest" tabindex="-1"><h2>M-PESA</h2><p>${words(message)}</p></div>
-${message.paid ? tick : ''}`
+${message.mood === 'paid' ? tick : ''}`
 }
 
 const tick = html`<svg class="tick" viewBox="0 0 92 92" width="92" height="92" aria-hidden="true"><circle cx="46" cy="46" r="46" fill="#0c7040"/><path d="M25 47l15 16 28-32" fill="none" stroke="#fff" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/></svg>`
@@ -93,10 +93,15 @@ function balance({ phone, lowBalance }: PhoneView): Html {
 function messageList(messages: Message[]): Html {
   return html`<section class="messages" id="messages" aria-labelledby="messages-title" data-version="${String(messages.length)}">
 <h2 id="messages-title">Messages</h2>
-${messages.length === 0 ? html`<p class="hint">None yet.</p>` : html`<ol>${messages.map((message) => html`<li class="${message.paid ? 'paid' : 'failed'}">${words(message)}</li>`)}</ol>`}
+${messages.length === 0 ? html`<p class="hint">None yet.</p>` : html`<ol>${messages.map((message) => html`<li class="${message.mood}">${words(message)}</li>`)}</ol>`}
 </section>`
 }
 
 function words({ lead, text }: Message): Html {
-  return html`${lead ? html`<b>${lead}</b> ` : ''}${text}`
+  return html`${lead ? html`<b>${lead}</b> ` : ''}${linked(text)}`
+}
+
+/** As phones do: an address in a message can be opened. */
+function linked(text: string): (Html | string)[] {
+  return text.split(/(https?:\/\/\S+)/).map((part, place) => (place % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { normalisePhone } from '#domain/phone.ts'
+import type { Inbox } from '../inbox.ts'
 import type { Payouts } from '../payouts.ts'
 import type { Prompts } from '../prompts.ts'
 import { pin, type Subscribers } from '../subscribers.ts'
@@ -13,6 +14,7 @@ interface Parts {
   prompts: Prompts
   payouts: Payouts
   subscribers: Subscribers
+  inbox: Inbox
   shop: string
   shopUrl?: string
   now: () => Date
@@ -21,7 +23,7 @@ interface Parts {
 const phonePath = '/:phone{254[17][0-9]{8}}'
 
 /** The phones on the screen. Every form works without the script. */
-export function createPhoneRoutes({ prompts, payouts, subscribers, shop, shopUrl, now }: Parts) {
+export function createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop, shopUrl, now }: Parts) {
   const routes = new Hono()
   routes.use(async (c, next) => {
     await next()
@@ -32,7 +34,7 @@ export function createPhoneRoutes({ prompts, payouts, subscribers, shop, shopUrl
     const typed = c.req.query('number')
     const phone = typed === undefined ? null : normalisePhone(typed)
     if (phone) return c.redirect(`/phone/${phone}`, 303)
-    return c.html(numbersPage(recentNumbers({ prompts, payouts }), { shop, shopUrl, wrong: typed }), typed === undefined ? 200 : 422)
+    return c.html(numbersPage(recentNumbers({ prompts, payouts, inbox }), { shop, shopUrl, wrong: typed }), typed === undefined ? 200 : 422)
   })
 
   routes.get('/assets/:file', async (c) => {
@@ -65,7 +67,7 @@ export function createPhoneRoutes({ prompts, payouts, subscribers, shop, shopUrl
     return backTo(c, c.req.param('phone'))
   })
 
-  const viewOf = (phone: string) => phoneView(phone, { prompts, payouts, subscribers, shop: shop.toUpperCase() })
+  const viewOf = (phone: string) => phoneView(phone, { prompts, payouts, subscribers, inbox, shop: shop.toUpperCase() })
   return routes
 }
 

@@ -1,15 +1,19 @@
 import { formatShillings } from '#domain/money.ts'
+import type { Inbox } from '../inbox.ts'
 import { messageStamp } from '../nairobi-time.ts'
 import { type Payout, type Payouts, receiptOf } from '../payouts.ts'
 import type { Prompt, Prompts } from '../prompts.ts'
 import { refusalMessage } from '../results.ts'
 import type { Subscribers } from '../subscribers.ts'
 
-/** What one phone shows: the request that waits, and the M-PESA messages, newest first. */
+/** What one phone shows: the request that waits, and the messages, newest first. */
 export interface PhoneView {
   phone: string
   open?: Request
   messages: Message[]
+  /** The newest of M-PESA's: what lies on the screen; and how many there are. */
+  latest: Message | undefined
+  told: number
   lowBalance: boolean
 }
 
@@ -25,32 +29,39 @@ export interface Message {
   lead?: string
   text: string
   at: string
-  paid: boolean
+  /** What kind it is: M-PESA's good or bad news, or a short message of somebody else. */
+  mood: 'paid' | 'failed' | 'sms'
 }
 
 interface Parts {
   prompts: Prompts
   payouts: Payouts
   subscribers: Subscribers
+  inbox: Inbox
   shop: string
 }
 
-export function phoneView(phone: string, { prompts, payouts, subscribers, shop }: Parts): PhoneView {
+export function phoneView(phone: string, { prompts, payouts, subscribers, inbox, shop }: Parts): PhoneView {
   const open = prompts.openOn(phone)
+  const newestFirst = (messages: Message[]) => messages.sort((one, other) => other.at.localeCompare(one.at))
+  const money = newestFirst([
+    ...prompts.list(phone).flatMap((prompt) => messagesOf(prompt, shop)),
+    ...payouts.list(phone).flatMap((payout) => receivedOf(payout, shop)),
+  ])
+  const texts = inbox.list(phone).map(({ from, text, at }): Message => ({ lead: from, text, at, mood: 'sms' }))
   return {
     phone,
     open: open && { id: open.checkoutRequestId, amount: formatShillings(open.amount), reference: open.reference, expiresAt: open.expiresAt },
-    messages: [
-      ...prompts.list(phone).flatMap((prompt) => messagesOf(prompt, shop)),
-      ...payouts.list(phone).flatMap((payout) => receivedOf(payout, shop)),
-    ].sort((one, other) => other.at.localeCompare(one.at)),
+    messages: newestFirst([...texts, ...money]),
+    latest: money[0],
+    told: money.length,
     lowBalance: subscribers.hasLowBalance(phone),
   }
 }
 
-/** Numbers that have had requests or money, those with an open request first, then the latest; at most 20. */
-export function recentNumbers({ prompts, payouts }: { prompts: Prompts; payouts: Payouts }): { phone: string; open: boolean }[] {
-  const rang = [...prompts.list(), ...payouts.list()].sort((one, other) => other.at.localeCompare(one.at))
+/** Numbers that have had requests, money or messages, those with an open request first, then the latest; at most 20. */
+export function recentNumbers({ prompts, payouts, inbox }: Pick<Parts, 'prompts' | 'payouts' | 'inbox'>): { phone: string; open: boolean }[] {
+  const rang = [...prompts.list(), ...payouts.list(), ...inbox.list()].sort((one, other) => other.at.localeCompare(one.at))
   const phones = [...new Set(rang.map(({ phone }) => phone))].map((phone) => ({ phone, open: prompts.openOn(phone) !== undefined }))
   return phones.sort((one, other) => Number(other.open) - Number(one.open)).slice(0, 20)
 }
@@ -59,8 +70,8 @@ function messagesOf(prompt: Prompt, shop: string): Message[] {
   const amount = formatShillings(prompt.amount)
   return prompt.results.map(({ code, at, receipt }) =>
     receipt
-      ? { lead: `${receipt} Confirmed.`, text: `${amount} paid to ${shop} on ${messageStamp(new Date(at))}.`, at, paid: true }
-      : { text: refusalMessage(code, amount, shop), at, paid: false },
+      ? { lead: `${receipt} Confirmed.`, text: `${amount} paid to ${shop} on ${messageStamp(new Date(at))}.`, at, mood: 'paid' as const }
+      : { text: refusalMessage(code, amount, shop), at, mood: 'failed' as const },
   )
 }
 
@@ -70,5 +81,5 @@ function receivedOf(payout: Payout, shop: string): Message[] {
   if (!receipt || !payout.result) return []
   const { at } = payout.result
   const text = `You have received ${formatShillings(payout.amount)} from ${shop} on ${messageStamp(new Date(at))}.`
-  return [{ lead: `${receipt} Confirmed.`, text, at, paid: true }]
+  return [{ lead: `${receipt} Confirmed.`, text, at, mood: 'paid' }]
 }

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { NoticeKind } from '#domain/notice.ts'
+import type { OrderStatus } from '#domain/order.ts'
+import type { Context } from '#features/context.ts'
+
+/** A notice that is due, as it was taken. */
+export interface DueNotice extends Record<string, unknown> {
+  id: number
+  kind: NoticeKind
+  channel: 'email' | 'sms'
+  order_id: string
+  tries: number
+}
+
+/** What is true of its order at the moment of sending. Money as PostgreSQL writes it. */
+export interface NoticeOrder extends Record<string, unknown> {
+  short_code: string
+  status: OrderStatus
+  user_id: string | null
+  total_amount: string
+  customer_name: string
+  customer_phone: string
+  customer_email: string | null
+  delivery_address: string
+  mpesa_receipt_number: string | null
+  /** Paid, and on the list of what has to go back. */
+  refund_due: string
+  discarded: boolean
+  nameless: boolean
+  /** A later move has a notice of its own. */
+  overtaken: boolean
+  /** It is no news any more. */
+  late: boolean
+  lines: { name: string; size: string; quantity: number; price: number }[]
+}
+
+/** Null when the order was cleared meanwhile, and its notices with it. */
+export async function readNoticeOrder({ db, now }: Pick<Context, 'db' | 'now'>, id: number, hours: number): Promise<NoticeOrder | null> {
+  const { rows } = await db.execute<NoticeOrder>(sql`
+    select o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
+      (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due') as refund_due,
+      o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,
+      exists (select from notices later where later.order_id = n.order_id and later.channel = n.channel and later.id > n.id) as overtaken,
+      n.created_at < ${now} - make_interval(hours => ${hours}) as late,
+      (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
+        from order_items i where i.order_id = o.id) as lines
+    from notices n join orders o on o.id = n.order_id where n.id = ${id}`)
+  return rows[0] ?? null
+}

@@ -1,0 +1,49 @@
+import { formatMoney, fromShillings } from '#domain/money.ts'
+import type { NoticeKind } from '#domain/notice.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import type { Letter } from '#features/mail/letters/letter.ts'
+import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { NoticeOrder } from '#features/notices/notice-facts.ts'
+import { type NoticeFacts, noticeWords } from '#features/notices/notice-words.ts'
+
+/** The letter of a notice: what happened, the order's lines and where it goes, and the way to its page. */
+export function noticeLetter(kind: NoticeKind, shop: ShopFacts, order: NoticeOrder, link: string): Letter {
+  const facts = noticeFacts(shop, order)
+  const { subject, title, letter, button } = noticeWords[kind]
+  const lines = order.lines.map(({ name, size, quantity, price }) => ({
+    label: `${name}, size ${size}${quantity > 1 ? `, ${quantity} pairs` : ''}`,
+    value: formatMoney(fromShillings(price) * quantity),
+  }))
+  return writeLetter(
+    { shop, name: order.customer_name },
+    {
+      kind: `order-${kind}`,
+      subject: subject(facts),
+      title,
+      paragraphs: letter(facts),
+      rows: [...lines, { label: 'Total', value: formatMoney(facts.total) }, { label: 'Delivery to', value: tellable(order.delivery_address) }],
+      button: { label: button, link },
+      notes: [
+        `Questions? Answer this e-mail, call ${shop.phone}, or write to us on WhatsApp: https://wa.me/${shop.whatsapp}`,
+        'Whoever has the link of this e-mail can see the order: keep it to yourself. If you ordered nothing, somebody mistyped their address: leave it alone.',
+      ],
+    },
+  )
+}
+
+/** What the words of a notice may name of an order. */
+export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): NoticeFacts {
+  return {
+    shop,
+    code: order.short_code,
+    total: fromShillings(order.total_amount),
+    receipt: order.mpesa_receipt_number,
+    refund: fromShillings(order.refund_due),
+  }
+}
+
+/** Anybody may order in the name of somebody else's address: what they wrote is not carried there when it leads elsewhere (promises §4 E 49). */
+function tellable(address: string): string {
+  const leads = /:\/\/|www\.|@|\p{L}\.\p{L}{2,}/iu.test(address)
+  return leads ? 'the address on the page of your order' : address
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { NoticeKind } from '#domain/notice.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import { smsParts, toGsm7 } from '#domain/sms.ts'
+import type { NoticeOrder } from '#features/notices/notice-facts.ts'
+import { noticeFacts, noticeLetter } from '#features/notices/notice-letter.ts'
+import { noticeSms } from '#features/notices/notice-sms.ts'
+import { noticeWords } from '#features/notices/notice-words.ts'
+import { shopFacts } from '../../../test/checkout.ts'
+
+const shop: ShopFacts = { ...shopFacts, origin: 'https://shop.example.com' }
+const link = `https://shop.example.com/order/3f9a21c8-0d2e-4f5a-9b1c-2d3e4f5a6b7c?key=${'k'.repeat(43)}`
+const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
+  short_code: '3f9a21c8',
+  status: 'shipped',
+  user_id: null,
+  total_amount: '12500.00',
+  customer_name: 'Wanjiku Kamau',
+  customer_phone: '254712345678',
+  customer_email: 'w@example.com',
+  delivery_address: 'Moi Avenue 12\nNairobi',
+  mpesa_receipt_number: 'QKJ4XT81ZP',
+  refund_due: '12500.00',
+  discarded: false,
+  nameless: false,
+  overtaken: false,
+  late: false,
+  lines: [
+    { name: 'Karen Penny Loafer, Chestnut', size: '42', quantity: 2, price: 4500 },
+    { name: 'Mtaa Canvas <Blue>', size: '40', quantity: 1, price: 3500 },
+  ],
+  ...changes,
+})
+const kinds = Object.keys(noticeWords) as NoticeKind[]
+
+describe.each(kinds)('%s', (kind) => {
+  const sms = (facts: Partial<NoticeOrder> = {}, at = link, of = shop) => noticeSms(kind, noticeFacts(of, order(facts)), at)
+
+  it('is a short message that names the shop and the order and leads there, in two parts at most, without the link in one', () => {
+    const text = sms()
+    expect(text).toMatch(/^Viatu: .*3f9a21c8/)
+    expect(text.endsWith(` ${link}`)).toBe(true)
+    expect(text).toBe(toGsm7(text))
+    expect(smsParts(text)).toBeLessThanOrEqual(2)
+    expect(smsParts(text.replace(` ${link}`, ''))).toBe(1)
+    expect(text).not.toMatch(/Wanjiku|Moi Avenue/)
+  })
+
+  it('fits however the shop is called and wherever it lives', () => {
+    const long = { ...shop, name: 'Duka la Viatu vya Kisasa — Ŵanjikũ & Wana 👟👟👟', phone: '+254 700 000 000 / +254 711 111 111' }
+    const text = sms({ total_amount: '249999.00', refund_due: '249999.00' }, `https://${'very-'.repeat(30)}long.example.com${link.slice(24)}`, long)
+    expect(smsParts(text)).toBeLessThanOrEqual(2)
+    expect(text).toBe(toGsm7(text))
+    expect(text).not.toContain('http')
+    expect(text).not.toMatch(/:$/)
+  })
+
+  it('is a letter with the lines, the total, where it goes and how to ask, in both parts', () => {
+    const { html, text, subject } = noticeLetter(kind, shop, order(), link)
+    expect(subject).toContain('3f9a21c8')
+    for (const part of [html, text]) {
+      for (const words of [
+        'Hello Wanjiku Kamau,',
+        'Karen Penny Loafer, Chestnut, size 42, 2 pairs',
+        'KSh 9,000',
+        'KSh 12,500',
+        'Moi Avenue 12 Nairobi',
+        'wa.me/254700000000',
+        link,
+      ])
+        expect(part).toContain(words)
+    }
+    expect(html).toContain('Mtaa Canvas &lt;Blue&gt;')
+  })
+
+  it('carries nothing of a stranger to somebody else: no advertisement, no link, no second line of a header', () => {
+    const sent = noticeLetter(
+      kind,
+      shop,
+      order({ customer_name: 'Win at evil.example\r\nBcc: all@example.com', delivery_address: 'Free money: https://evil.example/win now' }),
+      link,
+    )
+    for (const part of [sent.subject, sent.html, sent.text, sms({ customer_name: 'evil.example' })]) {
+      expect(part).not.toContain('evil.example')
+      expect(part).not.toContain('Bcc')
+    }
+    expect(sent.text).toContain('Delivery to: the address on the page of your order')
+    expect(sent.subject).not.toMatch(/[\r\n]/)
+  })
+})
+
+it('a cancelled order says what goes back only where something does', () => {
+  const told = (refund_due: string) => noticeLetter('cancelled', shop, order({ refund_due }), link).text
+  expect(told('12500.00')).toContain('What you paid, KSh 12,500, goes back to your M-Pesa.')
+  expect(told('0')).not.toContain('M-Pesa')
+  expect(noticeSms('cancelled', noticeFacts(shop, order({ refund_due: '0' })), link)).toBe(
+    `Viatu: order 3f9a21c8 was cancelled. Questions? +254 700 000 000 ${link}`,
+  )
+})
+
+it('addresses that only look like links stay', () => {
+  for (const delivery_address of ['P.O. Box 12, Thika', 'Hse no. 4, Ngong Rd. (opp. Prestige)', 'Moi Ave., 2nd fl.'])
+    expect(noticeLetter('paid', shop, order({ delivery_address }), link).text).toContain(delivery_address)
+})

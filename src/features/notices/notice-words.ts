@@ -1,0 +1,83 @@
+import { type Cents, formatMoney } from '#domain/money.ts'
+import type { NoticeKind } from '#domain/notice.ts'
+
+/** What the words of a notice may name. */
+export interface NoticeFacts {
+  shop: { name: string; phone: string }
+  /** The short code of the order. */
+  code: string
+  total: Cents
+  receipt: string | null
+  /** What has to go back to the buyer; 0 for nothing. */
+  refund: Cents
+}
+
+interface Words {
+  subject(facts: NoticeFacts): string
+  title: string
+  /** The paragraphs of the letter, and the words of its button. */
+  letter(facts: NoticeFacts): string[]
+  button: string
+  /** One short message; the link to the order comes after it. */
+  sms(facts: NoticeFacts): string
+}
+
+/** All that buyers are told, kind by kind. In the past tense, so that it stays true however late it is read. */
+export const noticeWords: Record<NoticeKind, Words> = {
+  received: {
+    subject: ({ shop, code }) => `We have your order ${code} at ${shop.name}`,
+    title: 'We have your order',
+    letter: ({ code, total }) => [
+      `Thank you for your order ${code} of ${formatMoney(total)}.`,
+      'It waits for its payment by M-Pesa: enter your PIN on your phone. If the prompt is gone, the page of your order sends it again.',
+    ],
+    button: 'Open my order',
+    sms: ({ shop, code, total }) => `${shop.name}: we have your order ${code}, ${formatMoney(total)}. Pay and follow it:`,
+  },
+  confirmed: {
+    subject: ({ shop, code }) => `Your order ${code} at ${shop.name} is confirmed`,
+    title: 'Your order is confirmed',
+    letter: ({ code, total }) => [`We have confirmed your order ${code} of ${formatMoney(total)}, and get it ready for delivery.`],
+    button: 'Follow my order',
+    sms: ({ shop, code, total }) => `${shop.name}: order ${code}, ${formatMoney(total)}, is confirmed. Follow it:`,
+  },
+  paid: {
+    subject: ({ shop, code }) => `${shop.name} has your payment for order ${code}`,
+    title: 'Paid. Thank you.',
+    letter: ({ code, total, receipt }) => [
+      `We have your payment of ${formatMoney(total)} for order ${code}${receipt ? `, M-Pesa receipt ${receipt}` : ''}.`,
+      'We get your shoes ready, and tell you when they leave the shop.',
+    ],
+    button: 'Follow my order',
+    sms: ({ shop, code, total, receipt }) =>
+      `${shop.name}: ${formatMoney(total)} for order ${code} was paid${receipt ? `, receipt ${receipt}` : ''}. Thank you! Follow it:`,
+  },
+  shipped: {
+    subject: ({ shop, code }) => `Your order ${code} has left ${shop.name}`,
+    title: 'Your order is on its way',
+    letter: ({ code }) => [`Your order ${code} has left the shop and is on its way to you.`],
+    button: 'Follow my order',
+    sms: ({ shop, code }) => `${shop.name}: order ${code} has left the shop and is on its way to you. Follow it:`,
+  },
+  delivered: {
+    subject: ({ shop, code }) => `Your order ${code} of ${shop.name} was delivered`,
+    title: 'Your order was delivered',
+    letter: ({ shop, code }) => [
+      `Your order ${code} was delivered. We hope that the shoes fit and that you enjoy them.`,
+      `If something is not right, or nothing has arrived, tell us: ${shop.phone}.`,
+    ],
+    button: 'Open my order',
+    sms: ({ shop, code }) => `${shop.name}: order ${code} was delivered. Not right? Call ${shop.phone}. Your receipt:`,
+  },
+  cancelled: {
+    subject: ({ shop, code }) => `Your order ${code} at ${shop.name} was cancelled`,
+    title: 'Your order was cancelled',
+    letter: ({ shop, code, total, refund }) => [
+      `Your order ${code} of ${formatMoney(total)} was cancelled.`,
+      ...(refund > 0 ? [`What you paid, ${formatMoney(refund)}, goes back to your M-Pesa. If it does not arrive, call ${shop.phone}.`] : []),
+    ],
+    button: 'Open my order',
+    sms: ({ shop, code, refund }) =>
+      `${shop.name}: order ${code} was cancelled.${refund > 0 ? ` Your ${formatMoney(refund)} goes back to your M-Pesa.` : ''} Questions? ${shop.phone}`,
+  },
+}

@@ -1,0 +1,326 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { limits } from '#domain/limits.ts'
+import { nextMailTryAfter } from '#domain/mail.ts'
+import { type NoticeKind, noticeOf } from '#domain/notice.ts'
+import { allTransitions, type OrderStatus } from '#domain/order.ts'
+import { sendMails } from '#features/mail/send-mails.ts'
+import { sendNotices } from '#features/notices/send-notices.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
+import { moveOrder } from '#features/orders/move-order.ts'
+import { clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
+import { type Simulator, startSimulator } from '#services/mpesa/simulator/simulator.ts'
+import { createAfricasTalking } from '#services/sms/africas-talking.ts'
+import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
+import {
+  admin,
+  as,
+  contextOn,
+  later,
+  newPhone,
+  orderIn,
+  placed,
+  putOnShelf,
+  refundsOf,
+  rowsOf,
+  secrets,
+  tellPaid,
+  theShop,
+} from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
+
+const database = useDatabase()
+beforeEach(async () => {
+  await database.db.execute(sql`delete from notices`)
+  await database.db.execute(sql`delete from mails`)
+})
+
+const account = { username: 'sandbox', apiKey: 'notices', senderId: 'VIATU' }
+let folder: string
+let gateway: Simulator
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notices-'))
+  const rest = { consumerKey: 'k', consumerSecret: 's', shortcode: '174379', passkey: 'p' }
+  gateway = await startSimulator({ bookPath: join(folder, 'book.jsonl'), ...rest, sms: account })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** A process of the shop that speaks to the gateway. */
+const process = (sms: Sms | null = createAfricasTalking({ baseUrl: gateway.url, ...account })) => contextOn(database, { actor: theShop, sms })
+
+/** A gateway that answers as it is told, and keeps what it got. */
+function scripted(answer: SmsAnswer | (() => never)) {
+  const got: string[] = []
+  const send: Sms['send'] = async ({ text }) => {
+    got.push(text)
+    return typeof answer === 'function' ? answer() : answer
+  }
+  return { got, send }
+}
+
+interface Row extends Record<string, unknown> {
+  kind: NoticeKind
+  channel: 'email' | 'sms'
+  state: string
+  tries: number
+  due_in: number | null
+  last_error: string | null
+}
+const noticesOf = (order?: string) =>
+  rowsOf<Row>(
+    database,
+    sql`select kind, channel, state, tries, last_error, provider_id, extract(epoch from next_at - now())::float as due_in from notices
+      where ${order ?? null}::uuid is null or order_id = ${order ?? null} order by id`,
+  )
+const told = async (order?: string) => (await noticesOf(order)).map(({ kind, channel, state }) => `${kind} ${channel} ${state}`)
+
+async function bought(ctx = process(), changes: Record<string, unknown> = {}) {
+  const phone = newPhone()
+  const order = await placed(ctx, await putOnShelf(database), { customer_phone: phone, customer_email: `w${phone.slice(1)}@example.com`, ...changes })
+  return { ...order, phone: phone.slice(1), desk: as(ctx, admin) }
+}
+
+describe('what is told', () => {
+  it.each(allTransitions())('of the move from $from to $to is written in its statement, and in no other case', async ({ from, to }) => {
+    const { id } = await orderIn(database, from)
+    await database.db.execute(sql`update orders set customer_email = 'w@example.com' where id = ${id}`)
+    const notice = noticeOf(to)
+    const isTold = notice !== null && (notice.from === null || notice.from.includes(from))
+    const move = (ctx: ReturnType<typeof process>, starts: OrderStatus[]) =>
+      database.db
+        .transaction(async (tx) => {
+          await tx.execute(sql`delete from notices`)
+          const moved = await moveOrder(tx, ctx, id, { from: starts, to }, { paid: to === 'waiting_shipment' || to === 'confirmed', assumed: true })
+          const { rows } = await tx.execute<{ told: string }>(sql`select kind || ' ' || channel as told from notices order by channel`)
+          throw Object.assign(new Error('rolled back'), { moved, told: rows.map((row) => row.told) })
+        })
+        .catch((error) => error)
+    expect(await move(process(), [from])).toMatchObject({ moved: true, told: isTold ? [`${notice.kind} email`, `${notice.kind} sms`] : [] })
+    expect(await move(process(null), [from]), 'without SMS').toMatchObject({ moved: true, told: isTold ? [`${notice.kind} email`] : [] })
+    expect(await move(process(), []), 'of a move that is not made').toMatchObject({ moved: false, told: [] })
+    expect(await noticesOf(id)).toEqual([])
+  })
+
+  it('reaches the phone and the mailbox once each, however many processes look, from the order to the door', async () => {
+    const server = await startMailServer()
+    const mailer = createSmtpMailer({ url: server.url, from: { name: 'Viatu', address: 'hello@viatu.example' }, replyTo: 'hello@viatu.example' })
+    onTestFinished(() => mailer.close())
+    const shops = [process(), process(), process()].map((ctx) => ({ ...ctx, services: { ...ctx.services, mailer } }))
+    const everybody = async () => {
+      await Promise.all(shops.map(sendNotices))
+      await Promise.all(shops.map(sendMails))
+    }
+    const order = await bought()
+    const others = await Promise.all(Array.from({ length: 8 }, () => bought()))
+    await everybody()
+    await tellPaid(order.ctx, order.attempt, { receipt: 'QKJ4XT81ZP' })
+    await everybody()
+    for (const status of ['shipped', 'delivered']) {
+      await changeStatus(order.desk, order.id, { status })
+      await everybody()
+    }
+    await everybody()
+
+    const texts = gateway.control.messages(order.phone).map(({ text }) => text)
+    const code = order.id.slice(0, 8)
+    const link = `http://localhost/order/${order.id}?key=${secrets.orderKey(order.id)}`
+    expect(texts).toEqual([
+      `Viatu: we have your order ${code}, KSh 4,500. Pay and follow it: ${link}`,
+      `Viatu: KSh 4,500 for order ${code} was paid, receipt QKJ4XT81ZP. Thank you! Follow it: ${link}`,
+      `Viatu: order ${code} has left the shop and is on its way to you. Follow it: ${link}`,
+      `Viatu: order ${code} was delivered. Not right? Call +254 700 000 000. Your receipt: ${link}`,
+    ])
+    const letters = server.taken.filter(({ envelopeTo: [to] }) => to === `w${order.phone}@example.com`)
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      `We have your order ${code} at Viatu`,
+      `Viatu has your payment for order ${code}`,
+      `Your order ${code} has left Viatu`,
+      `Your order ${code} of Viatu was delivered`,
+    ])
+    expect(letters[1]?.text).toContain(link)
+    expect(letters[1]?.text).toContain('Mbio Wingu, size 40: KSh 4,500')
+    for (const other of others) expect(gateway.control.messages(other.phone)).toHaveLength(1)
+    expect(server.taken).toHaveLength(4 + others.length)
+    expect(new Set((await noticesOf()).map(({ state }) => state))).toEqual(new Set(['sent']))
+  })
+
+  it('is nothing of an order that was never there, or that its buyer gave up', async () => {
+    const ctx = process()
+    ctx.mpesa.onPrompt(() => ({ outcome: 'refused', code: '400.002.02', message: 'Bad number', busy: false }))
+    await expect(bought(ctx)).rejects.toMatchObject({ code: 'prompt_refused' })
+    expect(await noticesOf()).toEqual([])
+    const order = await bought()
+    await discardOrder(order.ctx, order.id)
+    await sendNotices(process())
+    expect(await told()).toEqual(expect.arrayContaining(['received email skipped', 'received sms skipped']))
+    expect(gateway.control.messages(order.phone)).toEqual([])
+  })
+
+  it('is the last thing that happened: what was overtaken is not sent, and what came back to life is told anew', async () => {
+    const order = await bought()
+    await tellPaid(order.ctx, order.attempt)
+    await changeStatus(order.desk, order.id, { status: 'shipped' })
+    await changeStatus(order.desk, order.id, { status: 'delivered' })
+    await sendNotices(process())
+    expect((await told(order.id)).filter((each) => each.endsWith('sent'))).toEqual(['delivered email sent', 'delivered sms sent'])
+
+    const late = await bought()
+    await database.db.execute(sql`update orders set hold_expires_at = now() where id = ${late.id}`)
+    await expireOrders(late.ctx)
+    await sendNotices(process())
+    expect(gateway.control.messages(late.phone), 'it ran out unpaid').toEqual([])
+    await tellPaid(late.ctx, late.attempt)
+    await sendNotices(process())
+    await changeStatus(late.desk, late.id, { status: 'cancelled', reason: 'No such size left' })
+    expect(await refundsOf(database, late.id)).toHaveLength(1)
+    await sendNotices(process())
+    expect(gateway.control.messages(late.phone).map(({ text }) => text)).toEqual([
+      expect.stringContaining('was paid'),
+      expect.stringContaining('was cancelled. Your KSh 4,500 goes back to your M-Pesa.'),
+    ])
+    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from mails where kind = 'order-cancelled'`)
+    expect(letter?.text).toContain('What you paid, KSh 4,500, goes back to your M-Pesa.')
+    expect(letter?.text).not.toContain('No such size left')
+  })
+})
+
+describe('when something is in the way', () => {
+  it.each<[SmsAnswer, string]>([
+    [{ outcome: 'never', code: '406 UserInBlacklist' }, 'failed'],
+    [{ outcome: 'unknown', code: 'time-out' }, 'unknown'],
+  ])('an answer of %j is the last word', async (answer, state) => {
+    const sms = scripted(answer)
+    const ctx = process(sms)
+    const { id } = await bought(ctx, { customer_email: '' })
+    await sendNotices(ctx)
+    await sendNotices(later(ctx, '5 hours'))
+    expect(sms.got).toHaveLength(1)
+    expect(await noticesOf(id)).toEqual([
+      expect.objectContaining({ channel: 'sms', state, tries: 1, due_in: null, last_error: 'code' in answer ? answer.code : null }),
+    ])
+    expect(JSON.stringify(ctx.logged)).not.toMatch(/2547\d{8}|@example/)
+  })
+
+  it('a gateway that is away is tried again with growing pauses, and what is a day old is not sent any more', async () => {
+    const sms = scripted({ outcome: 'later', code: 'ECONNREFUSED' })
+    let ctx = process(sms)
+    const { id, phone } = await bought(ctx, { customer_email: '' })
+    for (let tries = 1; tries <= 3; tries++) {
+      await sendNotices(ctx)
+      await sendNotices(ctx)
+      expect(await noticesOf(id)).toEqual([expect.objectContaining({ state: 'due', tries, last_error: 'ECONNREFUSED' })])
+      ctx = later(ctx, `${nextMailTryAfter(tries)} seconds`)
+    }
+    expect(sms.got).toHaveLength(3)
+    await sendNotices(later(process(), '25 hours'))
+    expect(await told(id)).toEqual(['received sms skipped'])
+    expect(gateway.control.messages(phone)).toEqual([])
+  })
+
+  it('a letter that no mail server took for a day is given up as well', async () => {
+    const server = await startMailServer()
+    await server.stop()
+    const mailer = createSmtpMailer({ url: server.url, from: { name: 'Viatu', address: 'hello@viatu.example' }, replyTo: 'hello@viatu.example' })
+    onTestFinished(() => mailer.close())
+    const ctx = contextOn(database, { actor: theShop, mailer })
+    await bought(process(null))
+    await sendNotices(ctx)
+    await sendMails(ctx)
+    const back = await startMailServer({ port: server.port })
+    expect(await sendMails(later(ctx, '25 hours'))).toBe(0)
+    expect(back.taken).toEqual([])
+    expect(await rowsOf(database, sql`select last_error from mails where given_up_at is not null`)).toEqual([
+      { last_error: 'ELATE: no news any more' },
+    ])
+  })
+
+  it('a process that dies before it sends leaves the notice to the next; one that dies while it sends leaves nothing to be sent twice', async () => {
+    const dying = scripted(() => {
+      throw new Error('killed')
+    })
+    const { id, phone } = await bought(process(dying))
+    const taken = process(dying)
+    // The lease of somebody who took it and died at once.
+    await database.db.execute(sql`update notices set tries = 1, next_at = now() + interval '60 seconds' where order_id = ${id}`)
+    expect(await sendNotices(taken)).toBe(0)
+    expect(await sendNotices(later(taken, '61 seconds'))).toBe(1)
+    expect(await told(id)).toEqual(['received email sent', 'received sms sending'])
+    expect(dying.got).toHaveLength(1)
+
+    await sendNotices(process())
+    await sendNotices(later(process(), '3 minutes'))
+    expect(await told(id)).toEqual(['received email sent', 'received sms unknown'])
+    expect(gateway.control.messages(phone)).toEqual([])
+    const again = database.db.execute(sql`update notices set state = 'due', next_at = now() where order_id = ${id} and state = 'unknown'`)
+    await expect(again).rejects.toMatchObject({ cause: { constraint: 'notices_sent_once' } })
+    expect(await rowsOf(database, sql`select count(*)::integer as letters from mails`)).toEqual([{ letters: 1 }])
+  })
+
+  it('a notice that another took meanwhile is not sent by the one that was too slow', async () => {
+    const slow = scripted({ outcome: 'sent', id: null })
+    const { id, phone } = await bought(process(slow))
+    const ctx = process(slow)
+    const overtaken = {
+      ...ctx,
+      db: new Proxy(ctx.db, {
+        get: (target, name) =>
+          name !== 'execute'
+            ? Reflect.get(target, name)
+            : async (query: Parameters<typeof ctx.db.execute>[0]) => {
+                const answer = await target.execute(query)
+                // After it has read the order, its lease runs out and another takes the notice.
+                if (JSON.stringify(query).includes('overtaken')) await sendNotices(later(process(), '2 minutes'))
+                return answer
+              },
+      }),
+    }
+    await sendNotices(overtaken)
+    expect(slow.got).toEqual([])
+    expect(gateway.control.messages(phone)).toHaveLength(1)
+    expect(await told(id)).toEqual(['received email sent', 'received sms sent'])
+    expect(await rowsOf(database, sql`select count(*)::integer as letters from mails`)).toEqual([{ letters: 1 }])
+  })
+
+  it('nobody fills a stranger with letters by ordering in their name', async () => {
+    const { most } = limits.notice_address
+    const order = await bought(process(null), { customer_email: 'stranger@example.com' })
+    await database.db.execute(sql`update notices set next_at = now()`)
+    for (let more = 0; more < most; more++) await bought(process(null), { customer_email: 'Stranger@example.com' })
+    await sendNotices(process(null))
+    expect((await noticesOf()).filter(({ state }) => state === 'sent')).toHaveLength(most)
+    expect((await noticesOf()).filter(({ last_error }) => last_error === 'too many to this address')).toHaveLength(1)
+    await tellPaid(order.ctx, order.attempt)
+    await sendNotices(process(null))
+    expect(await told(order.id), 'what was paid is told').toContain('paid email sent')
+  })
+
+  it('an order whose buyer has left, or that was cleared, tells nobody', async () => {
+    const gone = await bought()
+    await tellPaid(gone.ctx, gone.attempt)
+    await changeStatus(gone.desk, gone.id, { status: 'cancelled', reason: 'Asked for' })
+    await database.db.execute(sql`
+      update orders set customer_name = 'Deleted account', customer_phone = '254700000000', delivery_address = 'Deleted', customer_email = null, anonymised_at = now() where id = ${gone.id}`)
+    await sendNotices(process())
+    expect(gateway.control.messages('254700000000')).toEqual([])
+    expect(new Set((await noticesOf(gone.id)).map(({ state }) => state))).toEqual(new Set(['skipped']))
+
+    const cleared = await bought()
+    await sendNotices(process())
+    await tellPaid(cleared.ctx, cleared.attempt)
+    await clearUserData(as(process(), { ...admin, userId: null }), { confirmation: 'DELETE' })
+    expect(await noticesOf()).toEqual([])
+    expect(await rowsOf(database, sql`select id from mails`)).toEqual([])
+    expect(await sendNotices(process())).toBe(0)
+    expect(gateway.control.messages(cleared.phone)).toHaveLength(1)
+  })
+})

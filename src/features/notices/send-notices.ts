@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
+import { type NoticeState, noticeHours, stillTrue } from '#domain/notice.ts'
+import { isProblem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
+import { queueMail } from '#features/mail/queue-mail.ts'
+import { type DueNotice, type NoticeOrder, readNoticeOrder } from '#features/notices/notice-facts.ts'
+import { noticeFacts, noticeLetter } from '#features/notices/notice-letter.ts'
+import { noticeSms } from '#features/notices/notice-sms.ts'
+import { messagesAtOnce } from '#services/sms/sms.ts'
+
+/**
+ * Sends every notice that is due, each once, in any number of processes: one is taken by moving its due time. An e-mail is handed to the letters in the
+ * transaction that marks it. A short message is marked before it goes out: whoever dies in between, or hears no answer, leaves it `unknown`, and it is never
+ * repeated. What nobody received is tried again with growing pauses, for a day. Answers how many went out.
+ */
+export async function sendNotices(ctx: Context): Promise<number> {
+  await giveUpLost(ctx)
+  let sent = 0
+  while (true) {
+    const due = await takeDue(ctx)
+    const went = await Promise.all(due.map((notice) => sendOne(ctx, notice)))
+    sent += went.filter((state) => state === 'sent').length
+    // A gateway that fails is left alone until the job comes round again.
+    if (due.length < messagesAtOnce || went.includes('due')) return sent
+  }
+}
+
+/** Seconds after which a notice whose process died is due again: longer than any try may take. */
+const lease = 60
+
+/** Somebody has died while a message was on its way. */
+async function giveUpLost({ db, now, log }: Context) {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update notices set state = 'unknown', next_at = null, last_error = 'cut off while it was sent' where state = 'sending' and next_at <= ${now} returning id`)
+  for (const { id } of rows) log.warn({ notice: id }, 'nobody knows whether a notice was sent')
+}
+
+async function takeDue({ db, now }: Context): Promise<DueNotice[]> {
+  const { rows } = await db.execute<DueNotice>(sql`
+    update notices set tries = tries + 1, next_at = ${now} + make_interval(secs => ${lease})
+    where id in (select id from notices where state = 'due' and next_at <= ${now} order by next_at, id limit ${messagesAtOnce} for update skip locked)
+    returning id::integer, kind, channel, order_id, tries`)
+  return rows
+}
+
+/** Whatever happens to one notice, the others have their turn. Answers its state, `due` when it is tried again. */
+async function sendOne(ctx: Context, notice: DueNotice): Promise<NoticeState> {
+  try {
+    const order = await readNoticeOrder(ctx, notice.id, noticeHours)
+    if (!order) return 'skipped'
+    const why = await reasonToSkip(ctx, notice, order)
+    if (why) return await settle(ctx, notice, 'skipped', why)
+    return await (notice.channel === 'email' ? write(ctx, notice, order) : call(ctx, notice, order))
+  } catch (error) {
+    ctx.log.error({ notice: notice.id, kind: notice.kind, channel: notice.channel, error }, 'notice failed; it is due again soon')
+    return 'due'
+  }
+}
+
+async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {
+  if (order.discarded) return 'the order was discarded'
+  if (order.overtaken || !stillTrue(kind, order.status)) return 'overtaken'
+  if (order.late) return 'too late'
+  if (order.nameless) return 'the buyer has left'
+  if (channel === 'sms') return ctx.services.sms === null ? 'no SMS any more' : null
+  if (order.customer_email === null || !isOneAddress(order.customer_email)) return 'no address'
+  return kind === 'received' && !(await mayWriteTo(ctx, order.customer_email, id)) ? 'too many to this address' : null
+}
+
+/** Orders that nobody has paid yet cost their sender nothing. The same notice is one turn, however often it is tried. */
+async function mayWriteTo(ctx: Context, address: string, id: number): Promise<boolean> {
+  try {
+    await takeTurn(ctx, 'notice_address', address.toLowerCase(), String(id))
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}
+
+/** The letter is written if and only if the notice is marked: whoever was too slow, and lost the notice to another, takes the letter back. */
+function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
+  const letter = noticeLetter(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id))
+  return ctx.db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(sql`select from notices where ${mine(notice)} for update`)
+    if (rowCount === 0) return 'skipped'
+    const goodUntil = sql`${ctx.now} + make_interval(hours => ${noticeHours})`
+    const mail = await queueMail({ db: tx }, { ...letter, to: order.customer_email as string, userId: order.user_id, goodUntil })
+    await tx.execute(
+      sql`update notices set state = 'sent', sent_at = ${ctx.now}, next_at = null, mail_id = ${mail}, last_error = null where ${mine(notice)}`,
+    )
+    return 'sent'
+  })
+}
+
+async function call(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
+  const { rowCount } = await ctx.db.execute(sql`update notices set state = 'sending' where ${mine(notice)}`)
+  if (rowCount === 0 || ctx.services.sms === null) return 'skipped'
+  const text = noticeSms(notice.kind, noticeFacts(ctx.services.shop, order), linkTo(ctx, notice.order_id))
+  const answer = await ctx.services.sms.send({ to: order.customer_phone, text })
+  switch (answer.outcome) {
+    case 'sent':
+      await ctx.db.execute(sql`
+        update notices set state = 'sent', sent_at = ${ctx.now}, next_at = null, provider_id = ${answer.id}, last_error = null where ${mine(notice, 'sending')}`)
+      return 'sent'
+    case 'later':
+      return again(ctx, notice, answer.code)
+    default:
+      return settle(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
+  }
+}
+
+async function again(ctx: Context, notice: DueNotice, code: string): Promise<NoticeState> {
+  const pause = nextMailTryAfter(notice.tries)
+  if (pause === null) return settle(ctx, notice, 'failed', code)
+  await ctx.db.execute(sql`
+    update notices set state = 'due', next_at = ${ctx.now} + make_interval(secs => ${pause}), last_error = ${code} where ${mine(notice, 'sending')}`)
+  ctx.log.warn({ notice: notice.id, kind: notice.kind, tries: notice.tries, code, pause }, 'notice not sent; it is tried again')
+  return 'due'
+}
+
+async function settle(ctx: Context, notice: DueNotice, state: 'skipped' | 'failed' | 'unknown', why: string): Promise<NoticeState> {
+  await ctx.db.execute(sql`
+    update notices set state = ${state}, next_at = null, last_error = ${why} where id = ${notice.id} and tries = ${notice.tries} and next_at is not null`)
+  if (state !== 'skipped') ctx.log.warn({ notice: notice.id, kind: notice.kind, state, code: why }, 'a notice did not reach its buyer')
+  return state
+}
+
+/** SQL: the notice, unless it was taken by another meanwhile. */
+function mine({ id, tries }: DueNotice, state: NoticeState = 'due') {
+  return sql`id = ${id} and tries = ${tries} and state = ${state}`
+}
+
+/** The order's page, with the key that opens it to whoever has the link (decisions, Orders and payments). */
+function linkTo({ services }: Context, order: string): string {
+  return `${services.shop.origin}/order/${order}?key=${services.secrets.orderKey(order)}`
+}

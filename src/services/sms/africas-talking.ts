@@ -1,0 +1,31 @@
+import { maskPhone } from '#domain/phone.ts'
+import { exchange } from '#services/mpesa/wire.ts'
+import { readAnswer } from '#services/sms/answers.ts'
+import type { Sms, SmsSettings } from '#services/sms/sms.ts'
+
+interface Options {
+  /** Gets outcomes, codes, durations and masked phones; never a key or what a message says. */
+  log?: (event: Record<string, unknown>) => void
+  /** Milliseconds: until a connection stands, and for the whole of a message (promises §5). */
+  connectTimeoutMs?: number
+  totalTimeoutMs?: number
+}
+
+/** Short messages over Africa's Talking's wire: `POST /version1/messaging`. Each is sent once; whether to try again is for whoever asked. */
+export function createAfricasTalking(settings: SmsSettings, { log = () => {}, connectTimeoutMs = 3000, totalTimeoutMs = 15_000 }: Options = {}): Sms {
+  return {
+    async send({ to, text }) {
+      const begun = performance.now()
+      const outgoing = {
+        method: 'POST' as const,
+        url: `${settings.baseUrl}/version1/messaging`,
+        headers: { apiKey: settings.apiKey, Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: String(new URLSearchParams({ username: settings.username, to: `+${to}`, message: text, from: settings.senderId })),
+      }
+      const answer = readAnswer(await exchange(outgoing, connectTimeoutMs, AbortSignal.timeout(totalTimeoutMs)))
+      const ms = Math.round(performance.now() - begun)
+      log({ event: 'sms', outcome: answer.outcome, ...('code' in answer && { code: answer.code }), ms, to: maskPhone(to) })
+      return answer
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Exchange } from '#services/mpesa/wire.ts'
+import type { SmsAnswer } from '#services/sms/sms.ts'
+
+/**
+ * What becomes of a message by the code of its recipient (Africa's Talking, "SMS sending"). A sender that is not registered or an account that is empty is
+ * somebody's to mend, and a gateway that fails may recover; a number that takes no messages from us will take none tomorrow. A message on hold for its
+ * risk may still be sent by a person there: it is not repeated.
+ */
+const outcomes: Record<number, Exclude<SmsAnswer['outcome'], 'unknown'>> = {
+  100: 'sent',
+  101: 'sent',
+  102: 'sent',
+  401: 'never',
+  402: 'later',
+  403: 'never',
+  404: 'never',
+  405: 'later',
+  406: 'never',
+  407: 'later',
+  409: 'never',
+  500: 'later',
+  501: 'later',
+  502: 'later',
+}
+
+const body = z.object({
+  SMSMessageData: z.object({
+    Message: z.string().optional(),
+    Recipients: z.array(z.object({ statusCode: z.number(), status: z.string().optional(), messageId: z.string().optional() })),
+  }),
+})
+
+/** An answer of the gateway, or what there is of one. */
+export function readAnswer(exchange: Exchange): SmsAnswer {
+  if (exchange.outcome === 'unsent') return { outcome: 'later', code: word(exchange.reason) }
+  if (exchange.outcome === 'lost') return { outcome: 'unknown', code: word(exchange.reason) }
+  const { status } = exchange
+  if (status >= 200 && status < 300) return ofRecipient(exchange.body)
+  // Our name or key, too many at once, or nobody at work: nothing was done with it. What else a gateway says in the middle of its work says nothing.
+  if ([401, 402, 403, 429, 503].includes(status)) return { outcome: 'later', code: `http ${status}` }
+  return { outcome: status >= 500 ? 'unknown' : 'never', code: `http ${status}` }
+}
+
+function ofRecipient(text: string): SmsAnswer {
+  const read = body.safeParse(parsed(text))
+  if (!read.success) return { outcome: 'unknown', code: 'no answer of the gateway' }
+  const { Message, Recipients } = read.data.SMSMessageData
+  const [recipient] = Recipients
+  // Without a recipient nothing was sent: the reason stands in the message, such as InvalidSenderId.
+  if (!recipient) return { outcome: 'later', code: word(Message ?? 'no recipient') }
+  const { statusCode, status = '', messageId = '' } = recipient
+  const outcome = Object.hasOwn(outcomes, statusCode) ? outcomes[statusCode] : undefined
+  if (outcome === 'sent') return { outcome, id: /^[\w-]{2,100}$/.test(messageId) && messageId !== 'None' ? messageId : null }
+  return { outcome: outcome ?? 'unknown', code: word(`${statusCode} ${status}`) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What may be stored and logged of another's words: short, on one line, and no number that could be a phone's. */
+function word(text: string): string {
+  return text
+    .replace(/\d{7,}/g, '...')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+}

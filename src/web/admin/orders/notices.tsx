@@ -1,0 +1,28 @@
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
+import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+
+/** What the buyer was told of it, and by which way. */
+export function Notices({ order: { notices } }: { order: OrderDesk }) {
+  return (
+    <section aria-labelledby="notices">
+      <h4 id="notices">Told the buyer</h4>
+      {notices.length === 0 && <p className="od-none">Nothing yet.</p>}
+      <ol className="od-story">
+        {notices.map(({ kind, channel, state, at, reason }) => (
+          <li key={`${kind} ${channel} ${at}`}>
+            <b>
+              {noticeKinds[kind].label}, {noticeChannels[channel]}
+            </b>
+            <Badge tone={noticeStates[state].tone}>{noticeStates[state].label}</Badge>
+            <small>
+              <time dateTime={at}>{formatDateTime(at)}</time>
+            </small>
+            {reason && <span>{reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
