@@ -77,7 +77,12 @@ describe('settings', () => {
   it('send short messages through an account that is whole, or none', () => {
     const sms = { SMS_USERNAME: 'viatu', SMS_API_KEY: 'k', SMS_SENDER_ID: 'VIATU' }
     expect(readSettings(live).sms).toBeNull()
-    expect(readSettings({ ...live, ...sms }).sms).toEqual({ baseUrl: 'https://api.africastalking.com', username: 'viatu', apiKey: 'k', senderId: 'VIATU' })
+    expect(readSettings({ ...live, ...sms }).sms).toEqual({
+      baseUrl: 'https://api.africastalking.com',
+      username: 'viatu',
+      apiKey: 'k',
+      senderId: 'VIATU',
+    })
     expect(readSettings({ ...sms, SMS_USERNAME: 'sandbox' }).sms?.baseUrl).toBe('https://api.sandbox.africastalking.com')
     expect(readSettings({ ...sms, SMS_BASE_URL: 'http://127.0.0.1:4000/' }).sms?.baseUrl).toBe('http://127.0.0.1:4000')
     for (const name of [...Object.keys(sms), 'SMS_BASE_URL']) expect(() => readSettings({ [name]: 'https://sms' })).toThrow(/SMS/)

@@ -27,7 +27,10 @@ describe('what was typed', () => {
 })
 
 describe('what a checkout begins with', () => {
-  const known: Known = { userId: 'amina', delivery: { customer_name: 'Amina Hassan', customer_phone: '+254 712 345 678', customer_email: 'amina@example.com', delivery_address: '' } }
+  const known: Known = {
+    userId: 'amina',
+    delivery: { customer_name: 'Amina Hassan', customer_phone: '+254 712 345 678', customer_email: 'amina@example.com', delivery_address: '' },
+  }
   const otieno: Known = { userId: 'otieno', delivery: { customer_name: 'Otieno Ouma', customer_phone: '', delivery_address: '' } }
   const profile = { ...emptyDelivery, ...known.delivery }
 
