@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
@@ -28,25 +28,38 @@ export function ChatRoom({ shop }: { shop: ShopFacts }) {
   return box && isOpen ? <box.Chat shop={shop} isLarge={stage === 'large'} /> : null
 }
 
+/** How the chat is opened: floating beside WhatsApp where there is room, from the header on smaller screens. `word` shows where a conversation waits. */
+export function useChatButton(shopName: string) {
+  const { stage, unread } = useChatStage()
+  const ref = useFocusBack(stage)
+  const isOpen = stage === 'open' || stage === 'large'
+  const title = `${shopName} Support`
+  return {
+    ref,
+    word: stage === 'small' ? title : null,
+    unread,
+    isOpen,
+    label: unread ? `${title}: a new answer` : `Open ${title} chat`,
+    open: () => chatStage.show('open'),
+  }
+}
+
 /** The button beside WhatsApp: round, or with a word where a conversation waits. */
 export function ChatButton({ shop }: { shop: ShopFacts }) {
-  const { stage, unread } = useChatStage()
-  const button = useFocusBack(stage)
-  const isComing = stage === 'open' || stage === 'large'
-  const title = `${shop.name} Support`
+  const { ref, word, unread, isOpen, label, open } = useChatButton(shop.name)
   return (
     <button
       type="button"
-      className={stage === 'small' ? 'ai ai-word' : 'ai'}
-      ref={button}
+      className={word ? 'ai ai-word' : 'ai'}
+      ref={ref as RefObject<HTMLButtonElement | null>}
       data-tap
       suppressHydrationWarning
-      aria-busy={isComing || undefined}
-      aria-label={unread ? `${title}: a new answer` : `Open ${title} chat`}
-      onClick={() => chatStage.show('open')}
+      aria-busy={isOpen || undefined}
+      aria-label={label}
+      onClick={open}
     >
       <Icon name="chat" />
-      {stage === 'small' && <b>{title}</b>}
+      {word && <b>{word}</b>}
       {unread && <i className="dot" />}
     </button>
   )
@@ -63,13 +76,13 @@ export function ChatLink({ className }: { className?: string }) {
 
 /** Whoever minimises or closes the box stands at the button again, if they did not choose to be elsewhere. */
 function useFocusBack(stage: ChatStage) {
-  const button = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLElement>(null)
   const last = useRef(stage)
   useEffect(() => {
     const wasOpen = last.current === 'open' || last.current === 'large'
     const isShut = stage === 'small' || stage === 'closed'
     last.current = stage
-    if (wasOpen && isShut && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    if (wasOpen && isShut && document.activeElement === document.body && button.current?.offsetParent) button.current.focus({ preventScroll: true })
   }, [stage])
   return button
 }

@@ -1,9 +1,10 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type RefObject, useState } from 'react'
 import { Link, useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SessionLinks } from '#web/account/session-links.tsx'
-import { checkoutUrl, productsUrl } from '#web/addresses.ts'
+import { checkoutUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
+import { useChatButton } from '#web/chat/door.tsx'
 import { Logo } from '#web/storefront/logo.tsx'
 import { MainNav } from '#web/storefront/main-nav.tsx'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
@@ -38,6 +39,7 @@ export function Header({ shopName }: { shopName: string }) {
           >
             <Icon name={seeking ? 'close' : 'search'} />
           </PanelLink>
+          <AskLink shopName={shopName} />
           <SessionLinks className="signin" />
           <PanelLink className="ico bag" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
             <Icon name="bag" />
@@ -52,6 +54,24 @@ export function Header({ shopName }: { shopName: string }) {
       )}
       <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopName={shopName} categoryOfPage={categoryOfPage} />
     </header>
+  )
+}
+
+/** The assistant, always in reach where nothing may float over the page: on small screens. */
+function AskLink({ shopName }: { shopName: string }) {
+  const { ref, unread, isOpen, label, open } = useChatButton(shopName)
+  return (
+    <PanelLink
+      className="ico ask-link"
+      href={`${homeUrl}#contact`}
+      ref={ref as RefObject<HTMLAnchorElement | null>}
+      aria-label={label}
+      aria-busy={isOpen || undefined}
+      onOpen={open}
+    >
+      <Icon name="chat" />
+      {unread && <i className="dot" />}
+    </PanelLink>
   )
 }
 
