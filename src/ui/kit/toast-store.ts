@@ -57,7 +57,7 @@ export function createToastStore(later: (act: () => void, milliseconds: number) 
       const id = lastId
       const others = toast.about === undefined ? toasts : toasts.filter(({ about }) => about !== toast.about)
       publish([...withRoom(others), { ...toast, id }])
-      if (toast.tone !== 'bad') later(() => dismiss(id), (toast.seconds ?? usualSeconds) * 1000)
+      if (toast.tone !== 'bad' || toast.seconds) later(() => dismiss(id), (toast.seconds ?? usualSeconds) * 1000)
       return id
     },
   }

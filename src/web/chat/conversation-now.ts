@@ -16,7 +16,7 @@ export function conversationOf(shop: ShopFacts): ReturnType<typeof createConvers
     read: () => readSession(chatKey),
     write: (text) => writeSession(chatKey, text),
     onAnswer: chatStage.tellAnswered,
-    onFailure: () => showToast({ title: 'Failed to get response. Please try again.', tone: 'bad', seconds: 6 }),
+    onFailure: () => showToast({ title: 'Failed to get response. Please try again.', tone: 'bad', about: 'chat', seconds: 6 }),
   })
   return now
 }

@@ -1,0 +1,154 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { type Size, shoot, sizes } from './browser.ts'
+import { useShop } from './shop.ts'
+import { heading } from './steps.ts'
+
+const shop = useShop()
+
+const box = (page: Page) => page.getByRole('dialog', { name: 'Viatu Support' })
+const opener = (page: Page) => page.getByRole('button', { name: /^(Open )?Viatu Support/ }).filter({ visible: true })
+const field = (page: Page) => box(page).getByLabel('Your message')
+const log = (page: Page) => box(page).getByRole('log')
+
+async function open(page: Page, path = '/') {
+  await page.goto(shop.url + path)
+  await page.waitForFunction(() => window.viatuTaps === null)
+  await opener(page).click()
+  await field(page).waitFor()
+}
+
+async function say(page: Page, words: string) {
+  await field(page).fill(words)
+  await page.keyboard.press('Enter')
+}
+
+/** Nothing for axe to say, and nothing that sticks out. */
+async function examine(page: Page, named: string, size: Size) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+  const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+  expect(
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
+    named,
+  ).toEqual([])
+  await shoot(page, `assistant-${named}-${size}`, 'screen')
+}
+
+describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
+  it('answers from the shelf and the help pages, and its shoes go into the cart', async () => {
+    const { page } = await shop.visit(size, { reducedMotion: 'reduce' })
+    await open(page)
+    expect(await field(page).evaluate((element) => document.activeElement === element)).toBe(true)
+    await log(page).getByText('Hi! Welcome to Viatu! How can I help you today?').waitFor()
+    await examine(page, 'opened', size)
+
+    await say(page, '   ')
+    expect(await log(page).getByText('You:').count(), 'nothing is not sent').toBe(0)
+    await say(page, 'black loafers size 42 under 8000')
+    const cards = log(page).getByRole('listitem')
+    await cards.first().waitFor()
+    for (const price of await cards.locator('.price').allInnerTexts()) {
+      expect(Number(/KSh ([\d,]+)/.exec(price)?.[1]?.replaceAll(',', '')), price).toBeLessThan(8000)
+    }
+    await examine(page, 'answered', size)
+    await cards
+      .first()
+      .getByRole('button', { name: /^Add to Cart/ })
+      .click()
+    const choice = page.locator('dialog[open]')
+    await choice.getByRole('radio', { name: '42', exact: true }).click()
+    await page.getByText('Added to Cart').waitFor()
+    await page.getByRole('button', { name: 'Cart, 1 item' }).waitFor()
+
+    await say(page, 'Do you deliver to Kisumu?')
+    await log(page)
+      .getByText(/deliver/i)
+      .nth(1)
+      .waitFor()
+    const answers = await log(page).locator('.said').count()
+
+    // Minimised it waits with its word; a reload finds it again; closing keeps what was said.
+    await page.keyboard.press('Escape')
+    await box(page).waitFor({ state: 'detached' })
+    expect(await opener(page).evaluate((element) => document.activeElement === element), 'the focus is at the button').toBe(true)
+    await page.reload()
+    await page.waitForFunction(() => window.viatuTaps === null)
+    await opener(page).click()
+    expect(await log(page).locator('.said').count()).toBe(answers)
+    await box(page).getByRole('button', { name: 'Maximize' }).click()
+    await box(page).getByRole('button', { name: 'Make smaller' }).waitFor()
+    await examine(page, 'large', size)
+    await box(page).getByRole('button', { name: 'New conversation' }).click()
+    expect(await log(page).locator('.said').count()).toBe(1)
+    await box(page).getByRole('button', { name: 'Close', exact: true }).click()
+    await box(page).waitFor({ state: 'detached' })
+  })
+
+  it('says in plain words when it fails, keeps the question, and tells of an answer that came while nobody looked', async () => {
+    const { page, context, expectComplaint } = await shop.visit(size, { reducedMotion: 'reduce' })
+    const door = '**/api/functions/ai-chatbot'
+    await open(page, '/products')
+    expectComplaint(/ai-chatbot|500/)
+    await page.route(door, (route) => route.fulfill({ status: 500, body: 'no' }))
+    await say(page, 'How do I pay?')
+    await log(page)
+      .getByText(/^Viatu Support: Sorry, I'm having trouble responding right now\. Please try again or contact support via WhatsApp at \+254/)
+      .waitFor()
+    await page.getByText('Failed to get response. Please try again.').waitFor()
+    expect(
+      await box(page)
+        .getByRole('link', { name: /WhatsApp \+254/ })
+        .getAttribute('href'),
+    ).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
+    await examine(page, 'failed', size)
+    await page.unroute(door)
+    // The answer is held back until the box is minimised.
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(door, async (route) => {
+      await held
+      await route.continue()
+    })
+    await box(page).getByRole('button', { name: 'Try again' }).click()
+    await box(page).getByText('Viatu Support is writing').waitFor({ state: 'attached' })
+    await field(page).fill('And then?')
+    await page.keyboard.press('Enter')
+    expect(await field(page).inputValue(), 'nothing is sent while an answer is waited for').toBe('And then?')
+    await box(page).getByRole('button', { name: 'Minimize' }).click()
+    letGo()
+    await page.getByRole('button', { name: 'Viatu Support: a new answer' }).filter({ visible: true }).click()
+    await log(page)
+      .getByText(/M-Pesa/)
+      .first()
+      .waitFor()
+    expect(await log(page).getByText('You: How do I pay?').count()).toBe(1)
+    await page.unroute(door)
+
+    await field(page).fill('Is it real?')
+    await context.setOffline(true)
+    await page.keyboard.press('Enter')
+    await box(page).getByText('You are offline. Your message stays here until you send it again.').waitFor()
+    expect(await field(page).inputValue()).toBe('Is it real?')
+    await context.setOffline(false)
+  })
+})
+
+it('knows the shoe of the page it is on, and leads to others', async () => {
+  const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+  const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
+  await open(page, `/product/${id}`)
+  await box(page).getByRole('button', { name: 'Which sizes are there?' }).click()
+  await log(page).getByText(/42/).first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await opener(page).click()
+  await examine(page, 'narrow', 'phone')
+  await page.setViewportSize(sizes.phone)
+  await say(page, 'show me sandals')
+  await log(page).getByRole('listitem').first().getByRole('link').last().click()
+  await box(page).waitFor({ state: 'detached' })
+  await heading(page, /./).waitFor()
+})
