@@ -69,7 +69,7 @@ export function ChatButton({ shop }: { shop: ShopFacts }) {
 export function ChatLink({ className }: { className?: string }) {
   return (
     <button type="button" className={className} data-tap suppressHydrationWarning onClick={() => chatStage.show('open')}>
-      <Icon name="chat" /> Ask us here
+      <Icon name="chat" /> Ask here
     </button>
   )
 }

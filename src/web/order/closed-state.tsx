@@ -2,7 +2,7 @@ import { pageProblems } from '#domain/page-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
-import { AskOnWhatsApp } from '#web/order/order-links.tsx'
+import { AskAboutOrder } from '#web/order/order-links.tsx'
 import { PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
 
 const lateMoney = 'If M-Pesa has sent you a receipt for this order, send us its number on WhatsApp.'
@@ -15,7 +15,7 @@ export function Expired({ order, putBack }: StateProps) {
       <p className="lead">{lateMoney}</p>
       <div className="acts">
         <PutBackButton putBack={putBack} look="ink" />
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </div>
     </>
   )
@@ -30,7 +30,7 @@ export function Cancelled({ order, buyAgain }: StateProps) {
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <BuyAgainButton buyAgain={buyAgain} />
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </div>
     </>
   )
@@ -45,7 +45,7 @@ export function Discarded({ order, putBack }: StateProps) {
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
         <PutBackButton putBack={putBack} />
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </div>
     </>
   )
@@ -59,7 +59,7 @@ export function TakenBack({ order }: StateProps) {
       <p className="lead">{lateMoney}</p>
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </div>
     </>
   )

@@ -6,7 +6,7 @@ import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { AskOnWhatsApp, DemoPhoneLink } from '#web/order/order-links.tsx'
+import { AskAboutOrder, DemoPhoneLink } from '#web/order/order-links.tsx'
 import { PromptAgain } from '#web/order/prompt-again.tsx'
 import type { CartBack } from '#web/order/use-cart-back.ts'
 import type { Payment } from '#web/order/use-payment.ts'
@@ -29,7 +29,7 @@ export function Sending({ order }: StateProps) {
       <Bar label="Sending the prompt">This takes a few seconds.</Bar>
       <div className="acts">
         <DemoPhoneLink order={order} />
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </div>
     </>
   )
@@ -62,7 +62,7 @@ export function Waiting({ order }: StateProps) {
       <Bar label="Waiting for your M-Pesa PIN">Waiting for your PIN. Prompts usually close after about a minute.</Bar>
       <div className="acts">
         <DemoPhoneLink order={order} />
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </div>
     </>
   )
@@ -83,12 +83,12 @@ export function Checking({ order, payment }: StateProps) {
       </Bar>
       {may_retry ? (
         <PromptAgain order={order} payment={payment}>
-          <AskOnWhatsApp order={order} />
+          <AskAboutOrder order={order} />
         </PromptAgain>
       ) : (
         <div className="acts">
           <DemoPhoneLink order={order} />
-          <AskOnWhatsApp order={order} />
+          <AskAboutOrder order={order} />
         </div>
       )}
     </>
@@ -106,7 +106,7 @@ export function Failed({ order, payment, putBack }: StateProps) {
       </p>
       <PromptAgain order={order} payment={payment}>
         <PutBackButton putBack={putBack} />
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </PromptAgain>
     </>
   )

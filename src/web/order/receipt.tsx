@@ -8,7 +8,7 @@ import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { KeepLink } from '#web/order/keep-link.tsx'
-import { AskOnWhatsApp } from '#web/order/order-links.tsx'
+import { AskAboutOrder } from '#web/order/order-links.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
 
 /** What a buyer keeps: paid, or on its way, or there. */
@@ -44,7 +44,7 @@ export function Receipt({ order, orderKey, buyAgain }: StateProps) {
           <Icon name="print" /> Print
         </Button>
         <BuyAgainButton buyAgain={buyAgain} />
-        <AskOnWhatsApp order={order} />
+        <AskAboutOrder order={order} />
       </div>
     </>
   )

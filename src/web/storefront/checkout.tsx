@@ -14,6 +14,7 @@ import { sessionStore, useSession } from '#web/account/session-now.ts'
 import { checkoutUrl, helpUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
+import { ChatLink } from '#web/chat/door.tsx'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
 import type { Known } from '#web/checkout/draft.ts'
@@ -163,7 +164,7 @@ function AskUs() {
   const shop = useShop()
   return (
     <p className="ask">
-      Questions?{' '}
+      Questions? <ChatLink className="lnk" />,{' '}
       <a className="lnk" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
         Chat with us on WhatsApp
       </a>{' '}

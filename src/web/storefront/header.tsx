@@ -2,7 +2,7 @@ import { type ComponentProps, type RefObject, useState } from 'react'
 import { Link, useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SessionLinks } from '#web/account/session-links.tsx'
-import { checkoutUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { checkoutUrl, helpUrl, productsUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useChatButton } from '#web/chat/door.tsx'
 import { Logo } from '#web/storefront/logo.tsx'
@@ -63,7 +63,7 @@ function AskLink({ shopName }: { shopName: string }) {
   return (
     <PanelLink
       className="ico ask-link"
-      href={`${homeUrl}#contact`}
+      href={helpUrl('faq')}
       ref={ref as RefObject<HTMLAnchorElement | null>}
       aria-label={label}
       aria-busy={isOpen || undefined}
