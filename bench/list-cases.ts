@@ -6,7 +6,7 @@ import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
-import { recentFacets } from '#features/catalogue/list-facets.ts'
+import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
@@ -56,11 +56,13 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'shop: search': (turn) => listProducts(ctx, { ...shelf, search: of(words, turn) }),
     'shop: search, misspelt': (turn) => listProducts(ctx, { ...shelf, search: of(misspelt, turn) }),
     'shop: search, nothing': (turn) => listProducts(ctx, { ...shelf, search: `zzqx ${turn}` }),
-    'shop: facets of a category': (turn) => recentFacets(ctx, { ...shelf, category: of(categories, turn) }),
-    'shop: facets of a search': (turn) => recentFacets(ctx, { ...shelf, search: of(words, turn) }),
+    'shop: facets of a category': (turn) => listFacets(ctx, { ...shelf, category: of(categories, turn) }),
+    'shop: facets of a search': (turn) => listFacets(ctx, { ...shelf, search: of(words, turn) }),
     'products: all': () => listStock(ctx, {}),
     'products: few pairs left': () => listStock(ctx, { isLow: true }),
     'products: unavailable': () => listStock(ctx, { availability: 'unavailable' }),
+    'products: available': () => listStock(ctx, { availability: 'available' }),
+    'products: two letters': (turn) => listStock(ctx, { search: of(['zq', 'xj', 'ma', 'qz'], turn) }),
     'products: search': (turn) => listStock(ctx, { search: of(products, turn).name }),
     'orders: all': () => listOrders(ctx),
     'orders: a status': (turn) =>
@@ -95,6 +97,7 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'figures: cards of all days': () => getStoreFigures(ctx, { name: 'all' }),
     'figures: charts of all days': () => getCharts(ctx, { name: 'all' }),
     'figures: rankings of a week': () => recentRankings(ctx, { name: '7d' }),
+    'figures: rankings of all days': () => recentRankings(ctx, { name: 'all' }),
   }
   return Object.entries(cases).map(([name, ask]) => ({ name, ask }))
 }

@@ -18,6 +18,9 @@ export const invariants: Record<string, string> = {
     group by o.id, m.product_size_id having sum(m.delta) <> 0`,
   // Ours: what stands on the shelf costs something.
   S8: 'select id::text from products where archived_at is null and unit_price < 1',
+  // Ours: a product knows how many sizes it has.
+  S9: `select p.id::text from products p left join (select product_id, count(*) as count from product_size group by 1) z on z.product_id = p.id
+    where p.size_count <> coalesce(z.count, 0)`,
   O1: `select o.id::text from orders o left join order_items i on i.order_id = o.id group by o.id having count(i.*) = 0 or o.total_amount <> coalesce(sum(i.quantity * i.price), 0)`,
   O2: 'select order_id::text from order_items where quantity < 1 or price < 0 or price <> trunc(price)',
   O3: `select e.id::text from order_events e left join transitions t using (from_status, to_status) where e.from_status is not null and t.to_status is null`,

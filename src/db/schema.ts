@@ -49,6 +49,8 @@ export const products = pgTable('products', {
   created_at: createdAt(),
   /** Null while it is as it was made; written by a trigger. */
   changed_at: instant(),
+  /** Written by a trigger. */
+  size_count: integer().notNull().default(0),
   unit_price: money().notNull().generatedAlwaysAs(sql`round(price * (100 - discount_percentage) / 100)`),
 })
 

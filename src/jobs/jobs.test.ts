@@ -23,6 +23,7 @@ describe('the jobs', () => {
       ['send notices', 2],
       ['send mails', 2],
       ['fold tallies', 60],
+      ['keep rankings', 300],
       ['forget mails', 3600],
       ['anonymise orders', 3600],
       ['forget old', 3600],

@@ -8,6 +8,7 @@ import { expireOrders } from '#features/orders/expire-orders.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerLetterRequests } from '#features/people/letter-requests.ts'
 import { foldTallies } from '#features/store-admin/fold-tallies.ts'
+import { keepRankings } from '#features/store-admin/keep-rankings.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
@@ -21,6 +22,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'send notices', everySeconds: 2, run: sendNotices },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'fold tallies', everySeconds: 60, run: foldTallies },
+  { name: 'keep rankings', everySeconds: 300, run: (ctx) => keepRankings(ctx) },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: forgetOld },

@@ -25,12 +25,15 @@ export async function seedProducts(
 /** What is rebuilt over all rows when there are more of them than it costs to rebuild what is there. */
 export const shelfTables = ['products', 'product_size', 'product_images']
 
-/** The same where no trigger counts the stock and tells the shop of it. */
+/** The same where no trigger counts stock and sizes and tells the shop of it. */
 export async function seedProductsInBulk(ctx: Pick<Context, 'actor'>, bulk: Bulk, wish: { count: number; stock: number }) {
   const made = await seedProducts({ ...ctx, db: bulk.db }, wish)
   await bulk.db.execute(sql`
     update product_size z set stock = m.stock from (select product_size_id, sum(delta)::integer as stock from stock_movements group by 1) m
     where m.product_size_id = z.id and z.stock <> m.stock`)
+  await bulk.db.execute(sql`
+    update products p set size_count = z.count from (select product_id, count(*) as count from product_size group by 1) z
+    where z.product_id = p.id and p.size_count <> z.count`)
   await bulk.db.execute(sql`notify shelf_changed`)
   await bulk.db.execute(sql`analyze products, product_size, product_images`)
   return made

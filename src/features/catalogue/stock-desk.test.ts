@@ -62,6 +62,14 @@ describe('the list of Product Management', () => {
     expect((await listStock(ctx(), filter())).total).toBe(found.length)
   })
 
+  it('finds what has no size at all among what is unavailable, as soon as its last one has gone', async () => {
+    const bare = await createProduct(ctx(), { name: 'Bare', price: 1000, stock: 3 })
+    expect(await names({ availability: 'unavailable' })).not.toContain('Bare')
+    await database.db.execute(sql`delete from product_size where product_id = ${bare.id}`)
+    expect(await names({ availability: 'unavailable' })).toContain('Bare')
+    await database.db.execute(sql`delete from products where id = ${bare.id}`)
+  })
+
   it('is paged by key, newest first', async () => {
     const seen: string[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {

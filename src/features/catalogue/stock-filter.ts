@@ -32,11 +32,10 @@ export function stockMatching(db: Database, { search, category, availability, is
   )
 }
 
-/** Taken off the shelf, sold out, or without any size: each is found by an index of its own, joined by `or` none would be. */
+/** Taken off the shelf or without any size, or sold out: each is found by an index of its own, joined by `or` none would be. */
 const outOfReach = sql`
-  select p.id from products p where not p.is_available and p.archived_at is null
-  union select z.product_id from product_size z where z.stock = 0 and not exists (select from product_size y where y.product_id = z.product_id and y.stock > 0)
-  union select p.id from products p where not exists (select from product_size z where z.product_id = p.id)`
+  select p.id from products p where (not p.is_available or p.size_count = 0) and p.archived_at is null
+  union select z.product_id from product_size z where z.stock = 0 and not exists (select from product_size y where y.product_id = z.product_id and y.stock > 0)`
 const inStock = sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock > 0)`
 
 function found(search: string): SQL {

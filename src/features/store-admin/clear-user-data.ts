@@ -41,6 +41,8 @@ async function clear(tx: Database, ctx: Context): Promise<Cleared> {
   await tx.execute(sql`delete from mails where kind like 'order-%'`)
   for (const table of clearedTables) await tx.execute(sql`delete from ${sql.raw(table)}`)
   await tx.execute(sql`update profiles set affiliate_code = null, is_affiliate = false where affiliate_code is not null or is_affiliate`)
+  // Best sellers of orders that are gone.
+  await tx.execute(sql`delete from kept_rankings`)
   await writeAudit(tx, ctx, { action: 'user data cleared', table: 'data_snapshots', id, before: counts })
   return { snapshot_id: id, counts }
 }

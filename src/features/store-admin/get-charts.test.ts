@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Period } from '#domain/period.ts'
 import { anonymous } from '#features/context.ts'
 import { type Charts, getCharts } from '#features/store-admin/get-charts.ts'
-import { getRankings } from '#features/store-admin/get-rankings.ts'
+import { recentRankings } from '#features/store-admin/recent-rankings.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate } from '../../../test/affiliates.ts'
 import { as, contextOn, type Pair, placed, putOnShelf, tellFailed, tellPaid, theShop } from '../../../test/checkout.ts'
@@ -87,7 +87,7 @@ describe('the charts', () => {
 
 describe('the rankings', () => {
   it('name what sold best, what runs low of it, and who brought it', async () => {
-    expect(await getRankings(boss(), { name: 'all' })).toEqual({
+    expect(await recentRankings(boss(), { name: 'all' })).toEqual({
       bestSellers: [
         { id: shoes.mbio.id, name: 'Mbio', pairs: 3, revenue: 3000 },
         { id: shoes.ruka.id, name: 'Ruka', pairs: 1, revenue: 4000 },
@@ -102,7 +102,7 @@ describe('the rankings', () => {
 
   it('keep to the period, and leave out what is off the shelf', async () => {
     await database.db.execute(sql`update products set is_available = false where id = ${shoes.ruka.id}`)
-    expect(await getRankings(boss(), { name: 'today' })).toMatchObject({
+    expect(await recentRankings(boss(), { name: 'today' })).toMatchObject({
       bestSellers: [{ name: 'Ruka' }],
       runningLow: [],
       affiliates: [{ commission: 100 }],
@@ -110,7 +110,7 @@ describe('the rankings', () => {
   })
 
   it('are for admins, as the charts are', async () => {
-    for (const call of [getCharts, getRankings]) {
+    for (const call of [getCharts, recentRankings]) {
       expect(await refusalOf(call(as(boss(), anonymous), { name: 'all' }))).toBe('signed_out')
       expect(await refusalOf(call(as(boss(), await person(database)), { name: 'all' }))).toBe('forbidden')
     }

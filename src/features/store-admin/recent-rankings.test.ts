@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous, theShop } from '#features/context.ts'
+import { keepRankings } from '#features/store-admin/keep-rankings.ts'
 import { recentRankings } from '#features/store-admin/recent-rankings.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { contextOn, placed, putOnShelf, tellPaid } from '../../../test/checkout.ts'
@@ -32,5 +34,39 @@ describe('rankings that are remembered', () => {
 
   it('are for admins, also when they are known', async () => {
     expect(await refusalOf(recentRankings({ ...boss(), actor: anonymous }, { name: 'all' }))).toBe('signed_out')
+  })
+})
+
+describe('rankings of many orders', () => {
+  const few = 0
+  const best = async (time: number) => (await recentRankings(boss(), { name: '90d' }, () => time)).bestSellers[0]
+  const kept = async () =>
+    (await database.db.execute<{ period: string; counted_at: string }>(sql`select period, counted_at::text from kept_rankings order by period`)).rows
+
+  it('are counted by a job, once for all processes, and carry no names', async () => {
+    await keepRankings(boss(), { few })
+    expect(await kept(), 'nobody knows yet how many there are').toEqual([])
+    await database.ownerDb.execute(sql`analyze orders`)
+    await Promise.all([keepRankings(boss(), { few }), keepRankings(boss(), { few })])
+    await keepRankings(boss(), { few })
+    const first = await kept()
+    expect(first.map(({ period }) => period)).toEqual(['30d', '7d', '90d', 'all'])
+    await keepRankings(boss(), { few })
+    expect(await kept(), 'they are a moment old').toEqual(first)
+
+    const [shoe] = (await recentRankings(boss(), { name: 'all' })).bestSellers
+    await database.db.execute(sql`update products set name = 'Renamed' where id = ${shoe?.id}`)
+    const more = await placed(contextOn(database), await putOnShelf(database, { sizes: { '40': 9 } }))
+    await tellPaid(more.ctx, more.attempt)
+    expect(await best(600_000)).toMatchObject({ name: 'Renamed', pairs: 2 })
+    expect((await recentRankings(boss(), { name: '90d' }, () => 600_000)).bestSellers).toHaveLength(1)
+  })
+
+  it('are counted by whoever asks when the job has not come round for long, and kept for few orders by nobody', async () => {
+    await database.db.execute(sql`update kept_rankings set counted_at = now() - interval '16 minutes' where period = '90d'`)
+    expect((await recentRankings(boss(), { name: '90d' }, () => 900_000)).bestSellers).toHaveLength(2)
+    await database.db.execute(sql`delete from kept_rankings`)
+    await keepRankings(boss())
+    expect(await kept()).toEqual([])
   })
 })

@@ -1,10 +1,26 @@
+import { sql } from 'drizzle-orm'
 import { type Period, periodQuery } from '#domain/period.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { rememberFor } from '#features/remembered.ts'
-import { getRankings, type Rankings } from '#features/store-admin/get-rankings.ts'
+import { type CountedRankings, countRankings } from '#features/store-admin/count-rankings.ts'
+import { nameRankings, type Rankings } from '#features/store-admin/name-rankings.ts'
 
-/** The rankings of a period, at most a minute old in this process: no ranking turns round in a minute. Problems: signed_out, forbidden. */
+/**
+ * Who and what stands at the top in a period, at most a minute old in this process, or as a job keeps it where many orders are counted
+ * (keep-rankings.ts): no ranking turns round in a few minutes. Problems: signed_out, forbidden.
+ */
 export async function recentRankings(ctx: Context, period: Period, clock?: () => number): Promise<Rankings> {
   requireAdmin(ctx)
-  return rememberFor(ctx.db, `rankings ${JSON.stringify(periodQuery(period))}`, () => getRankings(ctx, period), clock)
+  const counted =
+    (await findKept(ctx, period)) ??
+    (await rememberFor(ctx.db, `rankings ${JSON.stringify(periodQuery(period))}`, () => countRankings(ctx, period), clock))
+  return nameRankings(ctx, counted)
+}
+
+/** What nobody has counted for a while tells nothing of now. */
+async function findKept({ db, now }: Context, { name }: Period): Promise<CountedRankings | null> {
+  const { rows } = await db.execute<{ counted: CountedRankings }>(
+    sql`select counted from kept_rankings where period = ${name} and counted_at > ${now} - interval '15 minutes'`,
+  )
+  return rows[0]?.counted ?? null
 }

@@ -1,0 +1,54 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { lowStock } from '#domain/figures.ts'
+import type { Period } from '#domain/period.ts'
+import type { Context } from '#features/context.ts'
+import { happenedIn } from '#features/store-admin/in-period.ts'
+
+/** Rows of each ranking. */
+const most = 10
+
+/** Who and what stands at the top, by ids and sums (KSh): what takes long to count, and names nobody. */
+export interface CountedRankings {
+  bestSellers: { id: string; pairs: number; revenue: number }[]
+  /** Sizes of what is on the shelf. */
+  runningLow: { id: string; pairs: number }[]
+  affiliates: { id: string; sales: number; commission: number }[]
+}
+
+/** Reads the orders of the period themselves: of orders that are paid or confirmed and not cancelled, and of commissions that are not rejected. */
+export async function countRankings(ctx: Pick<Context, 'db' | 'now'>, period: Period): Promise<CountedRankings> {
+  const [goods, people] = await Promise.all([
+    unhurried<Pick<CountedRankings, 'bestSellers' | 'runningLow'>>(
+      ctx,
+      sql`
+      with sold as materialized (
+        select i.product_id, i.product_size_id, sum(i.quantity)::integer as pairs, sum(i.quantity * i.price) as revenue
+        from orders o join order_items i on i.order_id = o.id
+        where o.paid_at is not null and o.status <> 'cancelled' and o.discarded_at is null and ${happenedIn(ctx, period, sql`o.created_at`)}
+        group by i.product_id, i.product_size_id
+      ), best as (
+        select product_id as id, sum(pairs)::integer as pairs, sum(revenue)::float8 as revenue from sold group by product_id order by 2 desc, 3 desc, 1 limit ${most}
+      ), low as (
+        select z.id, sold.pairs, z.stock, p.name, z.position
+        from sold join product_size z on z.id = sold.product_size_id and z.stock <= ${sql.raw(String(lowStock))}
+        join products p on p.id = z.product_id and p.is_available and p.archived_at is null
+        order by z.stock, sold.pairs desc, p.name, z.position limit ${most}
+      )
+      select (select coalesce(json_agg(best), '[]') from best) as "bestSellers",
+        (select coalesce(json_agg(json_build_object('id', id, 'pairs', pairs)), '[]') from low) as "runningLow"`,
+    ),
+    ctx.db.execute<CountedRankings['affiliates'][number]>(sql`
+      select affiliate_id as id, count(*)::integer as sales, sum(commission_amount)::float8 as commission from affiliate_commissions
+      where status <> 'rejected' and ${happenedIn(ctx, period, sql`created_at`)} group by affiliate_id order by 3 desc, 1 limit ${most}`),
+  ])
+  return { ...goods, affiliates: people.rows }
+}
+
+/** Millions of lines of orders take longer to read than a page may wait for anything else; nobody else waits for this (recent-rankings.ts). */
+function unhurried<Row>({ db }: Pick<Context, 'db'>, query: SQL): Promise<Row> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '14s'`)
+    const { rows } = await tx.execute(query)
+    return rows[0] as Row
+  })
+}
