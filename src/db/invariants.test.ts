@@ -69,6 +69,7 @@ const faults: Record<string, () => SQL[]> = {
     sql`alter table products drop constraint products_price_can_be_asked`,
     sql`update products set price = 0 where id = ${world.paid.shoe.id}`,
   ],
+  S9: () => [sql`update products set size_count = size_count + 1 where id = ${world.paid.shoe.id}`],
   O1: () => [sql`update orders set total_amount = total_amount - 1 where id = ${world.paid.id}`],
   O2: () => [
     sql`alter table order_items drop constraint order_items_price_check`,

@@ -385,6 +385,13 @@ export const carts = pgTable('carts', {
   kept_at: instant().notNull().defaultNow(),
 })
 
+/** What a job has counted of a period: ids and sums (features/store-admin/keep-rankings.ts). */
+export const keptRankings = pgTable('kept_rankings', {
+  period: text().primaryKey(),
+  counted_at: instant().notNull(),
+  counted: jsonb().notNull(),
+})
+
 /** Written by triggers alone; sums of what each day brought, in parts until they are folded. */
 export const dayTallies = pgTable('day_tallies', {
   kind: text().$type<'order' | 'commission' | 'prompt'>().notNull(),
