@@ -20,7 +20,7 @@ export interface Home {
 /** A place for one shop's data, and the environment that keeps the shop in it. */
 export async function makeHome(): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), 'viatu-bench-'))
-  const env = { ...nothingOutside, SHOP_MODE: 'demo', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }
+  const env = { ...nothingOutside, SHOP_MODE: 'demo', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', NODE_DISABLE_COMPILE_CACHE: '1' }
   return { dataDir, env, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
