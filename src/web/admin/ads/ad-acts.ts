@@ -4,7 +4,13 @@ import { deleteAd } from '#features/ads/delete-ad.ts'
 import { contentActs } from '#web/admin/media/content-acts.ts'
 
 /** Server only. */
-export const adActs = contentActs({ name: 'Ad', columns: adSent, create: createAd, change: changeAd, remove: deleteAd })
+export const adActs = contentActs({
+  said: { created: 'Ad created', updated: 'Ad updated', deleted: 'Ad deleted' },
+  columns: adSent,
+  create: createAd,
+  change: changeAd,
+  remove: deleteAd,
+})
 
 /** An ad as its form writes it. */
 function adSent(sent: Record<string, string>): Record<string, unknown> {

@@ -9,7 +9,7 @@ const fieldOf = { text: 'link_url', image: 'image_url', video: 'video_url' } as 
 
 /** Server only. */
 export const promotionActs = contentActs({
-  name: 'Promotional content',
+  said: { created: 'Promotional content created', updated: 'Promotional content updated', deleted: 'Promotional content deleted' },
   columns: promotionSent,
   create: createPromotion,
   change: changePromotion,
