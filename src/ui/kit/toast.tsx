@@ -84,11 +84,14 @@ function usePlace() {
   return place
 }
 
-/** The buttons at the foot of a dialog stay free. */
+/** The buttons at the foot of what is open stay free: over a box toasts go to the top of the screen, over a panel above its foot. */
 function standClear(region: HTMLElement, within: Element) {
+  region.classList.remove('up')
   region.style.bottom = ''
-  const bar = within === document.body ? undefined : [...within.querySelectorAll('.acts, .side-f')].at(-1)
-  if (!bar) return
-  const [own, kept] = [region.getBoundingClientRect(), bar.getBoundingClientRect()]
-  if (kept.top < own.bottom && kept.bottom > own.top) region.style.bottom = `${window.innerHeight - kept.top + 12}px`
+  const foot = [...within.querySelectorAll('.acts, .side-f')].at(-1)
+  if (within === document.body || !foot) return
+  const [own, kept] = [region.getBoundingClientRect(), foot.getBoundingClientRect()]
+  if (kept.top > own.bottom || kept.bottom < own.top) return
+  if (within.matches('.dlg')) region.classList.add('up')
+  else region.style.bottom = `${window.innerHeight - kept.top + 12}px`
 }

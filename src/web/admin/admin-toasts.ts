@@ -27,5 +27,9 @@ export async function actOf(request: Request): Promise<string> {
   const { pathname } = new URL(request.url)
   if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return pathname
   const form = new URLSearchParams(await request.clone().text())
-  return [pathname, form.get('intent') ?? '', ...form.getAll('id')].join(' ')
+  return aboutOf(pathname, form.get('intent') ?? '', ...form.getAll('id'))
+}
+
+export function aboutOf(pathname: string, intent: string, ...ids: string[]): string {
+  return [pathname, intent, ...ids].join(' ')
 }

@@ -46,8 +46,8 @@ export function NewBox({ label, isFirst, visitKey, children }: NewBoxProps) {
   return (
     <details className="new-box" ref={box} open={isFirst || isRefused}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button of its own */}
-      <summary className="btn btn-ink" onClick={openOnly}>
-        <Icon name="plus" small /> {label}
+      <summary className={isFirst ? 'content-h' : 'btn btn-ink'} onClick={openOnly}>
+        {!isFirst && <Icon name="plus" small />} {label}
       </summary>
       <div key={closed}>{children({ formKey: `${visitKey} ${closed}`, onDone: close, beside: isFirst ? null : cancel })}</div>
     </details>

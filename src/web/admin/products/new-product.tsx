@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import { useNavigate, useOutletContext } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { adminSectionUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
+import { aboutOf } from '#web/admin/admin-toasts.ts'
 import type { Told } from '#web/admin/answer.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
@@ -47,8 +49,9 @@ export default function NewProduct({ loaderData: { key } }: Route.ComponentProps
     setSending(true)
     const failed = await uploads.send(id)
     await navigate(failed > 0 ? below(id) : list, { ...saved, replace: failed > 0 })
-    // Said above the dialog that has opened, not below it.
-    if (failed > 0) showToast({ title: 'Warning: Product created but some images failed to upload.', tone: 'bad' })
+    // Until the product is saved from the form that has opened.
+    const about = aboutOf(`${adminSectionUrl('products')}/${id}`, 'save')
+    if (failed > 0) showToast({ title: 'Warning: Product created but some images failed to upload.', tone: 'bad', about })
   }
   return (
     <RouteDialog title="Add Product" back={list} wide dirty={dirty || uploads.uploads.length > 0}>

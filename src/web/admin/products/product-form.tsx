@@ -76,7 +76,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
                 error={errorOf('discount_percentage')}
               />
             </div>
-            <PricePreview {...live} />
+            <PricePreview {...live} isSaid={errorOf('price') !== null || errorOf('discount_percentage') !== null} />
             <StockFields
               sizes={product?.product_sizes ?? []}
               typed={isBack ? typed : null}
@@ -144,14 +144,14 @@ function Tick({ name, label, on, isSwitch }: { name: string; label: string; on: 
   )
 }
 
-/** What a customer pays, by the one function that charges it (domain/pricing.ts). */
-function PricePreview({ price: typed, discount_percentage }: { price: string; discount_percentage: string }) {
+/** What a customer pays, by the one function that charges it (domain/pricing.ts), or why nobody can; beside a field it stands already. */
+function PricePreview({ price: typed, discount_percentage, isSaid }: { price: string; discount_percentage: string; isSaid: boolean }) {
   const amount = readShillings(typed)
   const discount = discountFrom(discount_percentage)
   if (amount === null || 'refusal' in discount) return null
   const price = fromShillings(amount)
   const refusal = priceRefusal(price, discount.value)
-  if (refusal) return <p className="preview err">{refusal.message}</p>
+  if (refusal) return isSaid ? null : <p className="preview err">{refusal.message}</p>
   return (
     <p className="preview" role="status">
       Customers pay <b className="num">{formatMoney(unitPrice(price, discount.value))}</b>

@@ -17,13 +17,13 @@ interface PictureRowProps {
   onPlace: (at: number) => void
 }
 
-/** A picture of the gallery, and what can be done with it. */
+/** A picture of the gallery, and what can be done with it. A mouse may take it anywhere, a finger by its handle: elsewhere it scrolls. */
 export function PictureRow({ image, at, of, name, onPlace }: PictureRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: image.id })
   const called = `picture ${at + 1} of ${of}`
   return (
     <li ref={setNodeRef} className={isDragging ? 'dragged' : undefined} style={{ transform: CSS.Transform.toString(transform), transition }}>
-      <div className="pics-pic">
+      <div className="pics-pic" onPointerDown={(event) => event.pointerType === 'mouse' && listeners?.onPointerDown?.(event)}>
         <Picture src={image.image_url} alt={image.alt_text || `${name}, ${called}`} sizes="160px" draggable={false} />
         {image.is_primary && <Badge tone="leaf">Primary</Badge>}
       </div>

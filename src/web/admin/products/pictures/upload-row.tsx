@@ -6,7 +6,7 @@ import { useIntoView } from '#web/admin/use-into-view.ts'
 
 /** One file: what it looks like, how far it is, and what became of it. */
 export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: (() => void) | null }) {
-  const { file, preview, state, part, reason } = upload
+  const { file, preview, state, part, reason, isRefused } = upload
   const row = useIntoView<HTMLLIElement>(state === 'failed')
   return (
     <li ref={row}>
@@ -27,7 +27,7 @@ export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop:
           </span>
         )}
       </div>
-      {state === 'failed' && onRetry && (
+      {state === 'failed' && onRetry && !isRefused && (
         <Button look="ghost" small onClick={onRetry} aria-label={`Try again, ${file.name}`}>
           Try again
         </Button>

@@ -12,6 +12,8 @@ export interface Upload {
   /** 0 to 1. */
   part: number
   reason?: string
+  /** Of a kind that is never taken: trying again would change nothing. */
+  isRefused?: boolean
 }
 
 export interface Uploads {
@@ -46,7 +48,7 @@ export function useUploads(): Uploads {
       ...all,
       ...[...files].map((file): Upload => {
         lastKey.current += 1
-        const refused = pictureTypes.test(file.type) ? {} : { state: 'failed' as const, reason: notTaken(file.type) }
+        const refused = pictureTypes.test(file.type) ? {} : { state: 'failed' as const, isRefused: true, reason: notTaken(file.type) }
         return { key: lastKey.current, file, preview: URL.createObjectURL(file), state: 'waiting', part: 0, ...refused }
       }),
     ])
