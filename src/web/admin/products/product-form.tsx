@@ -12,6 +12,7 @@ import { CarriedFields } from '#web/admin/carried-fields.tsx'
 import { shownAs } from '#web/admin/only-changed.ts'
 import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
 import { StockFields } from '#web/admin/products/stock-fields.tsx'
+import type { FormState } from '#web/dashboard/intent-form.tsx'
 
 interface ProductFormProps {
   /** Null for a new one. */
@@ -76,7 +77,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
                 error={errorOf('discount_percentage')}
               />
             </div>
-            <PricePreview {...live} isSaid={errorOf('price') !== null || errorOf('discount_percentage') !== null} />
+            <PricePreview {...live} errorOf={errorOf} />
             <StockFields
               sizes={product?.product_sizes ?? []}
               typed={isBack ? typed : null}
@@ -144,14 +145,19 @@ function Tick({ name, label, on, isSwitch }: { name: string; label: string; on: 
   )
 }
 
+interface PricePreviewProps extends Pick<FormState, 'errorOf'> {
+  price: string
+  discount_percentage: string
+}
+
 /** What a customer pays, by the one function that charges it (domain/pricing.ts), or why nobody can; beside a field it stands already. */
-function PricePreview({ price: typed, discount_percentage, isSaid }: { price: string; discount_percentage: string; isSaid: boolean }) {
+function PricePreview({ price: typed, discount_percentage, errorOf }: PricePreviewProps) {
   const amount = readShillings(typed)
   const discount = discountFrom(discount_percentage)
   if (amount === null || 'refusal' in discount) return null
   const price = fromShillings(amount)
   const refusal = priceRefusal(price, discount.value)
-  if (refusal) return isSaid ? null : <p className="preview err">{refusal.message}</p>
+  if (refusal) return errorOf(refusal.field) === refusal.message ? null : <p className="preview err">{refusal.message}</p>
   return (
     <p className="preview" role="status">
       Customers pay <b className="num">{formatMoney(unitPrice(price, discount.value))}</b>
