@@ -45,12 +45,12 @@ export const isInStock = ({ sizes }: DemoProduct) => sizes.some(({ stock }) => s
 const sneakers = ['women-sneakers', 'women-unisex-sneakers', 'men-unisex-sneakers', 'jordans', 'nike']
 const forWomen = ['women-shoes', 'sandals', 'women-sneakers', 'heels', 'flats', 'women-unisex-sneakers', 'unisex-shoes']
 const forMen = ['men-shoes', 'jordans', 'nike', 'loafers', 'casual', 'men-unisex-sneakers', 'unisex-shoes']
-const isSneaker = (shoe: Shoe) => shoe.is(...sneakers) || shoe.called(/sneaker|trainer|runner/i)
-const isHeel = (shoe: Shoe) => shoe.is('heels') || shoe.called(/heel|pump|stiletto/i)
-const isSandal = (shoe: Shoe) => shoe.is('sandals') || shoe.called(/sandal/i)
-const isForKids = (shoe: Shoe) => [30, 31, 32, 33, 34, 35].some((size) => shoe.in(size))
-const isOfficial = (shoe: Shoe) => shoe.is('loafers') || shoe.called(/loafer|brogue|spectator|oxford|derby|pump/i)
-const slug =
+export const isSneaker = (shoe: Shoe) => shoe.is(...sneakers) || shoe.called(/sneaker|trainer|runner/i)
+export const isHeel = (shoe: Shoe) => shoe.is('heels') || shoe.called(/heel|pump|stiletto/i)
+export const isSandal = (shoe: Shoe) => shoe.is('sandals') || shoe.called(/sandal/i)
+export const isForKids = (shoe: Shoe) => [30, 31, 32, 33, 34, 35].some((size) => shoe.in(size))
+export const isOfficial = (shoe: Shoe) => shoe.is('loafers') || shoe.called(/loafer|brogue|spectator|oxford|derby|pump/i)
+export const slug =
   (...slugs: string[]) =>
   (shoe: Shoe) =>
     slugs.includes(shoe.slug)

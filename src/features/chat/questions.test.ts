@@ -4,6 +4,7 @@ import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'
 import { demoCategories, demoProducts } from '../../../demo/catalogue.ts'
 import { isInStock, type Question, questions, shoes } from '../../../test/assistant-questions.ts'
+import { heldOut } from '../../../test/assistant-questions-held-out.ts'
 import { contextOn } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -37,16 +38,28 @@ async function faultOf({ ask, on, shoes: fits, named, help, none, says, leads }:
   return null
 }
 
+/** The questions that were not met, each with what is wrong. */
+async function faultsOf(asked: Question[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const question of asked) {
+    const fault = await faultOf(question)
+    if (fault) faults.push(`${question.ask}\n    ${fault}`)
+  }
+  process.stdout.write(`the assistant met ${asked.length - faults.length} of ${asked.length} questions\n`)
+  return faults
+}
+
 describe('the assistant without a model', () => {
-  it('answers at least 50 of 60 questions as was expected of it before it was built', async () => {
-    const faults: string[] = []
-    for (const question of questions) {
-      const fault = await faultOf(question)
-      if (fault) faults.push(`${question.ask}\n    ${fault}`)
-    }
-    process.stdout.write(`the assistant met ${questions.length - faults.length} of ${questions.length} questions\n`)
+  it('answers at least 58 of 60 questions as was expected of it before it was built', async () => {
     expect(questions.length).toBe(60)
     expect(questions.filter(({ hard }) => hard).length).toBeGreaterThanOrEqual(20)
-    expect(questions.length - faults.length, faults.join('\n')).toBeGreaterThanOrEqual(60)
+    const faults = await faultsOf(questions)
+    expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(2)
+  })
+
+  it('answers most of twenty that it was not built for', async () => {
+    expect(heldOut.length).toBe(20)
+    const faults = await faultsOf(heldOut)
+    expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(0)
   })
 })
