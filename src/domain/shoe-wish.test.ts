@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nearWord } from '#domain/near-word.ts'
-import { possibleNames, readWish, wantsShoes } from '#domain/shoe-wish.ts'
+import { following, isFollowing, possibleNames, readWish, wantsShoes } from '#domain/shoe-wish.ts'
 
 /** A wish in short. */
 const read = (text: string) => {
@@ -53,12 +53,24 @@ describe('what is looked for', () => {
     ['Salt slip-ons', 'slip-ons, salt'],
     ['leather boots', 'boots, leather'],
     ['snekers, lofers', 'sneakers+loafers'],
+    ['black sneakers and brown sandals', 'sneakers|sandals, black|brown'],
+    ['viatu chini ya elfu tatu', 'to 3000'],
+    ['unisex sneakers', 'unisex shoes+sneakers'],
     ['adidas sneakers', 'sneakers, ? adidas'],
     ['boots for the rain', 'boots'],
     ['do you sell socks', '? socks'],
     ['toString constructor', '? tostring constructor'],
     ['\u0000 %_ \\ 💥', ''],
   ])('%j is %s', (text, wish) => expect(read(text)).toBe(wish))
+
+  it('goes on from what was looked for before, as long as no other shoes are named', () => {
+    const before = readWish('black loafers size 42 under 4000')
+    expect(following(readWish('and in 43?'), before)).toEqual({ ...before, sizes: ['43'] })
+    expect(following(readWish('brown ones up to 6000'), before)).toEqual({ ...before, colours: ['brown'], maxPrice: 6000 })
+    for (const part of ['and in 43?', 'brown ones', 'cheaper']) expect(isFollowing(readWish(part)), part).toBe(true)
+    for (const other of ['heels in 38', 'viatu za watoto size 30', 'crocs size 42', 'thank you'])
+      expect(isFollowing(readWish(other)), other).toBe(false)
+  })
 
   it('is nothing in talk', () => {
     for (const text of ['hello there', 'what is the capital of France', 'asante sana', '']) expect(wantsShoes(readWish(text)), text).toBe(false)

@@ -91,7 +91,8 @@ export function readWish(text: string, nameOf: (word: string) => string | null =
     const name = meaning ? null : found
     if (name !== null) wish.names.push(name)
     else if (!meaning) {
-      if (!context) wish.unknown.push(word)
+      // What is shorter is a slip of a small word.
+      if (!context && word.length > 3) wish.unknown.push(word)
       continue
     }
     if (meaning && 'kind' in meaning) {
@@ -101,7 +102,8 @@ export function readWish(text: string, nameOf: (word: string) => string | null =
         wish.kinds.push(group)
       }
     } else if (meaning) Object.assign(wish, meaning.set(wish))
-    joined = false
+    // `black sneakers and black sandals`: what stands between keeps them together.
+    if (meaning && 'kind' in meaning) joined = false
     context = false
     seen = true
   }
@@ -118,6 +120,39 @@ export function readWish(text: string, nameOf: (word: string) => string | null =
 function essential(kinds: ShoeKind[][]): ShoeKind[][] {
   const plain = kinds.filter((group) => group.some(({ isPurpose }) => !isPurpose))
   return plain.length > 0 ? plain : kinds
+}
+
+/** Whether a wish names only a size, a colour or a price: then the same shoes are meant as before (`and in 43?`). */
+export function isFollowing({
+  kinds,
+  names,
+  said,
+  unknown,
+  audience,
+  anyShoe,
+  sizes,
+  foreign,
+  colours: hues,
+  minPrice,
+  maxPrice,
+  sort,
+  onOffer,
+}: ShoeWish) {
+  const isWhole = kinds.length + names.length + said.length + unknown.length > 0 || audience !== null || anyShoe
+  return !isWhole && (sizes.length + hues.length > 0 || foreign !== null || (minPrice ?? maxPrice ?? sort) !== undefined || onOffer)
+}
+
+/** What was looked for before, with what such a wish says anew. */
+export function following(wish: ShoeWish, before: ShoeWish): ShoeWish {
+  const { sizes, foreign, colours: hues, minPrice, maxPrice, sort, onOffer } = wish
+  return {
+    ...before,
+    ...((sizes.length > 0 || foreign) && { sizes, foreign }),
+    ...(hues.length > 0 && { colours: hues }),
+    ...((minPrice ?? maxPrice) !== undefined && { minPrice, maxPrice }),
+    ...(sort && { sort }),
+    onOffer: onOffer || before.onOffer,
+  }
 }
 
 const joining = new Set(['or', 'and', 'na', 'au', 'ama'])

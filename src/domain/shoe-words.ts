@@ -19,6 +19,7 @@ export const shoeKinds: ShoeKind[] = [
   { label: 'heels', words: ['heel', 'highheel', 'mchuchumio'], slugs: ['heels'], names: ['heel', 'pump', 'stiletto', 'wedge'] },
   { label: 'flats', words: ['flat', 'doll', 'ballerina', 'ballet'], slugs: ['flats'], names: ['flat', 'ballerina'] },
   { label: 'sandals', words: ['sandal', 'ndala', 'kandambili', 'openshoe'], slugs: ['sandals'], names: ['sandal', 'slide', 'flip'] },
+  { label: 'unisex shoes', words: ['unisex'], slugs: ['unisex-shoes', 'women-unisex-sneakers', 'men-unisex-sneakers'], names: ['unisex'] },
   { label: 'Jordans', words: ['jordan'], slugs: ['jordans'], names: ['jordan'] },
   { label: 'Nike shoes', words: ['nike'], slugs: ['nike'], names: ['nike'] },
   { label: 'casual shoes', words: ['casual'], slugs: ['casual'], names: ['casual'], isPurpose: true },

@@ -53,6 +53,9 @@ const euSizes = new RegExp(
 /** Amounts below it are no price of a shoe unless words say so. */
 const leastBare = 500
 
+/** `elfu tatu` is 3000. */
+const counts: Record<string, number> = { moja: 1, mbili: 2, tatu: 3, nne: 4, tano: 5, sita: 6, saba: 7, nane: 8, tisa: 9, kumi: 10 }
+
 /** One way of writing: `6,500`, `6.5k` and `KSh6500/=` are `6500`; a share in per cent is no number of anything. */
 function spelled(text: string): string {
   return text
@@ -63,6 +66,7 @@ function spelled(text: string): string {
     .replace(/>/g, ' over ')
     .replace(/\d+(?:\.\d+)? ?(?:%|percent)/g, ' ')
     .replace(/(\d),(?=\d{3}\b)/g, '$1')
+    .replace(/\belfu ([a-z]+)\b/g, (said, count: string) => (Object.hasOwn(counts, count) ? String((counts[count] as number) * 1000) : said))
     .replace(/\b(\d{1,3}(?:\.\d)?) ?k\b/g, (_, thousands: string) => String(Number(thousands) * 1000))
     .replace(/\/[-=]/g, ' ')
     .replace(/(\p{L})(\d)/gu, '$1 $2')

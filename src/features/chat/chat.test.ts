@@ -53,6 +53,18 @@ describe('a message', () => {
   })
 })
 
+describe('an answer', () => {
+  it('goes on from what was looked for before', async () => {
+    const ctx = contextOn(database)
+    await putOnShelf(database, { name: 'Zamani Clog, Black', price: 4000, sizes: { '42': 1 } })
+    await putOnShelf(database, { name: 'Zamani Clog, Brown', price: 5000, sizes: { '43': 1 } })
+    const history = ['black zamani clog', 'asante', 'in 42?'].map((text) => ({ role: 'user' as const, text }))
+    expect((await ask(ctx, { message: 'under 4500?', history }, 'goes on')).products.map(({ name }) => name)).toEqual(['Zamani Clog, Black'])
+    const other = await ask(ctx, { message: 'and in 43?', history }, 'goes on')
+    expect(other.response).toMatch(/^We have no black shoes called “zamani clog” in size 43 in stock now. The nearest/)
+  })
+})
+
 describe('an order', () => {
   it('is told of to whoever holds its key, on its page or by its link, and to nobody else; never with a name, a phone or an address', async () => {
     const ctx = contextOn(database)

@@ -1,6 +1,6 @@
 import { type ChatReply, fallbackReply, type ReplyLink, type ReplyProduct } from '#domain/assistant.ts'
 import { helpOn, topicsOf } from '#domain/chat-topics.ts'
-import { type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
+import { following, isFollowing, noWish, type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import type { ChatTopic } from '#domain/topic-words.ts'
 import { conversionIn, conversionWords, readChart, toEu } from '#features/chat/convert-size.ts'
@@ -28,8 +28,10 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
     const words = conversionWords(await readChart(ctx), conversion)
     if (words) return found({ response: words, links: [{ label: 'Size guide', href: '/help#size-guide' }] })
   }
-  const wish = await inEu(ctx, await readShoes(ctx, message))
-  if (visitor.productId !== null && asksAboutPage(wish, message)) {
+  const said = await readShoes(ctx, message)
+  const onPage = visitor.productId !== null && asksAboutPage(said, message)
+  const wish = await inEu(ctx, !onPage && isFollowing(said) ? following(said, await soughtBefore(ctx, question)) : said)
+  if (visitor.productId !== null && onPage) {
     const about = await replyAboutProduct(ctx, visitor.productId, wish)
     if (about) return found(about)
   }
@@ -39,6 +41,16 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
   const shoes = await replyWithShoes(ctx, wish)
   if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
   return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
+}
+
+/** What the visitor looked for until now. */
+async function soughtBefore(ctx: Context, { history }: Question): Promise<ShoeWish> {
+  let sought = noWish
+  for (const { role, text } of history) {
+    const wish = role === 'user' ? await readShoes(ctx, text) : noWish
+    if (wantsShoes(wish)) sought = isFollowing(wish) ? following(wish, sought) : wish
+  }
+  return sought
 }
 
 /** Sizes of other systems, by the chart of the size guide. */

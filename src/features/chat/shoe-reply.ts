@@ -72,8 +72,8 @@ export function wishWords({ kinds, audience, colours, names, said, sizes, minPri
   return [
     ...said,
     listed(colours, 'or'),
-    names.map((name) => `“${name}”`).join(' '),
     kind || 'shoes',
+    names.length > 0 && `called “${names.join(' ')}”`,
     audience && `for ${audience}`,
     sizes.length > 0 && `in size ${listed(sizes, 'or')}`,
     onOffer && 'at a discount',
