@@ -99,13 +99,20 @@ function useInTheWay(floating: RefObject<HTMLElement | null>): boolean {
 /** Looks through the element at a grid of points, nearer to each other than a line of text is high. A picture may lie under it. */
 function liesOverContent(floating: HTMLElement): boolean {
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = floating
-  const steps = [0, 0.25, 0.5, 0.75, 1]
-  return steps.some((x) =>
-    steps.some((y) => {
-      const under = document.elementsFromPoint(left + x * width, top + y * height).find((element) => !floating.contains(element))
+  return pointsAlong(left, width).some((x) =>
+    pointsAlong(top, height).some((y) => {
+      const under = document.elementsFromPoint(x, y).find((element) => !floating.contains(element))
       return under !== undefined && (under.closest(controls) !== null || [...under.childNodes].some(isWords))
     }),
   )
+}
+
+/** Pixels from one point to the next, at the most. */
+const grain = 13
+
+function pointsAlong(start: number, length: number): number[] {
+  const steps = Math.max(1, Math.ceil(length / grain))
+  return Array.from({ length: steps + 1 }, (_, at) => start + (length * at) / steps)
 }
 
 const controls = 'button, input, label, select, summary, textarea, a:not(:has(img))'
