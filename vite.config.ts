@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 /** What screens share that somebody who only looks at shoes never opens; the parts of it that every page carries are left out by name. */
 const elsewhere = {
@@ -14,8 +15,55 @@ const elsewhere = {
 }
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
 
+/** The pages that a device keeps, and what starts them: their scripts and sheets are what it has to have. */
+const shellParts = /src\/web\/(entry\.client|root|offline\/start|storefront\/(layout|home|products|category|product|offline))\.tsx?(\?|$)/
+const shellFiles = ['/fonts/instrument-sans-latin-wght-normal.woff2', '/fonts/parkinsans-latin-wght-normal.woff2', '/placeholder.svg', '/favicon.svg']
+
+/** The worker of the offline shop: one script of its own beside the pages, which knows by name what they are made of. */
+function offlineWorker(): Plugin {
+  const shell = new Set<string>()
+  return {
+    name: 'offline-worker',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    writeBundle(_, bundle) {
+      const add = (file: string) => {
+        const chunk = bundle[file]
+        if (shell.has(`/${file}`) || chunk?.type !== 'chunk') return
+        shell.add(`/${file}`)
+        for (const sheet of chunk.viteMetadata?.importedCss ?? []) shell.add(`/${sheet}`)
+        for (const each of chunk.imports) add(each)
+      }
+      for (const [file, chunk] of Object.entries(bundle)) {
+        if (chunk.type === 'chunk' && shellParts.test(chunk.facadeModuleId?.replaceAll('\\', '/') ?? '')) add(file)
+        // The router's list of all routes; it is written at the end.
+        if (/manifest-[\w-]+\.js$/.test(file)) shell.add(`/${file}`)
+      }
+    },
+    async closeBundle() {
+      const files = [...shell].sort()
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        define: {
+          BUILD: JSON.stringify(createHash('sha256').update(files.join()).digest('hex').slice(0, 12)),
+          SHELL: JSON.stringify([...files, ...shellFiles]),
+          'process.env.NODE_ENV': '"production"',
+        },
+        build: {
+          outDir: 'build/client',
+          emptyOutDir: false,
+          target: 'es2022',
+          rollupOptions: { input: 'src/web/offline/worker.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
+        },
+      })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), offlineWorker()],
   environments: {
     client: {
       build: {

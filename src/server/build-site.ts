@@ -44,7 +44,7 @@ async function isBuilt(stamp: string): Promise<boolean> {
 
 async function buildPages(): Promise<void> {
   await run(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'])
-  for (const file of globSync('build/client/assets/*.{js,css}')) {
+  for (const file of globSync('build/client/{sw.js,assets/*.{js,css}}')) {
     const bytes = readFileSync(file)
     await writeFile(`${file}.br`, brotliCompressSync(bytes))
     await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }))

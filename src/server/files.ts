@@ -16,6 +16,8 @@ export function serveFiles(app: Hono, shop: Shop) {
     }),
   )
   app.all('/assets/*', (c) => c.notFound())
+  // Asked about each time, so that a new version comes at once, and an old one that is at fault goes.
+  app.use('/sw.js', serveStatic({ root: 'build/client', precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'no-cache') }))
   for (const path of ['/fonts/*', '/art/*', '/icons/*', '/favicon.svg', '/placeholder.svg', '/og.jpg']) {
     app.use(path, serveStatic({ root: 'build/client', onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }))
   }

@@ -1,8 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
+import { isPublicPage, publicParameters } from '#domain/public-page.ts'
 
-/** Query parameters that a page may depend on; all others (ref, utm_…, fbclid) are the browser's business and never reach a rendering. */
-const ofLists = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor', '_routes']
 /** What only pages for one asker may see: an order's key, a cart's lines, what leads into an account, what an affiliate's link leads to, a statement's days. */
 const ofOneAsker = ['line', 'key', 'mode', 'next', 'type', 'token', 'access_token', 'address', 'from', 'to']
 
@@ -19,7 +18,7 @@ export function addressOf(c: HonoContext, publicUrl: string | null): URL {
     url.search = asked.search
     return url
   }
-  for (const name of isOnes ? [...ofLists, ...ofOneAsker] : ofLists)
+  for (const name of isOnes ? [...publicParameters, ...ofOneAsker] : publicParameters)
     for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
   // React Router marks an index route's form posts with a bare `index`.
   if (isOnes && asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`
@@ -29,7 +28,7 @@ export function addressOf(c: HonoContext, publicUrl: string | null): URL {
 /** The pages that are the same for everybody, and their data for navigations. All others are rendered for the one who asks. */
 export function isPublicRead(c: HonoContext, { pathname }: URL): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return isRead && /^\/((_root|_index|products|category(\/[^/]+)?|product\/[^/]+|help)(\.data)?)?$/.test(pathname)
+  return isRead && isPublicPage(pathname)
 }
 
 /**

@@ -5,6 +5,13 @@ import { closeTaps } from '#web/cart/taps.ts'
 
 closeTaps(window)
 
+// Once nothing of the page itself is waited for. While pages are being edited, nothing is kept.
+if (import.meta.env.PROD) {
+  const rest = () => setTimeout(async () => (await import('#web/offline/start.ts')).keepOffline(), 1_000)
+  if (document.readyState === 'complete') rest()
+  else addEventListener('load', rest)
+}
+
 startTransition(() => {
   hydrateRoot(
     document,

@@ -48,6 +48,7 @@ export default [
       route('admin/figures', 'admin/figures/figures-page.tsx'),
       route('admin/audit', 'admin/audit/audit-page.tsx'),
     ]),
+    route('offline', 'storefront/offline.tsx'),
     route('account-deleted', 'dashboard/account-deleted.tsx'),
     route('*', 'storefront/not-found.tsx'),
   ]),

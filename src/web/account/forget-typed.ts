@@ -5,7 +5,7 @@ import { forgetDraft as forgetCheckoutDraft } from '#web/checkout/draft.ts'
 import { settleSubmission } from '#web/checkout/submission.ts'
 
 /**
- * Forgets what somebody typed in this tab when they sign out, here or in another tab, and when somebody else takes their place: phones go from hand to
+ * Forgets what somebody typed in this tab, and looked at on this device, when they sign out, here or in another tab, and when somebody else takes their place: phones go from hand to
  * hand. A guest who signs in keeps what they typed. Answers how to stop.
  */
 export function forgetTypedOf(store: Pick<SessionStore, 'get' | 'subscribe'>): () => void {
@@ -17,7 +17,14 @@ export function forgetTypedOf(store: Pick<SessionStore, 'get' | 'subscribe'>): (
       forgetCheckoutDraft()
       settleSubmission()
       forgetChat()
+      void forgetSeen()
     }
     last = next
   })
+}
+
+/** Fetched when it is wanted: whoever signs out is connected. */
+async function forgetSeen() {
+  const { forgetEverythingSeen } = await import('#web/offline/forget.ts')
+  await forgetEverythingSeen()
 }

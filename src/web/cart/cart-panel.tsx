@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { type CartLine, onlyLeft } from '#domain/cart.ts'
 import { formatShillings } from '#domain/money.ts'
-import { ButtonLink, IconButton } from '#ui/kit/button.tsx'
+import { Button, ButtonLink, IconButton } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -13,11 +13,13 @@ import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
+import { useOnline } from '#web/offline/connection.ts'
 import { KeptLinks } from '#web/order/kept-links.tsx'
 
 export function CartPanel() {
   const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
-  const { notes } = useFreshPrices(isPanelOpen)
+  const online = useOnline()
+  const { notes } = useFreshPrices(isPanelOpen && online)
   const contents = useRef<HTMLDivElement>(null)
   // A removed line takes the focus with it: it stays in the panel, beside what is left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that goes is what it answers to
@@ -70,6 +72,17 @@ export function CartPanel() {
 
 function ToCheckout() {
   const { closePanel } = useCart()
+  // What is paid is what the shelf says now, so it has to be asked.
+  if (!useOnline()) {
+    return (
+      <>
+        <p className="away">You are offline. Checkout opens when the connection is back.</p>
+        <Button wide disabled>
+          Proceed to Checkout
+        </Button>
+      </>
+    )
+  }
   return (
     <ButtonLink wide to={checkoutUrl} onClick={closePanel}>
       Proceed to Checkout

@@ -8,6 +8,7 @@ import { Total } from '#ui/shop/total.tsx'
 import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outcome-notice.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
+import { useOnline } from '#web/offline/connection.ts'
 import { KeptLink } from '#web/order/kept-links.tsx'
 import { waitingOrder } from '#web/order/kept-orders.ts'
 import { useKeptOrders } from '#web/order/use-kept-orders.ts'
@@ -28,6 +29,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
   const element = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const [checks, setChecks] = useState(0)
+  const online = useOnline()
   useFocusOnTrouble(element, outcome, checks, refusal ?? (busy ? null : unsure))
 
   const field = (name: keyof Delivery) => ({
@@ -45,6 +47,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        if (!online) return
         if (form.check()) onPlace()
         else setChecks(checks + 1)
       }}
@@ -83,7 +86,12 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
       <ShortSummary lines={lines} />
-      <Button type="submit" look="pay" wide className="place" busy={busy}>
+      <div role="status">
+        {!online && (
+          <Notice tone="amber">You are offline. Nothing is ordered or paid until the connection is back; what you wrote here stays.</Notice>
+        )}
+      </div>
+      <Button type="submit" look="pay" wide className="place" busy={busy} disabled={!online}>
         {busy ? 'Processing Order...' : unsure || unsettled ? 'Try again' : 'Place Order & Pay with M-Pesa'}
       </Button>
     </form>

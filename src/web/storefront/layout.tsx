@@ -9,6 +9,7 @@ import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
 import { CartProvider } from '#web/cart/cart-context.tsx'
 import { CartPanel } from '#web/cart/cart-panel.tsx'
 import { ChatRoom } from '#web/chat/door.tsx'
+import { OfflineBar } from '#web/offline/offline-bar.tsx'
 import { useReferralFromAddress } from '#web/referral.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { Footer } from '#web/storefront/footer.tsx'
@@ -42,6 +43,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: sa
         </a>
         {shop.demo && <DemoRibbon demo={shop.demo} />}
         <Header shopName={shop.name} />
+        <OfflineBar />
         <noscript>
           <aside className="ribbon" aria-label="Without JavaScript">
             This shop needs JavaScript for its cart.{' '}

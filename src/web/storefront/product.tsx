@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, isRouteErrorResponse, Link } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue.ts'
 import { isProblem } from '#domain/problem.ts'
@@ -7,6 +8,7 @@ import type { Context } from '#features/context.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { absoluteUrl, productUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
+import { noteSeen } from '#web/offline/seen.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -15,6 +17,7 @@ import { Gallery } from '#web/storefront/gallery.tsx'
 import { productData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/product.ts'
 import './product.css'
+import './ways.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
@@ -42,6 +45,7 @@ export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
 export default function ProductPage({ loaderData: { product, preview } }: Route.ComponentProps) {
   const shop = useShop()
   const here = { to: productUrl(product.id), label: product.name }
+  useEffect(() => noteSeen(product), [product])
   return (
     <div className="wrap">
       {/* Another shoe begins with its first picture and no size. */}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { isPublicPage, keptAddress, pageOfData } from './public-page.ts'
+
+describe('a public page', () => {
+  it.each(['/', '/_.data', '/products', '/products.data', '/category', '/category/heels.data', '/product/1', '/product/1.data', '/help', '/offline'])(
+    'is %s',
+    (path) => expect(isPublicPage(path)).toBe(true),
+  )
+  it.each([
+    '/checkout',
+    '/order/1',
+    '/order/1.data',
+    '/auth',
+    '/dashboard',
+    '/dashboard.data',
+    '/admin',
+    '/api/products',
+    '/cart-offers',
+    '/files/x',
+    '//',
+    '/product/1/2',
+    '/sw.js',
+  ])('is not %s', (path) => expect(isPublicPage(path)).toBe(false))
+  it('is kept under what it depends on, and under nothing of who came by which way', () => {
+    expect(keptAddress(new URL('https://shop.example/products?utm_source=x&sort=price-low&search=a%26b&ref=ABC&key=secret'))).toBe(
+      '/products?search=a%26b&sort=price-low',
+    )
+    expect(keptAddress(new URL('https://shop.example/?ref=ABC'))).toBe('/')
+  })
+  it('has data of its own', () => expect(['/_.data', '/product/1.data', '/product/1'].map(pageOfData)).toEqual(['/', '/product/1', null]))
+})

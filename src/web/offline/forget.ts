@@ -1,0 +1,9 @@
+import { isSeen } from '#web/offline/kept.ts'
+import { forgetSeen } from '#web/offline/seen.ts'
+
+/** Takes what somebody looked at from this device; the shop itself stays, for whoever comes next. */
+export async function forgetEverythingSeen(): Promise<void> {
+  forgetSeen()
+  if (typeof caches === 'undefined') return
+  for (const name of await caches.keys()) if (isSeen(name)) await caches.delete(name)
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { keptAddress, pageOfData } from '#domain/public-page.ts'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
+import { ownPath } from '#web/account/own-path.ts'
+import { homeUrl, productUrl } from '#web/addresses.ts'
+import { useCart } from '#web/cart/cart-context.tsx'
+import { useInBrowser } from '#web/in-browser.ts'
+import { useOnline } from '#web/offline/connection.ts'
+import { isSeen } from '#web/offline/kept.ts'
+import { readSeen } from '#web/offline/seen.ts'
+import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import type { Route } from './+types/offline.ts'
+import './ways.css'
+
+/** What the worker shows for a page that it never kept; the same bytes for everybody, so that every device can have it beforehand. */
+export function loader() {
+  return publicPage(null)
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'You are offline', description: 'What you saw last, and your cart.', path: null })
+}
+
+export default function OfflinePage() {
+  const inBrowser = useInBrowser()
+  return (
+    <>
+      <div className="wall">
+        <div className="wrap">
+          <h1>You are offline</h1>
+          <div>
+            <p>This page needs a connection. Your cart is kept on this device, and nothing is lost.</p>
+            {inBrowser && <WaysOn />}
+          </div>
+        </div>
+      </div>
+      {inBrowser && <Seen />}
+    </>
+  )
+}
+
+function WaysOn() {
+  const [query] = useSearchParams()
+  const to = ownPath(query.get('to')) ?? homeUrl
+  const { totalItems, openPanel } = useCart()
+  const kept = useKeptPages()
+  const navigate = useNavigate()
+  const online = useOnline()
+
+  // It was seen by a navigation: its data is there, and this page can show it.
+  useEffect(() => {
+    if (!online && kept && !query.has('gone') && kept.includes(pageAt(to))) void navigate(to, { replace: true })
+  }, [kept, query, to, navigate, online])
+
+  // The connection is back: on to where somebody wanted to go.
+  useEffect(() => {
+    const back = () => location.replace(to)
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [to])
+
+  return (
+    <div className="acts">
+      <a className={buttonClass({})} href={to}>
+        Try again
+      </a>
+      <Button look="ghost" onClick={openPanel}>
+        {totalItems === 0 ? 'Open cart' : `Open cart (${totalItems} ${totalItems === 1 ? 'item' : 'items'})`}
+      </Button>
+    </div>
+  )
+}
+
+function Seen() {
+  const kept = useKeptPages()
+  const products = readSeen().filter(({ id }) => kept?.includes(productUrl(id)))
+  if (products.length === 0) return null
+  return (
+    <section className="wrap ways" aria-labelledby="seen">
+      <h2 id="seen">Seen last</h2>
+      <ul>
+        {products.map(({ id, name, image_url }) => (
+          <li key={id}>
+            <Link to={productUrl(id)}>
+              <span className="pic">
+                <Picture src={image_url} alt="" sizes="(min-width: 768px) 180px, 40vw" eager />
+              </span>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The pages that this device can show; null until it has been asked. */
+function useKeptPages(): string[] | null {
+  const [pages, setPages] = useState<string[] | null>(null)
+  useEffect(() => {
+    void keptPages().then(setPages, () => setPages([]))
+  }, [])
+  return pages
+}
+
+async function keptPages(): Promise<string[]> {
+  const names = (await caches.keys()).filter(isSeen)
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  return requests.flat().map(({ url }) => pageAt(url))
+}
+
+/** The page itself, whether the address is its own or that of its data. */
+function pageAt(address: string): string {
+  const url = new URL(address, location.origin)
+  url.searchParams.delete('_routes')
+  return keptAddress({ pathname: pageOfData(url.pathname) ?? url.pathname, searchParams: url.searchParams })
+}
