@@ -16,7 +16,7 @@ const elsewhere = {
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
 
 /** The pages that a device keeps, and what starts them: their scripts and sheets are what it has to have. */
-const shellParts = /src\/web\/(entry\.client|root|offline\/start|storefront\/(layout|home|products|category|product|offline))\.tsx?(\?|$)/
+const shellParts = /src\/web\/(entry\.client|root|offline\/start|help\/help|storefront\/(layout|home|products|category|product|offline))\.tsx?(\?|$)/
 const shellFiles = ['/fonts/instrument-sans-latin-wght-normal.woff2', '/fonts/parkinsans-latin-wght-normal.woff2', '/placeholder.svg', '/favicon.svg']
 
 /** The worker of the offline shop: one script of its own beside the pages, which knows by name what they are made of. */

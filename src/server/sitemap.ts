@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { helpPath } from '#domain/help.ts'
 import { countListed, type Listed, listListed } from '#features/catalogue/list-listed.ts'
 import type { Visitors } from '#server/actor.ts'
 import { createPageCache, toKept } from '#server/page-cache.ts'
@@ -15,6 +16,7 @@ const fixed = [
   '/',
   '/products',
   '/category',
+  helpPath,
   `/category/${sneakersSlug}`,
   ...categoryMenu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)]).map((slug) => `/category/${slug}`),
 ]

@@ -130,7 +130,8 @@ describe('without a connection', () => {
     await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click()
     await page.waitForURL(`${url}/`)
-    for (const path of ['/dashboard', '/checkout', '/order/none', '/cart-offers', '/api/products', '/category/loafers']) await page.goto(`${url}${path}`)
+    for (const path of ['/dashboard', '/checkout', '/order/none', '/cart-offers', '/api/products', '/category/loafers'])
+      await page.goto(`${url}${path}`)
     await untilKept(page, '/category/loafers')
     await openProduct(page, 'Karen Penny Loafer, Chestnut')
     const kept = () =>

@@ -18,8 +18,7 @@ import { KeptLinks } from '#web/order/kept-links.tsx'
 
 export function CartPanel() {
   const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
-  const online = useOnline()
-  const { notes } = useFreshPrices(isPanelOpen && online)
+  const { notes } = useFreshPrices(isPanelOpen)
   const contents = useRef<HTMLDivElement>(null)
   // A removed line takes the focus with it: it stays in the panel, beside what is left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that goes is what it answers to

@@ -3,15 +3,17 @@ import type { Offer } from '#domain/cart.ts'
 import { cartOffersUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { bringInLine, mostLines } from '#web/cart/offers.ts'
+import { useOnline } from '#web/offline/connection.ts'
 
 /**
- * Asks the shelf about the cart whenever `active` becomes true and brings the cart in line with the answer.
+ * Asks the shelf about the cart whenever `active` becomes true, and when a lost connection is back meanwhile, and brings the cart in line with the answer.
  * `notes` are plain sentences about what changed; `look` asks again.
  */
 export function useFreshPrices(active: boolean): { notes: string[]; checking: boolean; look: () => Promise<void> } {
   const { read, replace } = useCart()
   const [notes, setNotes] = useState<string[]>([])
   const [checking, setChecking] = useState(false)
+  const online = useOnline()
 
   const look = useCallback(async () => {
     const asked = read().slice(0, mostLines)
@@ -34,8 +36,8 @@ export function useFreshPrices(active: boolean): { notes: string[]; checking: bo
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the cart is no reason to ask again, opening it is
   useEffect(() => {
-    if (active) void look()
-  }, [active])
+    if (active && online) void look()
+  }, [active, online])
 
   return { notes, checking, look }
 }

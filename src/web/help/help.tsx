@@ -13,6 +13,7 @@ import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { WallBoard, walls } from '#web/storefront/wall-board.tsx'
+import { questionsData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/help.ts'
 import '../storefront/list.css'
 import './help.css'
@@ -51,8 +52,15 @@ export default function HelpPage({ loaderData: { sections } }: Route.ComponentPr
         ))}
         <StillAsking />
       </div>
+      <StructuredData graph={questionsData(questionsIn(sections))} />
     </>
   )
+}
+
+/** The section of questions, as search engines may show it. */
+function questionsIn(sections: HelpSection[]) {
+  const pieces = sections.find(({ slug }) => slug === 'faq')?.pieces ?? []
+  return pieces.flatMap(({ title, text }) => (title === null ? [] : [{ question: title, answer: text }]))
 }
 
 function Section({ section: { slug, title, pieces }, here }: { section: HelpSection; here: string | undefined }) {

@@ -26,7 +26,6 @@ import { type Placing, usePlacing } from '#web/checkout/use-placing.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { focusInSight } from '#web/focus-in-sight.ts'
 import { useInBrowser } from '#web/in-browser.ts'
-import { useOnline } from '#web/offline/connection.ts'
 import { KeptLinks } from '#web/order/kept-links.tsx'
 import type { KeptOrder } from '#web/order/kept-orders.ts'
 import { useKeptOrders } from '#web/order/use-kept-orders.ts'
@@ -94,9 +93,8 @@ function Checkout({ known }: { known: Known | null }) {
   const order = orderBodyOf(form.values, lines, referral)
   const unsettled = placing.isUnsettled(order)
   // An order that may have been placed already holds its pairs, and the shelf would say that they are gone.
-  const online = useOnline()
   const [mayAskShelf] = useState(!unsettled)
-  const { notes } = useFreshPrices(mayAskShelf && online)
+  const { notes } = useFreshPrices(mayAskShelf)
   const elsewhere = useOrderedElsewhere()
   if (lines.length === 0) return <EmptyCart notes={notes} placing={placing} elsewhere={elsewhere} />
   return (
