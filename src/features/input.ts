@@ -50,6 +50,6 @@ export function isCleanText(text: string): boolean {
 /** KSh as they stand on the wire, to the cent. */
 export const shillings = z
   .number('Write an amount in KSh.')
-  .min(0, 'Write an amount in KSh, 0 or more.')
+  .min(0, 'Write an amount in KSh.')
   .max(10_000_000, 'This amount is too large.')
   .refine((amount) => Number(amount.toFixed(2)) === amount, 'Write at most 2 decimals.')

@@ -74,8 +74,11 @@ function usePlace() {
       setPlace({ box, within })
     }
     settle()
-    const watch = new MutationObserver(settle)
-    watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['open'] })
+    // A dialog opens or closes, or is taken away as it stands, and the box with it.
+    const watch = new MutationObserver((changes) => {
+      if (!box.isConnected || changes.some(({ type }) => type === 'attributes')) settle()
+    })
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] })
     return () => {
       watch.disconnect()
       box.remove()

@@ -39,7 +39,7 @@ export function NewBox({ label, isFirst, visitKey, children }: NewBoxProps) {
     focusFirstField(box.current)
   }
   const cancel = (
-    <Button look="ghost" onClick={close}>
+    <Button look="ghost" className="when-scripted" onClick={close}>
       Cancel
     </Button>
   )

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { mostCounted } from '#domain/catalogue.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
@@ -27,6 +27,9 @@ export function StockList({ list, total, isLater }: StockListProps) {
   const [picked, setPicked] = useState(0)
   const boxes = () => [...(box.current?.querySelectorAll<HTMLInputElement>('input[name=id]') ?? [])]
   const count = () => setPicked(boxes().filter(({ checked }) => checked).length)
+  // A browser that was left and comes back keeps its ticks; rows that are appended have none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it counts what there is
+  useEffect(count, [products.length])
   const pickAll = (checked: boolean) => {
     for (const each of boxes()) each.checked = checked
     count()
