@@ -55,6 +55,7 @@ describe('claims', () => {
     'Feel free to ask. We answer within 24 hours.',
     'You pay by M-Pesa after checkout.',
     'I can look that up for you.',
+    'Once you have paid, your order is confirmed and shipped.',
     'Never share your PIN. Type your PIN on your phone.',
   ])('that were told pass: %s', (sentence) => expect(untoldClaim(sentence, told)).toBeNull())
 
@@ -82,10 +83,12 @@ describe('claims', () => {
     ['I have applied a discount.', 'promise'],
     ['Your order has been cancelled.', 'promise'],
     ['Please send me your M-Pesa PIN.', 'promise'],
+    ['Your order was shipped yesterday.', 'promise'],
     ["I'll refund you.", 'promise'],
   ])('that nobody told do not: %s', (sentence, what) => expect(untoldClaim(sentence, told)).toBe(what))
 
-  it('may be the shop’s own promise', () => {
+  it('may be the shop’s own promise, or of an order that was looked at', () => {
+    expect(untoldClaim('Your order was shipped yesterday.', { ...told, words: 'order 1a2b3c4d' })).toBeNull()
     expect(untoldClaim('Delivery is free.', { ...told, words: 'delivery is free in nairobi' })).toBeNull()
   })
 })

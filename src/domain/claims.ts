@@ -82,6 +82,12 @@ const promises: { claim: RegExp; unless?: RegExp }[] = [
   },
   { claim: /\bhalf[- ]price|\bnusu bei|\bbuy one,? get|\b(?:two|2) for (?:one|1|the price)/i },
   { claim: /\b(?:promo|coupon|discount|voucher|gift)[- ]?(?:code|card)s?\b/i, unless: /\b(?:promo|coupon|discount|voucher|gift)[- ]?(?:code|card)/ },
+  // Where an order is, nobody knows who has not looked at it (told.ts).
+  {
+    claim:
+      /^(?!.*\b(?:once|when|after|as soon as|if|until|before)\b).*\b(?:your|the) (?:order|parcel|package)\b[^.!?]{0,40}\b(?:shipped|dispatched|delivered|on (?:its|the) way|arriv\w*|received|confirmed|paid|awaiting|ready)\b/i,
+    unless: /\border [0-9a-f]{8}\b/,
+  },
   // It looks things up, and does nothing.
   {
     claim: /\bI(?:'ve| have|'ll| will)?\s+(?:now |just |already )?(?:appl|chang|updat|cancel|refund|plac|mark|reserv|approv|delet|promot|grant)\w*/i,

@@ -18,6 +18,7 @@ export function addTold(told: Told, tool: string, { facts, products = [], order 
   told.priced.push(...products.map(pricedAs))
   for (const { discount_percentage } of products) if (discount_percentage > 0) told.percents.add(discount_percentage)
   if (order) told.amounts.add(order.total)
+  if (order) told.words += `\norder ${order.code}`
   for (const text of textsIn(facts)) {
     for (const { value } of figuresIn(text)) told.figures.add(value)
     if (tool === 'help') addWords(told, text)
