@@ -226,6 +226,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await inDialog(page).getByRole('button', { name: 'Record payment' }).click()
     await said(page, 'Payment recorded')
     await page.getByText('Paid - Ready to Ship').first().waitFor()
+    await page.getByText('Payment received, SMS').waitFor()
     await closeMessages(page)
     await page.getByText('What M-Pesa answered').first().click()
     await page.getByText('result 1032').first().waitFor()

@@ -25,7 +25,7 @@ export function phonePage(view: PhoneView, setting: Setting): Html {
 <div class="wall">${screen(view, setting)}</div>
 <div class="side">
 <h1><span class="sr">Phone </span>${number}</h1>
-<p class="lead">When you pay at ${setting.shop} with this number, the M-PESA request rings here. Commissions paid to it arrive here, too.</p>
+<p class="lead">When you pay at ${setting.shop} with this number, the M-PESA request rings here. Commissions paid to it and the SMS of the shop arrive here, too.</p>
 <p class="sr" id="announcement" role="status"></p>
 <p class="notice bad" id="no-signal" role="alert" hidden>No signal: the demo phone does not answer. This page tries again by itself.</p>
 <p class="hint" id="sound" hidden>It rings aloud once you have clicked or typed on this page.</p>
