@@ -230,6 +230,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await closeMessages(page)
     await page.getByText('What M-Pesa answered').first().click()
     await page.getByText('result 1032').first().waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Payment received, SMS' }).getByText('Sent').waitFor()
     await examine(page, 'one')
     const chat = new URL((await page.getByRole('link', { name: 'WhatsApp the buyer' }).getAttribute('href')) as string)
     expect([chat.origin, chat.searchParams.get('text')]).toEqual([

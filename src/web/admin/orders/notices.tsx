@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
 import type { OrderDesk } from '#features/orders/get-order-desk.ts'
@@ -5,6 +7,7 @@ import { Badge } from '#ui/kit/badge.tsx'
 
 /** What the buyer was told of it, and by which way. */
 export function Notices({ order: { notices } }: { order: OrderDesk }) {
+  useLooks(notices.some(({ state }) => state === 'due' || state === 'sending'))
   return (
     <section aria-labelledby="notices">
       <h4 id="notices">Told the buyer</h4>
@@ -25,4 +28,19 @@ export function Notices({ order: { notices } }: { order: OrderDesk }) {
       </ol>
     </section>
   )
+}
+
+/** Milliseconds between two looks at what is still on its way. */
+const pause = 5000
+
+/** Looks again until everything has gone out. */
+function useLooks(waiting: boolean) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void revalidate()
+    }, pause)
+    return () => clearInterval(timer)
+  }, [waiting, revalidate])
 }
