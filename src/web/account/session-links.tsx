@@ -72,13 +72,13 @@ export function SignOutButton({ className }: { className: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
   useEffect(() => {
     if (!answer) return
-    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad' })
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'sign-out' })
     else if ('unsure' in answer)
-      showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad' })
+      showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad', about: 'sign-out' })
     else {
       clear()
       sessionStore.learn(null)
-      showToast({ title: 'Signed out', text: 'You have been signed out successfully.' })
+      showToast({ title: 'Signed out', text: 'You have been signed out successfully.', about: 'sign-out' })
       void navigate(homeUrl)
     }
   }, [answer])

@@ -11,8 +11,8 @@ const words = {
 export async function copy(what: keyof typeof words, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    showToast(words[what].good)
+    showToast({ ...words[what].good, about: 'copy' })
   } catch {
-    showToast({ title: words[what].bad, tone: 'bad' })
+    showToast({ title: words[what].bad, tone: 'bad', about: 'copy' })
   }
 }

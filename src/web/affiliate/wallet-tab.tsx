@@ -41,9 +41,10 @@ export function action(args: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await answerOf<Answer>(serverAction)
   tell(answer)
-  if ('unsure' in answer && answer.unsure === 'lost') showToast({ title: 'Error requesting payout', text: 'The connection was lost.', tone: 'bad' })
+  if ('unsure' in answer && answer.unsure === 'lost')
+    showToast({ title: 'Error requesting payout', text: 'The connection was lost.', tone: 'bad', about: 'payout' })
   if ('refusal' in answer && answer.refusal.code !== 'bad_input')
-    showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad' })
+    showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'payout' })
   return answer
 }
 

@@ -63,17 +63,18 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
   return (offer, from = 'shelf') => {
     const { id, name, size, image_url: picture } = offer
     if (isEcho(`${id} ${size}`)) return
-    const action = { label: 'View cart', onAct: openPanel }
+    const shared = { picture, action: { label: 'View cart', onAct: openPanel }, about: 'cart' }
     try {
       const { capped } = addItem(offer)
-      if (capped) showToast({ title: 'No more in stock', text: onlyLeft(offer), picture, action })
-      else if (from === 'carousel') showToast({ title: 'Success!', text: `${name} added to cart successfully`, picture, action, seconds: 3 })
-      else showToast({ title: 'Added to Cart', text: `${name}, size ${size}`, picture, action })
+      if (capped) showToast({ title: 'No more in stock', text: onlyLeft(offer), ...shared })
+      else if (from === 'carousel') showToast({ title: 'Success!', text: `${name} added to cart successfully`, ...shared, seconds: 3 })
+      else showToast({ title: 'Added to Cart', text: `${name}, size ${size}`, ...shared })
     } catch {
       showToast({
         title: 'Failed to add item to cart',
         text: 'This browser lets the shop keep nothing. Allow it to store site data, or order on WhatsApp.',
         tone: 'bad',
+        about: 'cart',
       })
     }
   }

@@ -22,5 +22,5 @@ const words: Partial<Record<Intent, (outcome: Outcome) => Toast>> = {
 /** Browser only. */
 export function tell(answer: Answer): void {
   const toast = 'done' in answer && words[answer.intent]?.(answer.done)
-  if (toast) showToast(toast)
+  if (toast) showToast({ ...toast, about: answer.intent })
 }

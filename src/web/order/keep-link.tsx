@@ -35,8 +35,8 @@ export function KeepLink({ order, orderKey }: KeepLinkProps) {
 async function copy(url: string) {
   try {
     await navigator.clipboard.writeText(url)
-    showToast({ title: 'Link copied' })
+    showToast({ title: 'Link copied', about: 'copy' })
   } catch {
-    showToast({ title: 'Failed to copy link', text: 'Copy it from the address bar, or send it to your WhatsApp.', tone: 'bad' })
+    showToast({ title: 'Failed to copy link', text: 'Copy it from the address bar, or send it to your WhatsApp.', tone: 'bad', about: 'copy' })
   }
 }

@@ -44,10 +44,10 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
   useEffect(() => {
     if (!answer) return
-    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad' })
-    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad' })
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'keep-order' })
+    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', about: 'keep-order' })
     else {
-      showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.' })
+      showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.', about: 'keep-order' })
       onKept()
     }
   }, [answer])
