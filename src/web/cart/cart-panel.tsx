@@ -7,7 +7,7 @@ import { Empty } from '#ui/kit/empty.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
+import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
 import { QuantityBox } from '#ui/shop/quantity-box.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl } from '#web/addresses.ts'
@@ -20,6 +20,10 @@ export function CartPanel() {
   const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
   const { notes } = useFreshPrices(isPanelOpen)
   const contents = useRef<HTMLDivElement>(null)
+  // Here is what was said of it.
+  useEffect(() => {
+    if (isPanelOpen) forgetToasts('cart')
+  }, [isPanelOpen])
   // A removed line takes the focus with it: it stays in the panel, beside what is left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that goes is what it answers to
   useEffect(() => {

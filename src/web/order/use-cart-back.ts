@@ -23,12 +23,12 @@ export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, k
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
   useEffect(() => {
     if (!answer) return
-    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'cart' })
-    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', about: 'cart' })
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'cart-back' })
+    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', about: 'cart-back' })
     else if (answer.again) {
       const { cart, notes } = backInCart(read(), answer.again.lines, answer.again.offers)
       replace(cart)
-      if (notes.length > 0) showToast({ title: 'Not all is as it was', text: notes.join(' '), seconds: 12, about: 'cart' })
+      if (notes.length > 0) showToast({ title: 'Not all is as it was', text: notes.join(' '), seconds: 12, about: 'cart-back' })
       if (cart.length > 0) openPanel()
     }
   }, [answer])
