@@ -1,3 +1,5 @@
+import type { ShoeWish } from '#domain/shoe-wish.ts'
+
 /** One entry of the category menu (spec §2). `label` is the menu's short word, `title` the page's. */
 export interface MenuEntry {
   slug: string
@@ -71,6 +73,8 @@ export interface ProductFilter {
   /** Any of these slugs as well: what a search was understood to mean. */
   kinds?: string[]
   search?: string
+  /** What a search was read as, and the words of names that its colours are. */
+  wish?: { wish: ShoeWish; hues: string[] }
   /** EU size label that must be in stock. */
   size?: string
   /** KSh, after discount, inclusive. */

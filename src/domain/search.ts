@@ -11,6 +11,11 @@ export interface SearchMeaning {
   categories: NamedCategory[]
   /** EU size label. */
   size?: string
+  /** KSh. */
+  minPrice?: number
+  maxPrice?: number
+  /** All of it in words, where there is more to it: `black loafers up to KSh 4,000`. */
+  words?: string
 }
 
 /**

@@ -445,7 +445,7 @@ describe('a page', () => {
     await page.locator('.narrow > summary').click()
     expect(await page.getByRole('radio', { name: /^38, / }).isChecked()).toBe(true)
     await shoot(page, 'search-understood', 'screen')
-    await page.goto(`${shop.url}/products?search=karen+loafer+shoes`)
+    await page.goto(`${shop.url}/products?search=karen+loafer+xyzz`)
     await page.getByText('Nothing matched exactly; these come close.').waitFor()
     await shoot(page, 'search-near', 'screen')
     await page.getByRole('main').getByText('Perhaps you mean').getByRole('link', { name: 'Loafers' }).click()

@@ -1,9 +1,10 @@
-import { and, eq, exists, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, exists, gte, ilike, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { categories, productSize, products } from '#db/schema.ts'
-import { type ProductFilter, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
+import { productSize, products } from '#db/schema.ts'
+import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
+import { categoryIds } from '#features/catalogue/category-ids.ts'
+import { wishing } from '#features/catalogue/wish-filter.ts'
 import { literal } from '#features/search-text.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. */
@@ -11,6 +12,7 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
   return and(
     isNull(products.archived_at),
     filter.category ? inArray(products.category_id, categoryIds(db, [filter.category])) : undefined,
+    filter.wish ? wishing(db, filter.wish.wish, filter.wish.hues) : undefined,
     filter.kinds ? inArray(products.category_id, categoryIds(db, filter.kinds)) : undefined,
     filter.search ? (search === 'plain' ? ilike(products.name, `%${literal(filter.search)}%`) : near(filter.search)) : undefined,
     filter.size
@@ -31,17 +33,6 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
 /** How near a name comes to a search: some word of it may be misspelt (pg_trgm). 0 to 1. */
 export function nearness(search: string): SQL<number> {
   return sql<number>`word_similarity(${search}, ${products.name})`
-}
-
-/** The categories themselves and their children; `sneakers` is the union of the sneaker categories (decisions, Catalogue). */
-export function categoryIds(db: Database, named: string[]) {
-  const parent = alias(categories, 'parent')
-  const slugs = named.flatMap((slug) => (slug === sneakersSlug ? sneakerSlugs : [slug]))
-  return db
-    .select({ id: categories.id })
-    .from(categories)
-    .leftJoin(parent, sql`${parent.id} = ${categories.parent_id}`)
-    .where(or(inArray(categories.slug, slugs), inArray(parent.slug, slugs)))
 }
 
 /** By the index of names; how near is near enough, every connection knows (db/client.ts). */

@@ -94,6 +94,18 @@ describe('a list of products', () => {
     expect(await total('size 42')).toBe(await listed({ size: '42' }))
     expect(await total('women 38', { maxPrice: 4000 })).toBe(await listed({ category: 'women-shoes', size: '38', maxPrice: 4000 }))
     expect(await total('42', { size: '44' }), 'what was chosen stands above what was written').toBe(await listed({ size: '44' }))
+    const read = async (search: string, others = {}) => {
+      const { filter, meant } = await understandSearch(ctx, { search, ...others })
+      return { words: meant?.words, size: meant?.size, found: names((await listProducts(ctx, filter)).products) }
+    }
+    expect(await read('black loafers 42')).toEqual({ words: 'black loafers in size 42', size: '42', found: ['Karen Loafer, Black'] })
+    expect(await read('heels under 4000')).toMatchObject({
+      words: 'heels up to KSh 4,000',
+      found: ['Lamu Heel Sandal, Gold', 'Nyali Block Pump, Biscuit'],
+    })
+    expect(await read('viatu nyeusi za wanaume', { maxPrice: 2900 })).toMatchObject({ found: ['Mtaa Canvas, Black'] })
+    expect(await read('snekers blak')).toMatchObject({ words: 'black sneakers', found: ['Mtaa Canvas, Black'] })
+    expect((await read('adidas sneakers under 4000')).words, 'what nobody here knows is not left out').toBeUndefined()
     expect(await understandSearch(ctx, { search: 'heel' }), 'names come first').toEqual({ filter: { search: 'heel' }, meant: null })
     expect(await understandSearch(ctx, { search: 'stileto' })).toMatchObject({ filter: { search: 'stileto' }, meant: null })
   })

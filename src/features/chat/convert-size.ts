@@ -1,5 +1,5 @@
 import { type ChartColumn, type ChartRow, readSizeChart, rowsWith } from '#domain/size-chart.ts'
-import { listed } from '#features/chat/reply-card.ts'
+import { listed } from '#domain/wish-words.ts'
 import type { Context } from '#features/context.ts'
 import { listHelp } from '#features/help/list-help.ts'
 

@@ -1,8 +1,9 @@
 import type { ChatReply } from '#domain/assistant.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
+import { listed } from '#domain/wish-words.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
-import { listed, priceWords, toReplyProduct } from '#features/chat/reply-card.ts'
+import { priceWords, toReplyProduct } from '#features/chat/reply-card.ts'
 import type { Context } from '#features/context.ts'
 
 /** Whether a message is about the product of the page it was written on: it names no other shoe, and asks for a size, the price, or "this one". */

@@ -24,8 +24,3 @@ export function priceWords({ price, original_price, discount_percentage }: Reply
     ? formatShillings(price)
     : `${formatShillings(price)} (${discount_percentage} % off ${formatShillings(original_price)})`
 }
-
-/** `39, 40 and 42`. */
-export function listed(words: string[], last = 'and'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
-}

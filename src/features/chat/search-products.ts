@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
+import { readShoes } from '#features/catalogue/read-shoes.ts'
 import { lookForShoes } from '#features/chat/look-for-shoes.ts'
 import { productFactsOf } from '#features/chat/product-facts.ts'
-import { readShoes } from '#features/chat/read-shoes.ts'
 import type { Tool } from '#features/chat/tools.ts'
 import type { Context } from '#features/context.ts'
 

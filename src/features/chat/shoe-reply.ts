@@ -1,9 +1,11 @@
 import type { ChatReply, ReplyProduct } from '#domain/assistant.ts'
+import { mostCounted } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
+import { listed, wishWords } from '#domain/wish-words.ts'
 import { type LookedFor, lookForShoes } from '#features/chat/look-for-shoes.ts'
 import { listOf } from '#features/chat/paths.ts'
-import { listed, priceWords } from '#features/chat/reply-card.ts'
+import { priceWords } from '#features/chat/reply-card.ts'
 import type { Context } from '#features/context.ts'
 
 /** Shoes that fit, or in so many words that there are none, with the nearest. */
@@ -25,7 +27,8 @@ function foundWords(wish: ShoeWish, { products, total }: LookedFor): string {
     const sizes = first.sizes.length === 1 ? `size ${first.sizes[0]}` : `sizes ${listed(first.sizes)}`
     return `${first.name} is ${priceWords(first)}. In stock in ${sizes}.`
   }
-  const shown = total > products.length ? `Here are ${products.length} of ${total}` : `Here are ${total}`
+  const shown =
+    total > products.length ? `Here are ${products.length} of ${total > mostCounted ? `more than ${mostCounted}` : total}` : `Here are ${total}`
   return `${shown} ${wishWords(wish)}: ${priceSpan(products)}.`
 }
 
@@ -57,32 +60,4 @@ function nearestWords(wish: ShoeWish, { without, products: [first], sizes }: Non
     word: `The nearest we have: ${rest}.`,
   }
   return words[without]
-}
-
-/** `black loafers for men in size 42 up to KSh 4,000`. */
-export function wishWords({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: ShoeWish): string {
-  const kind = kinds
-    .map((group) =>
-      listed(
-        group.map(({ label }) => label),
-        'or',
-      ),
-    )
-    .join(' and ')
-  return [
-    ...said,
-    listed(colours, 'or'),
-    kind || 'shoes',
-    names.length > 0 && `called “${names.join(' ')}”`,
-    audience && `for ${audience}`,
-    sizes.length > 0 && `in size ${listed(sizes, 'or')}`,
-    onOffer && 'at a discount',
-    minPrice !== undefined && maxPrice !== undefined
-      ? `from ${formatShillings(minPrice)} to ${formatShillings(maxPrice)}`
-      : minPrice !== undefined
-        ? `from ${formatShillings(minPrice)}`
-        : maxPrice !== undefined && `up to ${formatShillings(maxPrice)}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
 }

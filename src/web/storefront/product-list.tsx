@@ -33,7 +33,7 @@ export function ProductList(props: ProductListProps) {
   const chips = appliedFilters(filter, categoryTitle)
   return (
     <div className="wrap">
-      <FilterForm key={key} base={base} filter={{ ...filter, size: meant?.size ?? filter.size }} facets={props.facets} total={list.total} />
+      <FilterForm key={key} base={base} filter={{ ...filter, ...chosenBy(meant) }} facets={props.facets} total={list.total} />
       {chips.length > 0 && (
         <ul className="chips" aria-label="Applied filters">
           {chips.map(({ label, rest }) => (
@@ -94,4 +94,10 @@ function Shelf({ base, filter, list, cursor }: ProductListProps) {
       )}
     </>
   )
+}
+
+/** What the words of a search chose stands in the form as if it had been chosen there. */
+function chosenBy(meant: SearchMeaning | null): Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice'> {
+  const { size, minPrice, maxPrice } = meant ?? {}
+  return { ...(size && { size }), ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }) }
 }

@@ -5,7 +5,8 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
 
 /** What a search was read as, with the way to each list itself. */
-export function Understood({ meant: { categories, size } }: { meant: SearchMeaning }) {
+export function Understood({ meant: { categories, size, words } }: { meant: SearchMeaning }) {
+  if (words) return <p className="near">Showing {words}.</p>
   const lists = categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))
   const shown = lists.length > 0 ? lists : [{ to: productsUrl, label: 'all shoes' }]
   return (

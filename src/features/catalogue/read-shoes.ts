@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { products } from '#db/schema.ts'
 import { nearWord } from '#domain/near-word.ts'
 import { possibleNames, readWish, type ShoeWish } from '#domain/shoe-wish.ts'
+import { wordsOfName } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
 
 /** What a text looks for, with the words that names on the shelf have, also misspelt ones (pg_trgm). */
@@ -17,9 +17,6 @@ export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise
   const names = new Map(rows.map(({ word, has, near }) => [word, has ? word : near && nearest(word, near)]))
   return readWish(text, (word) => names.get(word) || null)
 }
-
-/** A name in small letters, one space before each word. */
-export const wordsOfName = sql`' ' || regexp_replace(lower(${products.name}), '[^[:alnum:]]+', ' ', 'g')`
 
 /** The word of a name that is meant; null where trigrams are alike and words are not. */
 function nearest(word: string, name: string): string | null {

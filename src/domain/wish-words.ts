@@ -1,0 +1,35 @@
+import { formatShillings } from '#domain/money.ts'
+import type { ShoeWish } from '#domain/shoe-wish.ts'
+
+/** `black loafers for men in size 42 up to KSh 4,000`. */
+export function wishWords({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: ShoeWish): string {
+  const kind = kinds
+    .map((group) =>
+      listed(
+        group.map(({ label }) => label),
+        'or',
+      ),
+    )
+    .join(' and ')
+  return [
+    ...said,
+    listed(colours, 'or'),
+    kind || 'shoes',
+    names.length > 0 && `called “${names.join(' ')}”`,
+    audience && `for ${audience}`,
+    sizes.length > 0 && `in size ${listed(sizes, 'or')}`,
+    onOffer && 'at a discount',
+    minPrice !== undefined && maxPrice !== undefined
+      ? `from ${formatShillings(minPrice)} to ${formatShillings(maxPrice)}`
+      : minPrice !== undefined
+        ? `from ${formatShillings(minPrice)}`
+        : maxPrice !== undefined && `up to ${formatShillings(maxPrice)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** `39, 40 and 42`. */
+export function listed(words: string[], last = 'and'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+}

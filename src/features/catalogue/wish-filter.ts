@@ -1,0 +1,54 @@
+import { and, exists, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { productSize, products } from '#db/schema.ts'
+import type { ShoeWish } from '#domain/shoe-wish.ts'
+import { audiences, colours as colourTable, largestKidsSize, type ShoeKind } from '#domain/shoe-words.ts'
+import { categoryIds } from '#features/catalogue/category-ids.ts'
+import { literal } from '#features/search-text.ts'
+
+/** What a wish means in SQL, on `products`, its prices aside; of sizes any is in stock. `hues` are the words of names that its colours are. */
+export function wishing(db: Database, { kinds, audience, sizes, names, said, onOffer }: ShoeWish, hues: string[]): SQL | undefined {
+  return and(
+    sizes.length > 0 ? exists(inStock(db, sizes)) : undefined,
+    ...kinds.map((group) => or(...group.map((kind) => isOfKind(db, kind)))),
+    audience && audience !== 'kids' ? inArray(products.category_id, categoryIds(db, [...audiences[audience].slugs])) : undefined,
+    audience === 'kids' ? isForKids : undefined,
+    ...names.map(hasWord),
+    ...said.map((word) => or(hasWord(word), ilike(products.description, `%${literal(word)}%`))),
+    onOffer ? gt(products.discount_percentage, 0) : undefined,
+    hues.length > 0 ? or(...hues.map(hasWord)) : undefined,
+  )
+}
+
+/** Sizes in stock, of the given labels or of any, of the product that the query is about. */
+export function inStock(db: Database, labels: string[] = []) {
+  return db
+    .select({ one: sql`1` })
+    .from(productSize)
+    .where(
+      and(
+        sql`${productSize.product_id} = ${products.id} and ${productSize.stock} > 0`,
+        labels.length > 0 ? inArray(productSize.label, labels) : undefined,
+      ),
+    )
+}
+
+/** The ways to look for colours, in the order in which they are tried: by their own names, then by those of their shades. */
+export function huesOf(colours: string[]): string[][] {
+  const shades = colours.flatMap((colour) => (Object.hasOwn(colourTable, colour) ? (colourTable[colour]?.shades ?? []) : []))
+  return shades.length > 0 ? [colours, shades] : [colours]
+}
+
+/** A name in small letters, one space before each word. */
+export const wordsOfName = sql`' ' || regexp_replace(lower(${products.name}), '[^[:alnum:]]+', ' ', 'g')`
+
+function isOfKind(db: Database, { slugs, names }: ShoeKind): SQL | undefined {
+  return or(slugs.length > 0 ? inArray(products.category_id, categoryIds(db, slugs)) : undefined, ...names.map(hasWord))
+}
+
+const isForKids = sql`exists (select from product_size z where z.product_id = ${products.id} and z.label ~ '^[0-9]{2}$' and z.label::integer <= ${largestKidsSize})`
+
+/** Some word of the name begins so; the first half is what the index of names answers. */
+function hasWord(word: string): SQL {
+  return sql`(${products.name} ilike ${`%${literal(word).replace(' ', '%')}%`} and ${wordsOfName} like ${`% ${literal(word)}%`})`
+}
