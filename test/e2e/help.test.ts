@@ -106,7 +106,7 @@ describe('Help Pages', () => {
     await examine(desk, 'list')
     await desk.getByRole('link', { name: 'Edit Shipping and returns' }).click()
     await desk.getByText('where you deliver, and how many days it takes', { exact: true }).waitFor()
-    await examine(desk, 'edit')
+    await shoot(desk, 'help-edit')
 
     const preview = desk.getByRole('region', { name: 'Preview' })
     const text = desk.getByLabel('Text', { exact: true })

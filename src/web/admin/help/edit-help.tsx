@@ -19,7 +19,7 @@ import './help.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const row = await loadOne(() => getHelpRow(ctx, args.params.id))
-  return privatePage({ row, pieces: previewHelp(ctx, row) })
+  return privatePage({ row, pieces: previewHelp(ctx, row), checks: checksIn(row.body) })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -36,8 +36,7 @@ export const headers = loaderHeaders
 export const shouldRevalidate = looksAgain
 export const meta = sectionMeta('help')
 
-export default function EditHelp({ loaderData: { row, pieces } }: Route.ComponentProps) {
-  const checks = checksIn(row.body)
+export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.ComponentProps) {
   return (
     <EditSheet section="help" table="help_sections" row={row} heading={`Edit ${row.title}`}>
       {(form) => (
