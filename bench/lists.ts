@@ -7,19 +7,23 @@ import { openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Context, theShop } from '#features/context.ts'
+import { keepRankings } from '#features/store-admin/keep-rankings.ts'
 import { type ListCase, listCases } from './list-cases.ts'
+import { openPanel } from './panel.ts'
 import { planPage } from './plans.ts'
-import { makeHome } from './shop.ts'
+import { makeHome, shopEnv } from './shop.ts'
 
 /**
  * `npm run bench:lists [-- --products 100000 --orders 1000000] [--data DIR] [--plans]`: how long every list takes on a full shop, asked as its page asks,
- * beside one row by its primary key in the same run. `--data` takes a shop that is full already; `--plans` writes docs/plans.md.
+ * beside one row by its primary key in the same run. `--data` takes a shop that is full already; `--plans` writes docs/plans.md;
+ * `--pages` asks for the pages of the panel as well, over HTTP.
  */
 const { values: given } = parseArgs({
   options: {
     products: { type: 'string', default: '100000' },
     orders: { type: 'string', default: '1000000' },
     data: { type: 'string' },
+    pages: { type: 'boolean', default: false },
     plans: { type: 'boolean', default: false },
     turns: { type: 'string', default: '40' },
   },
@@ -33,7 +37,10 @@ try {
   await migrate(server.ownerUrl())
   const database = openDatabase(server.appUrl())
   try {
-    await measure(contextOn(database.db))
+    const ctx = contextOn(database.db)
+    await counted(ctx)
+    await measure(ctx, await listCases(ctx), 'lists answer')
+    if (given.pages) await measurePages(ctx, dataDir)
     if (given.plans) await writeFile('docs/plans.md', await planPage(server.ownerUrl(), contextOn))
   } finally {
     await database.close()
@@ -43,14 +50,29 @@ try {
   await home?.remove()
 }
 
-async function measure(ctx: Context) {
+/** The job of a shop with many orders comes round before anybody looks. */
+async function counted(ctx: Context) {
+  const start = performance.now()
+  await keepRankings(ctx)
+  console.log(`The rankings of all periods were counted in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+}
+
+async function measurePages(ctx: Context, dataDir: string) {
+  const panel = await openPanel({ ...shopEnv, DATA_DIR: dataDir }, ctx)
+  try {
+    await measure(ctx, panel.cases, 'pages come')
+  } finally {
+    await panel.close()
+  }
+}
+
+async function measure(ctx: Context, cases: ListCase[], what: string) {
   const { rows } = await ctx.db.execute<{ products: number; orders: number }>(
     sql`select (select count(*)::integer from products) as products, (select count(*)::integer from orders) as orders`,
   )
   console.log(
     `${rows[0]?.products} products, ${rows[0]?.orders} orders; ${cpus().length} cores, load average ${(loadavg()[0] as number).toFixed(2)}.`,
   )
-  const cases = await listCases(ctx)
   const floor = await floorCase(ctx)
   let missed = 0
   for (const each of [floor, ...cases]) {
@@ -59,7 +81,7 @@ async function measure(ctx: Context) {
     if (p95 >= aim) missed++
     console.log(`${each.name.padEnd(36)} p50 ${fine(at(times, 0.5))} ms   p95 ${fine(p95)} ms${p95 < aim ? '' : '   missed'}`)
   }
-  console.log(`${cases.length - missed} of ${cases.length} lists answer in under ${aim} ms at p95.`)
+  console.log(`${cases.length - missed} of ${cases.length} ${what} in under ${aim} ms at p95.`)
   if (missed > 0) process.exitCode = 1
 }
 

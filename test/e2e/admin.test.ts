@@ -173,7 +173,21 @@ describe('the audit log', () => {
 describe('data management', () => {
   it('clears after two questions, and hands out what it cleared', async () => {
     const { page, expectComplaint } = await visitAsAdmin('phone')
+    // Another admin is at it, somewhere, and gives up.
+    const giveUp = Promise.withResolvers<void>()
+    const another = shop.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table orders in exclusive mode`)
+      await giveUp.promise
+    })
     await open(page, '/admin/data')
+    await page.getByText('Clearing is under way.').waitFor()
+    expect(await page.getByRole('button', { name: 'Clear All User Data' }).count()).toBe(0)
+    await examine(page, 'clear-under-way')
+    giveUp.resolve()
+    await another
+    await said(page, 'Failed to clear data. Please try again.')
+    await page.getByRole('button', { name: 'Close message' }).click()
+    await page.setViewportSize(sizes.phone)
     const count = page.locator('.sheet .stat', { hasText: 'Orders' }).locator('b')
     const before = await count.textContent()
     expect(Number(before)).toBeGreaterThan(0)

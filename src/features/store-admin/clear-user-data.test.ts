@@ -6,6 +6,7 @@ import { listRefunds } from '#features/orders/list-refunds.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { countUserData } from '#features/store-admin/count-user-data.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { isClearing } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots, readSnapshot } from '#features/store-admin/read-snapshot.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -160,6 +161,7 @@ describe('clearing all user data', () => {
       expect(await refusalOf(clearUserData(ctx, yes))).toBe(code)
       expect(await refusalOf(countUserData(ctx))).toBe(code)
       expect(await refusalOf(listSnapshots(ctx))).toBe(code)
+      expect(await refusalOf(isClearing(ctx))).toBe(code)
       expect(await refusalOf(readSnapshot(ctx, amina.userId))).toBe(code)
     }
     for (const id of [amina.userId, 'none', '']) expect(await refusalOf(readSnapshot(boss(), id))).toBe('snapshot_not_found')
@@ -167,6 +169,30 @@ describe('clearing all user data', () => {
 })
 
 describe('while the shop is open', () => {
+  it('is told to others until it is over, and by nothing else that happens to orders', async () => {
+    const seen: boolean[] = []
+    const look = async () => seen.push(await isClearing(boss()))
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`select from orders for update`)
+      await look()
+    })
+    const base = boss()
+    const db = new Proxy(base.db, {
+      get: (target, name) =>
+        name === 'transaction'
+          ? (work: (tx: typeof base.db) => Promise<unknown>) =>
+              target.transaction(async (tx) => {
+                const done = await work(tx)
+                await look()
+                return done
+              })
+          : Reflect.get(target, name),
+    })
+    await clearUserData({ ...base, db }, yes)
+    await look()
+    expect(seen).toEqual([false, true, false])
+  })
+
   it('clears each order whole or not at all, and loses no money, however much is going on', async () => {
     const shoe = await putOnShelf(database, { sizes: { '40': 200 } })
     const who = await affiliate(database)

@@ -12,7 +12,7 @@ const clear = createRoute({
   tags: ['procedures'],
   summary: 'Clear all user data',
   description:
-    'Orders with their lines, clicks, commissions, payouts and deductions, and what makes somebody an affiliate. One transaction, a snapshot first; payments, refunds and the audit log stay.',
+    'Orders with their lines, clicks, commissions, payouts and deductions, and what makes somebody an affiliate. One transaction, a snapshot first; payments, refunds and the audit log stay. A million orders take minutes: a connection that is lost meanwhile changes nothing, and `GET /api/data_snapshots` has it when it is done.',
   request: { body: jsonBody(clearingInput, { confirmation: 'DELETE' }) },
   responses: {
     200: answer(z.object({ success: z.literal(true), snapshot_id: z.uuid(), counts }), 'It is cleared'),

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { countUserData } from '#features/store-admin/count-user-data.ts'
+import { isClearing } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { Stat } from '#ui/kit/stat.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
@@ -9,6 +11,7 @@ import { actAndTell, actOf } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { DangerZone } from '#web/admin/data/danger-zone.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
+import { UnderWay } from '#web/admin/data/under-way.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { looksAgain } from '#web/dashboard/answer.ts'
@@ -18,13 +21,23 @@ import './data.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
+  const clearing = await isClearing(ctx)
   const [counts, snapshots] = await Promise.all([countUserData(ctx), listSnapshots(ctx)])
-  return privatePage({ counts, snapshots })
+  return privatePage({ counts, snapshots, clearing })
 }
+
+/** A million orders take minutes, longer than a connection lives on which nothing moves: then the page tells how it ended. */
+const patienceMs = 20_000
 
 const acts: Record<string, Act> = {
   clear: async (ctx, { confirmation }) => {
-    const { counts } = await clearUserData(ctx, { confirmation })
+    const work = clearUserData(ctx, { confirmation })
+    const cleared = await Promise.race([work, pause(patienceMs, null, { ref: false })])
+    if (cleared === null) {
+      work.catch((error) => ctx.log.error({ error }, 'clearing all user data failed'))
+      return { title: 'Clearing', text: 'There is much to clear: it takes minutes, and goes on if you leave.' }
+    }
+    const { counts } = cleared
     return {
       title: 'Data Cleared Successfully',
       text: `${(counts.orders ?? 0).toLocaleString('en-KE')} orders were cleared; a snapshot is kept below.`,
@@ -51,7 +64,7 @@ export const headers = loaderHeaders
 export const shouldRevalidate = looksAgain
 export const meta = sectionMeta('data')
 
-export default function DataPage({ loaderData: { counts, snapshots } }: Route.ComponentProps) {
+export default function DataPage({ loaderData: { counts, snapshots, clearing } }: Route.ComponentProps) {
   return (
     <>
       <AdminSheet>
@@ -63,7 +76,8 @@ export default function DataPage({ loaderData: { counts, snapshots } }: Route.Co
           <Stat label="Affiliates" count={counts.affiliates} />
         </div>
       </AdminSheet>
-      <DangerZone counts={counts} />
+      <UnderWay isClearing={clearing} newest={snapshots[0]?.id ?? null} />
+      {!clearing && <DangerZone counts={counts} />}
       <SnapshotList snapshots={snapshots} />
     </>
   )

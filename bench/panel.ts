@@ -1,0 +1,64 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Context } from '#features/context.ts'
+import { makeAdmin } from '#features/people/make-admin.ts'
+import { startShopProcess } from '../test/shop-process.ts'
+import type { ListCase } from './list-cases.ts'
+
+/** Pages of the panel that stand on long lists, as an admin opens them. */
+const addresses: Record<string, string> = {
+  products: '/admin/products',
+  'products, few pairs left': '/admin/products?low=1',
+  'products, unavailable': '/admin/products?availability=unavailable',
+  'products, a search': '/admin/products?search=canvas',
+  orders: '/admin/orders',
+  'orders, a status': '/admin/orders?status=shipped',
+  'orders, a name': '/admin/orders?search=akinyi',
+  users: '/admin/users',
+  'users, a name': '/admin/users?search=brian',
+  affiliates: '/admin/affiliates',
+  commissions: '/admin/commissions',
+  'orders without a commission': '/admin/commissions/missing',
+  payouts: '/admin/payouts',
+  data: '/admin/data',
+  figures: '/admin/figures',
+  'figures, a week': '/admin/figures?range=7d',
+  audit: '/admin/audit',
+}
+
+export interface OpenPanel {
+  /** Each page twice: whole, and what a click in the open panel fetches. */
+  cases: ListCase[]
+  close(): Promise<unknown>
+}
+
+/** The shop as `npm start` runs it on `env`, and an admin of its own who is signed in. */
+export async function openPanel(env: Record<string, string>, ctx: Context): Promise<OpenPanel> {
+  const shop = await startShopProcess(env)
+  const post = async (path: string, body: unknown) => {
+    const answer = await fetch(shop.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  const admin = { email: `bench-${randomUUID()}@example.com`, password: randomUUID() }
+  await post('/api/auth/sign-up', { ...admin, metadata: { full_name: 'Bench', phone: `2547${randomInt(10_000_000, 99_999_999)}` } })
+  await ctx.db.execute(sql`update auth.users set email_verified = true where email = ${admin.email}`)
+  await makeAdmin(ctx, admin)
+  const answer = await post('/api/auth/sign-in', admin)
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  const ask = async (path: string) => {
+    const page = await fetch(shop.url + path, { headers: { cookie } })
+    await page.arrayBuffer()
+    if (page.status !== 200) throw new Error(`${path} answered ${page.status}`)
+  }
+  return {
+    cases: Object.entries(addresses).flatMap(([name, address]) => [
+      { name: `page: ${name}`, ask: () => ask(address) },
+      { name: `click: ${name}`, ask: () => ask(address.replace(/(\?|$)/, '.data$1')) },
+    ]),
+    close: () => shop.stop(),
+  }
+}
