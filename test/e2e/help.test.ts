@@ -102,7 +102,7 @@ describe('Help Pages', () => {
     await open(desk, '/admin')
     await desk.locator('.drop-main > summary').click()
     await desk.getByRole('link', { name: 'Help Pages' }).click()
-    await desk.getByText('3 to check').waitFor()
+    await desk.getByText('4 to check').waitFor()
     await examine(desk, 'list')
     await desk.getByRole('link', { name: 'Edit Shipping and returns' }).click()
     await desk.getByText('where you deliver, and how many days it takes', { exact: true }).waitFor()

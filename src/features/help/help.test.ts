@@ -32,7 +32,11 @@ describe('the help page', () => {
       expect(`${title}${html}`).not.toMatch(/\{[a-z#]|check:|<!--/)
       for (const [, to] of html.matchAll(/href="\/help#([^"]*)"/g)) expect(anchors).toContain(to)
     }
-    expect(pieces.find(({ anchor }) => anchor === 'faq-contact')?.html).toContain('https://wa.me/')
+    const htmlAt = (wanted: string) => pieces.find(({ anchor }) => anchor === wanted)?.html
+    expect(htmlAt('faq-contact')).toContain('https://wa.me/')
+    expect(htmlAt('privacy-stored')).toContain('Counts against abuse')
+    for (const words of ['a visit counts once', 'open without a connection']) expect(htmlAt('privacy-cookies')).toContain(words)
+    expect(htmlAt('privacy-chat')).toContain('until you close the tab')
   })
 
   it('answers questions with the very place', async () => {
@@ -62,7 +66,7 @@ describe('the help page', () => {
 describe('a section', () => {
   it('is read by everybody, its notes and who saved it by admins alone', async () => {
     const { id, body } = await rowOf('shipping')
-    expect(checksIn(body)).toHaveLength(3)
+    expect(checksIn(body)).toHaveLength(4)
     const seen = await getHelpRow(visitor(), id)
     expect(seen).not.toHaveProperty('updated_by')
     expect(checksIn(seen.body)).toEqual([])
