@@ -43,6 +43,8 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
     locale: 'en-KE',
     // A browser that says it has no screen is a robot to the shop, and no robot's click counts.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
+    // What a test lets a page ask for in vain must not be answered by a worker; tests that are about it, or have nothing to do with it, allow it.
+    serviceWorkers: 'block',
     ...options,
   })
   context.setDefaultTimeout(15_000)

@@ -31,7 +31,7 @@ async function pickSize(page: Page, size: string) {
 
 describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
   it('goes from home to a paid pair of shoes', async () => {
-    const { page } = await shop.visit(size)
+    const { page } = await shop.visit(size, { serviceWorkers: 'allow' })
     const payer = newPhone()
     await chooseAShoe(page, size, { category: 'Loafers', name: 'Karen Penny Loafer, Chestnut' })
     const add = page.getByRole('button', { name: 'Add to Cart' }).first()
@@ -88,7 +88,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
   })
 
   it('cancels on the phone, sends the prompt again, and pays', async () => {
-    const { page } = await shop.visit(size)
+    const { page } = await shop.visit(size, { serviceWorkers: 'allow' })
     const hesitant = newPhone()
     await chooseAShoe(page, size, { category: 'Casual', name: 'Mtaa Canvas, Blue' })
     await pickSize(page, '42')

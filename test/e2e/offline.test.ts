@@ -10,6 +10,7 @@ import { useShop } from './shop.ts'
 import { fillDelivery, heading, newPhone, placeButton } from './steps.ts'
 
 const shop = useShop()
+const kept = { serviceWorkers: 'allow' } as const
 
 /** The road to the shop, in the test's hands: how long its answers take, whether it is there at all, and which version of the worker it brings. */
 const road = { delayMs: 0, isCut: false, version: '' }
@@ -66,7 +67,7 @@ const openProduct = async (page: Page, name: string) => {
 
 describe('without a connection', () => {
   it('a phone shows what it saw last, opens the cart, and orders nothing until it is back', async () => {
-    const { page, context, expectComplaint } = await shop.visit('phone')
+    const { page, context, expectComplaint } = await shop.visit('phone', kept)
     expectComplaint(/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/)
     await page.goto(`${url}/category/loafers?ref=NOBODY`)
     await untilKept(page, '/category/loafers')
@@ -122,7 +123,7 @@ describe('without a connection', () => {
   })
 
   it('keeps nothing that is one person’s, and forgets what was seen when they sign out', async () => {
-    const { page, expectComplaint } = await shop.visit('desk')
+    const { page, expectComplaint } = await shop.visit('desk', kept)
     expectComplaint(/404 .*order\/none/)
     const { email } = await account({ db: shop.db })
     await page.goto(`${url}/auth`)
@@ -134,24 +135,24 @@ describe('without a connection', () => {
       await page.goto(`${url}${path}`)
     await untilKept(page, '/category/loafers')
     await openProduct(page, 'Karen Penny Loafer, Chestnut')
-    const kept = () =>
+    const paths = () =>
       page.evaluate(async () => {
         const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
         return keys.flat().map((key) => new URL(key.url).pathname)
       })
-    const ones = (await kept()).filter((path) => !/^\/(assets|fonts|icons|files)\/|\.svg$/.test(path) && !isPublicPage(path))
+    const ones = (await paths()).filter((path) => !/^\/(assets|fonts|icons|files)\/|\.svg$/.test(path) && !isPublicPage(path))
     expect(ones).toEqual([])
-    expect(await kept()).toContain('/category/loafers')
+    expect(await paths()).toContain('/category/loafers')
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
     await page.getByText('You have been signed out successfully.').waitFor()
-    await expect.poll(async () => (await kept()).filter((path) => isPublicPage(path) && path !== '/offline')).toEqual([])
+    await expect.poll(async () => (await paths()).filter((path) => isPublicPage(path) && path !== '/offline')).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('viatu-seen'))).toBeNull()
   })
 })
 
 describe('on a bad road', () => {
   it('shows what was seen last after three seconds, says so, and takes the answer where it comes after all', async () => {
-    const { page } = await shop.visit('phone')
+    const { page } = await shop.visit('phone', kept)
     await page.goto(`${url}/products`)
     await untilKept(page, '/products')
     road.delayMs = 5_000
@@ -166,7 +167,7 @@ describe('on a bad road', () => {
   })
 
   it('survives a new version: kept pages of the old one still open, with their scripts', async () => {
-    const { page, context, expectComplaint } = await shop.visit('phone')
+    const { page, context, expectComplaint } = await shop.visit('phone', kept)
     expectComplaint(/net::ERR|Failed to (fetch|load)|404/)
     await page.goto(`${url}/products`)
     await untilKept(page, '/products')
@@ -210,9 +211,23 @@ describe('on a bad road', () => {
   })
 })
 
+describe('a worker that fails where the network does not', () => {
+  it('answers from the network, and leaves', async () => {
+    const { page, context } = await shop.visit('phone', kept)
+    await page.goto(`${url}/products`)
+    await untilKept(page, '/products')
+    await context.serviceWorkers()[0]?.evaluate(() => {
+      CacheStorage.prototype.match = () => Promise.reject(new Error('broken'))
+    })
+    await page.goto(`${url}/offline`)
+    await heading(page, 'You are offline').waitFor()
+    await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0 || navigator.serviceWorker.controller === null)
+  })
+})
+
 describe('a phone that wants to have the shop', () => {
   it('may install it', async () => {
-    const { page, context } = await shop.visit('phone')
+    const { page, context } = await shop.visit('phone', kept)
     await page.goto(url)
     await untilKept(page, '/')
     const cdp = await context.newCDPSession(page)

@@ -76,20 +76,20 @@ export function CartPanel() {
 function ToCheckout() {
   const { closePanel } = useCart()
   // What is paid is what the shelf says now, so it has to be asked.
-  if (!useOnline()) {
-    return (
-      <>
-        <p className="away">You are offline. Checkout opens when the connection is back.</p>
+  const online = useOnline()
+  return (
+    <>
+      <div role="status">{!online && <p className="away">You are offline. Checkout opens when the connection is back.</p>}</div>
+      {online ? (
+        <ButtonLink wide to={checkoutUrl} onClick={closePanel}>
+          Proceed to Checkout
+        </ButtonLink>
+      ) : (
         <Button wide disabled>
           Proceed to Checkout
         </Button>
-      </>
-    )
-  }
-  return (
-    <ButtonLink wide to={checkoutUrl} onClick={closePanel}>
-      Proceed to Checkout
-    </ButtonLink>
+      )}
+    </>
   )
 }
 

@@ -16,14 +16,8 @@ export async function keepOffline(): Promise<void> {
     const { active } = await workers.ready
     if (isFirst) active?.postMessage({ keep: [location.href, ...shownPictures()] } satisfies ToWorker)
   } catch {
-    await leave(workers)
+    // Then this device keeps nothing.
   }
-}
-
-/** A worker whose file the shop does not give out any more has to go. */
-async function leave(workers: ServiceWorkerContainer) {
-  if (!navigator.onLine) return
-  for (const registration of await workers.getRegistrations().catch(() => [])) await registration.unregister()
 }
 
 function shownPictures(): string[] {
