@@ -97,7 +97,7 @@ describe('without a connection', () => {
 
     await page.getByRole('button', { name: 'Cart, 1 item' }).click()
     const panel = page.getByRole('dialog', { name: /^Cart/ })
-    await panel.getByText('Karen Penny Loafer, Chestnut').waitFor()
+    await panel.getByRole('link', { name: 'Karen Penny Loafer, Chestnut' }).waitFor()
     await panel.getByText('Checkout opens when the connection is back.').waitFor()
     expect(await panel.getByRole('button', { name: 'Proceed to Checkout' }).isDisabled()).toBe(true)
     await shoot(page, 'offline-cart-phone', 'screen')

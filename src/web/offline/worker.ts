@@ -1,5 +1,6 @@
+import type { RouteHandlerCallbackOptions } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
-import { registerRoute, setCatchHandler } from 'workbox-routing'
+import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
 import { isPublicPage, keptAddress, pageOfData } from '#domain/public-page.ts'
 import { assetsOf, type FromWorker, keptNames, type ToWorker } from '#web/offline/kept.ts'
@@ -79,11 +80,11 @@ const pictures = new StaleWhileRevalidate({
   plugins: [new ExpirationPlugin({ maxEntries: 200, purgeOnQuotaError: true })],
 })
 const assets = new CacheFirst({ cacheName: keptNames.assets })
-const shell: Strategy['handle'] = async () => (await caches.match(offlinePage, { cacheName: keptNames.shell })) ?? fetch(offlinePage)
+const shell = async () => (await caches.match(offlinePage, { cacheName: keptNames.shell })) ?? fetch(offlinePage)
 const straight = new NetworkOnly()
 
 /** In this order; what none of them takes goes its way as if there were no worker: the API, every form, every private page's data. */
-const rules: { takes: (url: URL, request: Request) => boolean; by: Pick<Strategy, 'handle'> }[] = [
+const rules: { takes: (url: URL, request: Request) => boolean; by: { handle: (asked: RouteHandlerCallbackOptions) => Promise<Response> } }[] = [
   { takes: ({ pathname }, { mode }) => mode === 'navigate' && pathname === offlinePage, by: { handle: shell } },
   { takes: ({ pathname }, { mode }) => mode === 'navigate' && isPublicPage(pathname), by: pages },
   { takes: (_, { mode }) => mode === 'navigate', by: straight },
@@ -91,24 +92,34 @@ const rules: { takes: (url: URL, request: Request) => boolean; by: Pick<Strategy
   { takes: ({ pathname }) => /^\/(assets|fonts|icons)\/|^\/(placeholder|favicon)\.svg$/.test(pathname), by: assets },
   { takes: ({ pathname }) => /^\/files\/[a-z]+-images\//.test(pathname), by: pictures },
 ]
-for (const { takes, by } of rules) registerRoute(({ url, request, sameOrigin }) => sameOrigin && takes(url, request), by as Strategy)
-
-setCatchHandler(async ({ request }) => {
-  const url = new URL(request.url)
-  if (request.mode === 'navigate') return networkAlone(request, url)
-  if (pageOfData(url.pathname) !== null) return sendOn(url)
-  return (await likePicture(url)) ?? Response.error()
-})
-
-/** A page that neither came nor was kept. A worker that fails where the network does not is at fault itself, and leaves. */
-async function networkAlone(request: Request, { pathname, search }: URL): Promise<Response> {
-  const answer = await fetch(request).catch(() => null)
-  if (!answer) return Response.redirect(`${offlinePage}?${new URLSearchParams({ to: pathname + search })}`)
-  await self.registration.unregister()
-  return answer
+for (const { takes, by } of rules) {
+  registerRoute(
+    ({ url, request, sameOrigin }) => sameOrigin && takes(url, request),
+    async (asked) => {
+      try {
+        return await by.handle(asked)
+      } catch (error) {
+        return (error as Error).name === 'no-response' ? insteadOf(asked.request) : networkAlone(asked.request)
+      }
+    },
+  )
 }
 
-/** Data that neither came nor was kept: the router is sent to the page itself, or to the one that says so. These are the router's own words for it. */
+/** What neither came nor was kept. */
+async function insteadOf({ url, mode }: Request): Promise<Response> {
+  const address = new URL(url)
+  if (mode === 'navigate') return Response.redirect(`${offlinePage}?${new URLSearchParams({ to: address.pathname + address.search })}`)
+  if (pageOfData(address.pathname) !== null) return sendOn(address)
+  return (await likePicture(address)) ?? Response.error()
+}
+
+/** Here the worker itself is at fault, not the network: it leaves, and is in nobody's way until then. */
+async function networkAlone(request: Request): Promise<Response> {
+  await self.registration.unregister()
+  return fetch(request)
+}
+
+/** The router is sent to the page itself, or to the one that says so. These are the router's own words for it. */
 async function sendOn({ pathname, search }: URL): Promise<Response> {
   const page = new URL(`${pageOfData(pathname)}${search}`, location.origin)
   page.searchParams.delete('_routes')
