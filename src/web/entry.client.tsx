@@ -7,7 +7,7 @@ closeTaps(window)
 
 // Once nothing of the page itself is waited for. While pages are being edited, nothing is kept.
 if (import.meta.env.PROD) {
-  const rest = () => setTimeout(async () => (await import('#web/offline/start.ts')).keepOffline(), 1_000)
+  const rest = () => setTimeout(keepOffline, 1_000)
   if (document.readyState === 'complete') rest()
   else addEventListener('load', rest)
 }
@@ -20,3 +20,8 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+
+/** A connection that broke before this much of it came keeps nothing. */
+async function keepOffline() {
+  await import('#web/offline/start.ts').then((offline) => offline.keepOffline()).catch(() => {})
+}

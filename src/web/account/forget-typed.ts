@@ -25,6 +25,5 @@ export function forgetTypedOf(store: Pick<SessionStore, 'get' | 'subscribe'>): (
 
 /** Fetched when it is wanted: whoever signs out is connected. */
 async function forgetSeen() {
-  const { forgetEverythingSeen } = await import('#web/offline/forget.ts')
-  await forgetEverythingSeen()
+  await import('#web/offline/forget.ts').then(({ forgetEverythingSeen }) => forgetEverythingSeen()).catch(() => {})
 }
