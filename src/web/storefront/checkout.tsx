@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { shortCode } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { whatsappUrl } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { getProfile } from '#features/people/get-profile.ts'
@@ -11,10 +10,10 @@ import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { sessionStore, useSession } from '#web/account/session-now.ts'
-import { checkoutUrl, helpUrl, homeUrl, orderUrl } from '#web/addresses.ts'
+import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
-import { ChatLink } from '#web/chat/door.tsx'
+import { AskUs } from '#web/checkout/ask-us.tsx'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
 import type { Known } from '#web/checkout/draft.ts'
@@ -33,7 +32,6 @@ import { pageMeta } from '#web/page.ts'
 import { useReferral } from '#web/referral.ts'
 import { answerOf, refused } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
-import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/checkout.ts'
 import './checkout.css'
 
@@ -156,32 +154,6 @@ function EmptyCart({ notes, placing, elsewhere }: { notes: string[]; placing: Pl
       )}
       <AskUs />
     </div>
-  )
-}
-
-/** In the page, not over it: nothing may lie over the button that pays. */
-function AskUs() {
-  const shop = useShop()
-  return (
-    <p className="ask">
-      Questions? <ChatLink className="lnk" />,{' '}
-      <a className="lnk" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
-        Chat with us on WhatsApp
-      </a>{' '}
-      or read about{' '}
-      <Link className="lnk" to={helpUrl('shipping')}>
-        delivery
-      </Link>
-      ,{' '}
-      <Link className="lnk" to={helpUrl('faq', 'pay')}>
-        paying
-      </Link>{' '}
-      and{' '}
-      <Link className="lnk" to={helpUrl('privacy')}>
-        privacy
-      </Link>
-      .
-    </p>
   )
 }
 

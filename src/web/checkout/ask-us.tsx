@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { whatsappUrl } from '#domain/shop.ts'
+import { helpUrl } from '#web/addresses.ts'
+import { ChatLink } from '#web/chat/door.tsx'
+import { useShop } from '#web/shop-facts.ts'
+
+/** In the page, not over it: nothing may lie over the button that pays. */
+export function AskUs() {
+  const shop = useShop()
+  return (
+    <p className="ask">
+      Questions? <ChatLink className="lnk" />,{' '}
+      <a className="lnk" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
+        Chat with us on WhatsApp
+      </a>{' '}
+      or read about{' '}
+      <Link className="lnk" to={helpUrl('shipping')}>
+        delivery
+      </Link>
+      ,{' '}
+      <Link className="lnk" to={helpUrl('faq', 'pay')}>
+        paying
+      </Link>{' '}
+      and{' '}
+      <Link className="lnk" to={helpUrl('privacy')}>
+        privacy
+      </Link>
+      .
+    </p>
+  )
+}
