@@ -596,6 +596,7 @@ describe('a phone that goes from hand to hand', () => {
     await page.goto(`${shop.url}/checkout`)
     await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Otieno Ouma')
     expect(await page.getByLabel('Delivery Address').inputValue()).toBe('')
+    expect(await page.getByLabel('Email').inputValue(), 'where news of the order goes, unless they clear it').toBe(next.email)
     await signOut(page)
 
     await open(page, '/auth')

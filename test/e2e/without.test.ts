@@ -172,6 +172,8 @@ describe('without a mouse', () => {
     await press('Tab')
     await page.keyboard.type('Moi Avenue 12, Nairobi')
     await press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('customer_email')
+    await press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Place Order & Pay with M-Pesa')
     await press('Enter')
     await heading(page, 'Check your phone').waitFor()
