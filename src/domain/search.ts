@@ -1,4 +1,4 @@
-import { categoryMenu, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
+import { categoryMenu, type Sorting, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
 
 export interface NamedCategory {
   slug: string
@@ -14,6 +14,7 @@ export interface SearchMeaning {
   /** KSh. */
   minPrice?: number
   maxPrice?: number
+  sort?: Sorting
   /** All of it in words, where there is more to it: `black loafers up to KSh 4,000`. */
   words?: string
 }

@@ -40,7 +40,14 @@ async function readAsWish(ctx: Pick<Context, 'db'>, filter: ProductFilter, searc
     if (await isThere(ctx, asked))
       return {
         filter: asked,
-        meant: { categories: [], size, minPrice, maxPrice, words: wishWords({ ...said, sizes: size ? [size] : wish.sizes, minPrice, maxPrice }) },
+        meant: {
+          categories: [],
+          size,
+          minPrice,
+          maxPrice,
+          sort,
+          words: wishWords({ ...said, sizes: size ? [size] : wish.sizes, minPrice, maxPrice }),
+        },
       }
   }
   return null

@@ -97,7 +97,7 @@ function Shelf({ base, filter, list, cursor }: ProductListProps) {
 }
 
 /** What the words of a search chose stands in the form as if it had been chosen there. */
-function chosenBy(meant: SearchMeaning | null): Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice'> {
-  const { size, minPrice, maxPrice } = meant ?? {}
-  return { ...(size && { size }), ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }) }
+function chosenBy(meant: SearchMeaning | null): Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice' | 'sort'> {
+  const { size, minPrice, maxPrice, sort } = meant ?? {}
+  return { ...(size && { size }), ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }), ...(sort && { sort }) }
 }
