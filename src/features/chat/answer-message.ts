@@ -19,6 +19,7 @@ export async function answerMessage(ctx: Context, question: Question, listener: 
     return await replyWithModel(ctx, question, listener)
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
+    ctx.log.info({ event: 'assistant answer', outcome: error.kind, code: error.code }, 'the shelves answer')
     // One that rests was not asked: then a shop without a model answers, honest about what it does not know.
     return searched(ctx, question, listener, error.kind !== 'resting')
   }

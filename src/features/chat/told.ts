@@ -8,8 +8,10 @@ export function toldToBegin(shop: ShopFacts, asked: string[]): Told {
   const own = `${shop.name} ${shop.phone} ${shop.whatsapp} ${shop.location}`
   const told: Told = { priced: [], amounts: new Set(), percents: new Set(), figures: new Set(), asked: new Set(), words: own.toLowerCase() }
   for (const { value } of asked.flatMap(figuresIn)) told.asked.add(value)
-  // A Kenyan number is written in three ways.
-  for (const text of [own, shop.whatsapp.replace(/^254/, '0')]) for (const { value } of figuresIn(text)) told.figures.add(value)
+  // A Kenyan number is written with and without its country, in one piece and in several.
+  const local = shop.whatsapp.replace(/^254/, '0')
+  for (const text of [own, local, `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`])
+    for (const { value } of figuresIn(text)) told.figures.add(value)
   return told
 }
 
