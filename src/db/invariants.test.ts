@@ -155,6 +155,7 @@ const faults: Record<string, () => SQL[]> = {
     sql`create or replace view wallets as select p.id as affiliate_id, 0::numeric as earned, 0::numeric as pending, 0::numeric as reserved, 0::numeric as paid,
       0::numeric as clawed_back, 0::numeric as available from profiles p`,
   ],
+  A1: () => [sql`insert into ads (title, target_url, click_count) values ('Clicked by nobody', 'https://shop.example', 1)`],
   F1: () => [
     sql`insert into product_images (product_id, image_url) values (${world.paid.shoe.id}, '/files/product-images/products/lost.webp')`,
     sql`delete from stored_files`,

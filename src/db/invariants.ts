@@ -113,6 +113,8 @@ export const invariants: Record<string, string> = {
   // Ours: the storage knows of every file that something shows, and has not removed it. The offset lets each address be read once, not once per picture.
   F1: `select u.address from (select image_url as address from product_images union select image_url from ads union select content_url from promotional_content offset 0) u
     where file_stem(u.address) is not null and not exists (select from stored_files f where f.stem = file_stem(u.address) and f.removed_at is null)`,
+  // Ours: an ad was clicked as often as there are clicks, kept and forgotten.
+  A1: `select id::text from ads a where click_count <> clicks_forgotten + (select count(*) from ad_clicks c where c.ad_id = a.id)`,
   // Ours: the figures of the admin panel are those of the rows themselves.
   D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from day_tallies group by 1, 2, 3) told
     full join (select kind, day, status, sum(count) as count, sum(amount) as amount from (

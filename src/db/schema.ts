@@ -324,8 +324,17 @@ export const ads = pgTable('ads', {
   is_active: boolean().notNull().default(true),
   is_sponsored: boolean().notNull().default(false),
   click_count: integer().notNull().default(0),
+  clicks_forgotten: integer().notNull().default(0),
+  embed_code: text(),
   created_by: uuid(),
   created_at: createdAt(),
+})
+
+/** One row for each visitor, ad and day in Nairobi. Migration 20. */
+export const adClicks = pgTable('ad_clicks', {
+  ad_id: uuid().notNull(),
+  visitor_id: uuid().notNull(),
+  day: day().notNull(),
 })
 
 export const helpSections = pgTable('help_sections', {

@@ -22,6 +22,8 @@ export const limits = {
   // Past these a click is not counted, and nobody is told: the visitor keeps the link, and an order is whose it is (docs/decisions/0011).
   click_address: { most: 120, seconds: minute, words: 'Very many links were opened from this network.' },
   click_affiliate: { most: 200, seconds: 24 * hour, words: 'Very many links of this affiliate were opened from this network.' },
+  ad_click_address: { most: 120, seconds: minute, words: 'Very many ads were opened from this network.' },
+  ad_click_ad: { most: 200, seconds: 24 * hour, words: 'This ad was opened very often from this network.' },
 
   // Strangers are counted from one network, and from all of them together; a browser that has signed in to the account before is counted by itself, so
   // that nobody who tries passwords locks the owner out (decision 10).

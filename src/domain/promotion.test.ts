@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Content, contentRefusal, isContentType } from '#domain/promotion.ts'
+import { type Content, contentRefusal, isContentType, mediaOf } from '#domain/promotion.ts'
 
 const image = '/files/promotional-images/images/1763680000000.webp'
 const video = '/files/promotional-videos/videos/1763680000000.mp4'
@@ -36,4 +36,19 @@ describe('promotional content', () => {
   )
 
   it('has three types', () => expect(['text', 'image', 'video', 'toString', '', null].filter(isContentType)).toEqual(['text', 'image', 'video']))
+
+  it.each<[Content['content_type'], string | null, string | null]>([
+    ['video', video, 'video'],
+    ...['webm', 'ogg', 'mov', 'avi', 'AVI'].map((ending): [Content['content_type'], string, string] => [
+      'video',
+      video.replace('mp4', ending),
+      'video',
+    ]),
+    ['image', image, 'image'],
+    ['image', image.replace('webp', 'mp4.webp'), 'image'],
+    ['text', 'https://shop.example/a.mp4', null],
+    ['image', null, null],
+  ])('of the type %s at %s is shown as %s', (content_type, content_url, kind) =>
+    expect(mediaOf({ content_type, content_url, poster_url: null })?.kind ?? null).toBe(kind),
+  )
 })

@@ -1,4 +1,4 @@
-import { type Bucket, isAddressIn } from '#domain/storage.ts'
+import { type Bucket, isAddressIn, videoEndings } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 
 /** What promotional content is made of (spec §9, Content types), and where its file lies. */
@@ -38,10 +38,18 @@ export type Media = { kind: 'image'; src: string } | { kind: 'video'; src: strin
 
 export function mediaOf({ content_type, content_url, poster_url }: Content): Media | null {
   if (content_type === 'text' || content_url === null) return null
-  return content_type === 'video' ? { kind: 'video', src: content_url, poster: poster_url } : { kind: 'image', src: content_url }
+  return isVideo(content_url) ? { kind: 'video', src: content_url, poster: poster_url } : { kind: 'image', src: content_url }
+}
+
+/** By its ending alone (spec §2, Ad display). */
+function isVideo(url: string): boolean {
+  return videoEndings.some((ending) => url.toLowerCase().endsWith(`.${ending}`))
 }
 
 /** What an ad shows: its own picture, or else the content it links to. */
 export function adMedia({ image_url, promotional_content }: { image_url: string | null; promotional_content: Content | null }): Media | null {
   return image_url === null ? promotional_content && mediaOf(promotional_content) : { kind: 'image', src: image_url }
 }
+
+/** Letters that the code of a network may have. */
+export const embedLimit = 20_000

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { type Identify, identifyBy, visitorsOf } from '#server/actor.ts'
+import { adFrames } from '#server/ad-frames.ts'
 import { createApi } from '#server/api.ts'
 import { limitBodies } from '#server/body-limits.ts'
 import { reportDoor } from '#server/csp-reports.ts'
@@ -38,6 +39,7 @@ export function createApp(
   sitemap(app, shop, visitors, turns)
   previewDoor(app, shop, visitors, turns)
   if (shop.facts.demo?.outboxUrl) outboxPages(app, shop)
+  adFrames(app, shop, visitors, turns)
   app.route('/', createApi(shop, visitors, turns))
   app.use(sameSiteOnly)
   app.all(

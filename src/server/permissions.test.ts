@@ -212,6 +212,7 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'GET /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}` },
   'POST /api/ads': { path: '/api/ads', body: () => ({ title: 'Ferry', target_url: 'https://shop.example' }), done: 201 },
   'PATCH /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}`, body: () => ({ is_active: false }) },
+  'POST /api/ads/{id}/clicks': { target: ad, path: (id) => `/api/ads/${id}/clicks` },
   'DELETE /api/ads/{id}': { target: ad, path: (id) => `/api/ads/${id}`, done: 204 },
   'GET /api/help_sections': { path: '/api/help_sections' },
   'GET /api/help_sections/{id}': { target: helpSection, path: (id) => `/api/help_sections/${id}` },

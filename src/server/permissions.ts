@@ -54,6 +54,7 @@ export const permissions: Record<string, Permission> = {
   'POST /api/ads': admins,
   'PATCH /api/ads/{id}': admins,
   'DELETE /api/ads/{id}': admins,
+  'POST /api/ads/{id}/clicks': everybody,
   'GET /api/help_sections': everybody,
   'GET /api/help_sections/{id}': everybody,
   'PATCH /api/help_sections/{id}': admins,

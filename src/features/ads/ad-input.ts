@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webAddressWords } from '#domain/promotion.ts'
+import { embedLimit, webAddressWords } from '#domain/promotion.ts'
 import { isAddressIn } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { optionalWords, words } from '#features/input.ts'
@@ -21,6 +21,10 @@ const columns = {
     .nullable()
     .meta({ description: 'What `/api/storage` answered for the picture', example: '/files/ad-images/ads/1763680000000.webp' }),
   is_sponsored: flag.meta({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
+  embed_code: optionalWords(embedLimit)
+    .transform((code) => code.replaceAll('\r\n', '\n') || null)
+    .nullable()
+    .meta({ description: 'Code of the network, which runs in a frame of its own. Kept with sponsored ads alone', type: ['string', 'null'] }),
   is_active: flag.meta({ description: 'Whether visitors see it' }),
 }
 
@@ -32,7 +36,15 @@ export const newAd = z.object({
   promotional_content_id: columns.promotional_content_id.default(null),
   image_url: columns.image_url.default(null),
   is_sponsored: columns.is_sponsored.default(false),
+  embed_code: columns.embed_code.default(null),
   is_active: columns.is_active.default(true),
 })
 
 export const adChanges = z.object(columns).partial()
+
+/** An ad as it would be written: only one of a network brings code. */
+export function checkedAd<Columns extends { is_sponsored: boolean; embed_code?: string | null }>(
+  ad: Columns,
+): Columns & { embed_code: string | null } {
+  return { ...ad, embed_code: (ad.is_sponsored && ad.embed_code) || null }
+}

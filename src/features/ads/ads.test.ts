@@ -122,7 +122,7 @@ describe('an ad', () => {
     const shown = await content()
     const on = await createAd(ctx(), { ...ferry, promotional_content_id: shown.id })
     const off = await createAd(ctx(), { ...ferry, is_active: false })
-    const { click_count: _, created_by: __, ...seen } = on
+    const { click_count: _, created_by: __, embed_code: ___, ...seen } = on
     expect(await listAds(visitor())).toEqual({ data: [seen], next: null })
     expect(await listAds(visitor(), { is_active: false })).toEqual({ data: [], next: null })
     await expect(getAd(visitor(), off.id)).rejects.toEqual(code('ad_not_found'))

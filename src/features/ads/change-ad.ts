@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { adChanges } from '#features/ads/ad-input.ts'
+import { adChanges, checkedAd } from '#features/ads/ad-input.ts'
 import type { AdRow } from '#features/ads/ad-row.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { lockAd, loggedAd } from '#features/ads/lock-ad.ts'
@@ -22,11 +22,14 @@ export async function changeAd(ctx: Context, id: string, sent: unknown, shown?: 
     ctx.db.transaction(async (tx) => {
       const before = await lockAd(tx, id)
       refuseOverwriting(before, changes, shown)
-      const { title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active } = { ...before, ...changes }
+      const { title, description, target_url, promotional_content_id, image_url, is_sponsored, embed_code, is_active } = checkedAd({
+        ...before,
+        ...changes,
+      })
       await requireStored(tx, { image_url })
       await tx.execute(sql`
         update ads set title = ${title}, description = ${description}, target_url = ${target_url}, promotional_content_id = ${promotional_content_id}::uuid,
-          image_url = ${image_url}, is_sponsored = ${is_sponsored}, is_active = ${is_active} where id = ${before.id}`)
+          image_url = ${image_url}, is_sponsored = ${is_sponsored}, embed_code = ${embed_code}, is_active = ${is_active} where id = ${before.id}`)
       const after = await getAd({ db: tx, actor: ctx.actor }, before.id)
       await writeChange(tx, ctx, { action: 'ad changed', table: 'ads', id: before.id, before: loggedAd(before), after: loggedAd(after) })
       return after

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { newAd } from '#features/ads/ad-input.ts'
+import { checkedAd, newAd } from '#features/ads/ad-input.ts'
 import type { AdRow } from '#features/ads/ad-row.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { loggedAd } from '#features/ads/lock-ad.ts'
@@ -17,15 +17,16 @@ import { writeAudit } from '#features/write-audit.ts'
  */
 export async function createAd(ctx: Context, sent: unknown, key?: string): Promise<AdRow> {
   const { userId } = requireAdmin(ctx)
-  const columns = read(newAd, sent)
-  const { title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active } = columns
+  const columns = checkedAd(read(newAd, sent))
+  const { title, description, target_url, promotional_content_id, image_url, is_sponsored, embed_code, is_active } = columns
   const id = idOnce(ctx, 'ads', key)
   const create = () =>
     ctx.db.transaction(async (tx) => {
       await requireStored(tx, { image_url })
       const { rows } = await tx.execute(sql`
-        insert into ads (id, title, description, target_url, promotional_content_id, image_url, is_sponsored, is_active, created_by, created_at)
-        values (${id}, ${title}, ${description}, ${target_url}, ${promotional_content_id}::uuid, ${image_url}, ${is_sponsored}, ${is_active}, ${userId}::uuid, ${ctx.now})
+        insert into ads (id, title, description, target_url, promotional_content_id, image_url, is_sponsored, embed_code, is_active, created_by, created_at)
+        values (${id}, ${title}, ${description}, ${target_url}, ${promotional_content_id}::uuid, ${image_url}, ${is_sponsored}, ${embed_code},
+          ${is_active}, ${userId}::uuid, ${ctx.now})
         on conflict (id) do nothing returning id`)
       const row = await getAd({ db: tx, actor: ctx.actor }, id)
       if (rows.length === 0) return madeBefore(row, columns)

@@ -14,6 +14,6 @@ export async function lockAd(tx: Database, id: string): Promise<AdRow> {
 }
 
 /** The columns of the table itself, for the audit log. */
-export function loggedAd({ promotional_content: _, ...columns }: AdRow): Record<string, unknown> {
+export function loggedAd({ promotional_content: _, has_embed: __, ...columns }: AdRow): Record<string, unknown> {
   return columns
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { isProblem, Problem } from '#domain/problem.ts'
+import { Problem } from '#domain/problem.ts'
 import { isBot, normaliseCode } from '#domain/referral.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurns } from '#features/limits/take-turn.ts'
+import { hasTurns } from '#features/limits/take-turn.ts'
 
 const short = (most: number) => z.string().max(most).nullish().catch(null)
 
@@ -54,20 +54,11 @@ export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { 
     await markVisitor(ctx, affiliate.id, visitorId)
     return { recorded: false, affiliate, cookies }
   }
-  const isCounted = !isBot(userAgent) && (await isWithinLimits(ctx, affiliate.id, `${visitorId} ${input.product_id}`))
-  return { recorded: isCounted && (await write(ctx, affiliate.id, visitorId, input, userAgent)), affiliate, cookies }
-}
-
-/** Who forges clicks fills the network's share of the day, and no more. The same click again is the same turn. */
-async function isWithinLimits(ctx: Context, affiliateId: string, click: string): Promise<boolean> {
   const { address } = ctx.actor
-  try {
-    await takeTurns(ctx, { click_address: address, click_affiliate: address && `${affiliateId} ${address}` }, `${affiliateId} ${click}`)
-    return true
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false
-    throw error
-  }
+  // Who forges clicks fills the network's share of the day, and no more. The same click again is the same turn.
+  const keys = { click_address: address, click_affiliate: address && `${affiliate.id} ${address}` }
+  const isCounted = !isBot(userAgent) && (await hasTurns(ctx, keys, `${affiliate.id} ${visitorId} ${input.product_id}`))
+  return { recorded: isCounted && (await write(ctx, affiliate.id, visitorId, input, userAgent)), affiliate, cookies }
 }
 
 async function find(ctx: Context, { affiliate_code, affiliate_id }: z.output<typeof clickInput>) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { type LimitName, limitDetails, limits } from '#domain/limits.ts'
-import { Problem } from '#domain/problem.ts'
+import { isProblem, Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 type Counting = Pick<Context, 'db' | 'now' | 'services'>
@@ -28,6 +28,17 @@ export async function takeTurns(ctx: Counting, keys: Keys, mark: string = random
   }
   // The rollback gives back exactly what was taken here, and leaves as it was what an earlier call took for the same mark. One alone needs none.
   await (names.length === 1 ? take(ctx) : ctx.db.transaction((tx) => take({ ...ctx, db: tx })))
+}
+
+/** The same for what is not refused, only not counted: false when no turn was left. */
+export async function hasTurns(ctx: Counting, keys: Keys, mark: string): Promise<boolean> {
+  try {
+    await takeTurns(ctx, keys, mark)
+    return true
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false
+    throw error
+  }
 }
 
 /** Answers the limits that had a turn left. */

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '#db/listen.ts'
+import { changeAd } from '#features/ads/change-ad.ts'
+import { countClick } from '#features/ads/count-click.ts'
+import { createAd } from '#features/ads/create-ad.ts'
+import { deleteAd } from '#features/ads/delete-ad.ts'
 import { type Actor, anonymous, theShop } from '#features/context.ts'
 import { removeReleased } from '#features/files/remove-released.ts'
 import { type PictureUpload, uploadPicture } from '#features/files/upload-picture.ts'
@@ -10,6 +15,7 @@ import { createPromotion } from '#features/promotions/create-promotion.ts'
 import { deletePromotion } from '#features/promotions/delete-promotion.ts'
 import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { listPromotions } from '#features/promotions/list-promotions.ts'
+import { listStrip } from '#features/promotions/list-strip.ts'
 import { entered } from '../../../test/accounts.ts'
 import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -178,6 +184,55 @@ describe('promotional content', () => {
       await expect(call(contextOn(database, { actor: { ...anonymous, userId: randomUUID() } }))).rejects.toEqual(code('forbidden'))
     }
     expect(await getPromotion(ctx(), id)).toMatchObject({ title: 'A' })
+  })
+})
+
+describe('the strip', () => {
+  it('is what is on of both, newest first, and content that an ad shows once', async () => {
+    await database.db.execute(sql`delete from ads`)
+    await database.db.execute(sql`delete from promotional_content`)
+    const at = (day: number) => ctx(`timestamptz '2026-01-0${day}'`)
+    const shown = await createPromotion(at(1), {
+      title: 'Shown by its ad',
+      description: 'Words of it',
+      content_type: 'text',
+      content_url: 'https://a.example',
+    })
+    await createPromotion(at(2), { title: 'Of ourselves', content_type: 'text', content_url: 'http://localhost/category/heels?size=40' })
+    await createPromotion(at(3), { title: 'Off', content_type: 'text', is_active: false })
+    const ad = { title: 'Of a network', target_url: 'https://a.example', promotional_content_id: shown.id, is_sponsored: true }
+    const { id } = await createAd(at(4), { ...ad, embed_code: '<script>1</script>' })
+    await createAd(at(5), { title: 'Off', target_url: 'https://a.example', is_active: false })
+    const { id: plain } = await createAd(at(6), { title: 'Plain', target_url: 'http://localhost', description: '' })
+    const strip = await listStrip(ctx())
+    const bare = { media: null, isSponsored: false, hasEmbed: false }
+    expect(strip).toEqual([
+      { ...bare, id: plain, of: 'ad', title: 'Plain', text: null, href: '/' },
+      { ...bare, id, of: 'ad', title: 'Of a network', text: 'Words of it', href: 'https://a.example', isSponsored: true, hasEmbed: true },
+      { ...bare, id: expect.any(String), of: 'promotion', title: 'Of ourselves', text: null, href: '/category/heels?size=40' },
+    ])
+    await changePromotion(ctx(), shown.id, { is_active: false })
+    expect((await listStrip(ctx())).map(({ text }) => text)).toEqual([null, null, null])
+  })
+
+  it('holds ten, and tells the kept pages of every change but a click', async () => {
+    const told: string[] = []
+    const listening = listen(database.appUrl, { shelf_changed: () => told.push('shelf'), order_changed: () => {} }, () => told.push('open'))
+    await expect.poll(() => told).toEqual(['open'])
+    await database.db.execute(sql`insert into ads (title, target_url) select 'Many', 'https://a.example' from generate_series(1, 30)`)
+    expect(await listStrip(ctx())).toHaveLength(10)
+    const { id } = await createAd(ctx(), { title: 'One more', target_url: 'https://a.example' })
+    await expect.poll(() => told.length).toBe(3)
+    const shopper = { ...contextOn(database), actor: { ...anonymous, referral: { code: null, visitorId: randomUUID() } } }
+    await countClick(shopper, id, { userAgent: 'Mozilla/5.0 (Linux; Android 10; K)' })
+    await changeAd(ctx(), id, { is_active: false })
+    await expect.poll(() => told.length).toBe(4)
+    const { id: text } = await createPromotion(ctx(), { title: 'A', content_type: 'text' })
+    await changePromotion(ctx(), text, { title: 'B' })
+    await deletePromotion(ctx(), text)
+    await deleteAd(ctx(), id)
+    await expect.poll(() => told.length).toBe(8)
+    await listening.stop()
   })
 })
 

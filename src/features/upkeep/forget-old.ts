@@ -20,6 +20,8 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   // Who came by an affiliate's link; the orders they led to are elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
   { table: 'affiliate_visitors', when: (ctx) => sql`seen_at < ${ctx.now} - interval '13 months'` },
+  // A click counts once a day; when the day is over its number is all there is to keep.
+  { table: 'ad_clicks', when: (ctx) => sql`day < (${ctx.now} at time zone 'Africa/Nairobi')::date` },
   // What a reset cleared names people. The rows first: they are many.
   {
     table: 'data_snapshot_rows',

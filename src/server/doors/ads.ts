@@ -1,11 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { adChanges, newAd } from '#features/ads/ad-input.ts'
 import { changeAd } from '#features/ads/change-ad.ts'
+import { countClick } from '#features/ads/count-click.ts'
 import { createAd } from '#features/ads/create-ad.ts'
 import { deleteAd } from '#features/ads/delete-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { listAds } from '#features/ads/list-ads.ts'
 import { type Api, answer, exampleId, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+import { setCookies } from '#server/doors/auth-schema.ts'
 import { content, contentQuery } from '#server/doors/promotions.ts'
 
 const tags = ['ads']
@@ -22,6 +24,8 @@ const ad = z
     image_url: z.string().nullable(),
     is_active: z.boolean(),
     is_sponsored: z.boolean().openapi({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
+    has_embed: z.boolean().openapi({ description: 'Whether code of its network runs in a frame, once a visitor has opened it' }),
+    embed_code: z.string().nullable().optional().openapi({ description: 'For admins. The code of the network' }),
     click_count: z.int().optional().openapi({ description: 'For admins. Counted by the shop alone' }),
     created_by: z.uuid().nullable().optional().openapi({ description: 'For admins' }),
     created_at: z.iso.datetime(),
@@ -37,6 +41,7 @@ const ad = z
       image_url: imageUrl,
       is_active: true,
       is_sponsored: false,
+      has_embed: false,
       created_at: '2026-11-20T21:00:00.000Z',
     },
   })
@@ -90,6 +95,20 @@ const remove = createRoute({
   responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'ad_not_found') },
 })
 
+const click = createRoute({
+  method: 'post',
+  path: '/ads/{id}/clicks',
+  tags,
+  summary: 'Count that somebody followed an ad',
+  description:
+    'Once per visitor and day in Nairobi; programs are not counted. A visitor is a number in a cookie of ours. Nothing is read from a body.',
+  request: { params: pathId('ad') },
+  responses: {
+    200: answer(z.object({ recorded: z.boolean() }).openapi({ example: { recorded: true } }), 'Whether it counted'),
+    ...refusals('cross_site', 'ad_not_found'),
+  },
+})
+
 export function adDoors(api: Api) {
   api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getAd(c.var.ctx, c.req.valid('param').id), 200))
@@ -98,5 +117,10 @@ export function adDoors(api: Api) {
   api.openapi(remove, async (c) => {
     await deleteAd(c.var.ctx, c.req.valid('param').id)
     return c.body(null, 204)
+  })
+  api.openapi(click, async (c) => {
+    const { cookies, recorded } = await countClick(c.var.ctx, c.req.valid('param').id, { userAgent: c.req.header('user-agent') ?? null })
+    setCookies(c, cookies)
+    return c.json({ recorded }, 200)
   })
 }

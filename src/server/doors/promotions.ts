@@ -17,6 +17,7 @@ const contentUrl = '/files/promotional-images/images/1763680000000.webp'
 /** What is shown of a promotion, on its own or within an ad. */
 export const content = {
   title: z.string(),
+  description: z.string().nullable(),
   content_type: z.enum(types),
   content_url: z.string().nullable().openapi({ description: 'A picture or a video of our own storage; of a text, where it leads' }),
   poster_url: z.string().nullable().openapi({ description: 'A picture for where the video cannot be played' }),
@@ -27,7 +28,6 @@ const promotion = z
   .object({
     id: z.uuid(),
     ...content,
-    description: z.string().nullable(),
     created_by: z.uuid().nullable().optional().openapi({ description: 'For admins' }),
     created_at: z.iso.datetime(),
   })

@@ -1,15 +1,20 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { HeroSlide } from '#ui/shop/hero-slide.tsx'
 import { productUrl } from '#web/addresses.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
-import type { Motion } from '#web/storefront/hero-motion.tsx'
+import { useInBrowser } from '#web/in-browser.ts'
+import type { Motion } from '#web/storefront/carousel-motion.tsx'
+import { slideBy } from '#web/storefront/slide-by.ts'
+import { useHeld } from '#web/storefront/use-held.ts'
 import { useMedia } from '#web/use-media.ts'
 import './hero.css'
 
 /** What moves the slides comes after the page: until then, and without scripts, they are a strip to swipe. */
-const HeroMotion = lazy(() => import('#web/storefront/hero-motion.tsx').then(({ HeroMotion }) => ({ default: HeroMotion })))
+const CarouselMotion = lazy(() => import('#web/storefront/carousel-motion.tsx').then(({ CarouselMotion }) => ({ default: CarouselMotion })))
+/** Milliseconds between slides (spec §9). */
+const stay = 5000
 
 export function Hero({ products }: { products: ProductCard[] }) {
   const add = useAddToCart()
@@ -17,23 +22,15 @@ export function Hero({ products }: { products: ProductCard[] }) {
   const [motion, setMotion] = useState<Motion | null>(null)
   const [selected, setSelected] = useState(0)
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const [held, setHeld] = useState(false)
+  const { held, holders } = useHeld()
   const still = useMedia('(prefers-reduced-motion: reduce)')
-  const started = useStarted()
+  const started = useInBrowser()
   const move = (step: -1 | 1) => (motion ? motion.move(step) : slideBy(viewport.current, step))
   // Who asked for stillness is not moved, unless by pressing Play.
   const playing = wanted ?? !still
 
   return (
-    <section
-      className="hero tar"
-      aria-roledescription="carousel"
-      aria-label="Discover Our Products"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && setHeld(true)}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && setHeld(false)}
-      onFocus={(event) => event.target.matches(':focus-visible') && setHeld(true)}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(event.currentTarget.matches(':hover'))}
-    >
+    <section className="hero tar" aria-roledescription="carousel" aria-label="Discover Our Products" {...holders}>
       <h1>Discover Our Products</h1>
       <div className="hero-c">
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={() => setWanted(!playing)} />
@@ -61,21 +58,9 @@ export function Hero({ products }: { products: ProductCard[] }) {
       </p>
       {started && products.length > 1 && (
         <Suspense>
-          <HeroMotion viewport={viewport} playing={playing && !held} jump={still} onReady={setMotion} onSelect={setSelected} />
+          <CarouselMotion viewport={viewport} stay={stay} playing={playing && !held} jump={still} onReady={setMotion} onSelect={setSelected} />
         </Suspense>
       )}
     </section>
   )
-}
-
-/** The strip without its motor: one slide on, by the browser's own scrolling. */
-function slideBy(stage: HTMLElement | null, step: number) {
-  stage?.scrollBy({ left: step * stage.clientWidth, behavior: 'smooth' })
-}
-
-/** False on the server and while the page is being taken over. */
-function useStarted(): boolean {
-  const [started, setStarted] = useState(false)
-  useEffect(() => setStarted(true), [])
-  return started
 }

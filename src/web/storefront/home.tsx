@@ -1,5 +1,6 @@
 import type { ProductCard as Product } from '#domain/catalogue.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
+import { listStrip } from '#features/promotions/list-strip.ts'
 import { Empty } from '#ui/kit/empty.tsx'
 import { SectionHeading } from '#ui/kit/section-heading.tsx'
 import { ProductCard } from '#ui/shop/product-card.tsx'
@@ -13,12 +14,15 @@ import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { Hero } from '#web/storefront/hero.tsx'
 import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
+import { Strip } from '#web/storefront/strip.tsx'
 import { homeData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/home.ts'
 import './home.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return publicPage(await listHome(context.get(shopContext).ctx))
+  const { ctx } = context.get(shopContext)
+  const [shelves, strip] = await Promise.all([listHome(ctx), listStrip(ctx)])
+  return publicPage({ ...shelves, strip })
 }
 
 export const headers = loaderHeaders
@@ -31,10 +35,11 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-export default function HomePage({ loaderData: { carousel, featured, latest } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { strip, carousel, featured, latest } }: Route.ComponentProps) {
   const shop = useShop()
   return (
     <>
+      {strip.length > 0 && <Strip entries={strip} />}
       {carousel.length > 0 ? (
         <Hero products={carousel} />
       ) : (

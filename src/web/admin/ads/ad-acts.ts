@@ -14,13 +14,14 @@ export const adActs = contentActs({
 
 /** An ad as its form writes it. */
 function adSent(sent: Record<string, string>): Record<string, unknown> {
-  const { title = '', description = '', target_url = '', promotional_content_id = '', image_url = '' } = sent
+  const { title = '', description = '', target_url = '', promotional_content_id = '', image_url = '', embed_code = '' } = sent
   return {
     title,
     description: description || null,
     target_url,
     promotional_content_id: promotional_content_id || null,
     image_url: image_url || null,
+    embed_code: embed_code.replaceAll('\r\n', '\n').trim() || null,
     is_sponsored: sent.is_sponsored === 'on',
     is_active: sent.is_active === 'on',
   }

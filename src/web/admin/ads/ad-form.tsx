@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { adMedia } from '#domain/promotion.ts'
+import { adMedia, embedLimit } from '#domain/promotion.ts'
 import type { AdRow } from '#features/ads/ad-row.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
+import { adFrameUrl } from '#web/addresses.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import type { LinkedContent } from '#web/admin/ads/load-contents.ts'
 import type { Told } from '#web/admin/answer.ts'
@@ -23,7 +24,7 @@ interface AdFormProps {
   beside?: ReactNode
 }
 
-const columns = ['title', 'description', 'target_url', 'promotional_content_id', 'image_url', 'is_sponsored', 'is_active'] as const
+const columns = ['title', 'description', 'target_url', 'promotional_content_id', 'image_url', 'is_sponsored', 'embed_code', 'is_active'] as const
 
 /** Everything that is said of an ad (spec §5, Ad form), with what visitors will see beside it. */
 export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) {
@@ -33,6 +34,7 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
     description: row?.description ?? '',
     promotional_content_id: row?.promotional_content_id ?? '',
     is_sponsored: row?.is_sponsored ? 'on' : '',
+    embed_code: row?.embed_code ?? '',
   }
   const { live, onInput } = useLive(first)
   const linked = contents.find(({ id }) => id === live.promotional_content_id) ?? null
@@ -57,6 +59,7 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
               <Field
                 name="target_url"
                 label="Target URL"
+                hint="A page of this shop opens in place, another site in a new tab."
                 required
                 inputMode="url"
                 autoComplete="off"
@@ -98,6 +101,19 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
                 />
                 <Tick name="is_active" label="Shown to visitors" isSwitch on={isBack ? typed.is_active === 'on' : (row?.is_active ?? true)} />
               </div>
+              <div className="embed">
+                <TextField
+                  name="embed_code"
+                  label="Code of the network"
+                  optional
+                  hint="Paste it as the network gave it. It runs in a frame of its own, 100 pixels high, once a visitor has verified that they are human: it cannot reach the page, the cart or cookies, and opens nothing by itself, so the title beside it leads to the target URL."
+                  rows={6}
+                  spellCheck={false}
+                  maxLength={embedLimit}
+                  defaultValue={value.embed_code}
+                  error={errorOf('embed_code')}
+                />
+              </div>
             </>
           )
         }}
@@ -107,6 +123,7 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
         text={live.description || null}
         media={adMedia({ image_url: files.image_url, promotional_content: linked })}
         href={null}
+        frame={row?.has_embed && row.is_active && live.embed_code === row.embed_code ? adFrameUrl(row.id) : null}
         isSponsored={live.is_sponsored === 'on'}
       />
     </div>

@@ -58,7 +58,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
 
 function Item({ row }: { row: AdRow }) {
   const range = useRange()
-  const { id, title, description, target_url, promotional_content, is_active, is_sponsored, click_count = 0 } = row
+  const { id, title, description, target_url, promotional_content, is_active, is_sponsored, has_embed, click_count = 0 } = row
   return (
     <ContentItem
       id={id}
@@ -76,6 +76,7 @@ function Item({ row }: { row: AdRow }) {
         <b className="num">{click_count.toLocaleString('en-KE')}</b> {click_count === 1 ? 'click' : 'clicks'}
       </span>
       <span className="content-u">{target_url}</span>
+      {has_embed && <span>With code of the network</span>}
       {promotional_content && <span>With {promotional_content.title}</span>}
     </ContentItem>
   )

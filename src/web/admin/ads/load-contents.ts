@@ -8,14 +8,7 @@ export type LinkedContent = { id: string } & NonNullable<AdRow['promotional_cont
 /** The newest promotional content, and what the ad links to already. Server only. */
 export async function loadContents(ctx: Context, ad: AdRow | null): Promise<LinkedContent[]> {
   const { data } = await listPromotions(ctx, { limit: 100 })
-  const newest = data.map(({ id, title, content_type, content_url, poster_url, is_active }) => ({
-    id,
-    title,
-    content_type,
-    content_url,
-    poster_url,
-    is_active,
-  }))
+  const newest = data.map(({ created_at: _, created_by: __, ...content }) => content)
   if (!ad?.promotional_content_id || !ad.promotional_content || newest.some(({ id }) => id === ad.promotional_content_id)) return newest
   return [...newest, { id: ad.promotional_content_id, ...ad.promotional_content }]
 }

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import { isBot } from '#domain/referral.ts'
+import { keptReferral } from '#features/affiliates/referral-cookie.ts'
+import type { Context } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { hasTurns } from '#features/limits/take-turn.ts'
+
+export interface AdClickAnswer {
+  /** False for what does not count: a bot, the same visitor again today, too many from one network. */
+  recorded: boolean
+  /** Set-Cookie values: who has no visitor's number yet gets one, and carries nobody's link by it. */
+  cookies: string[]
+}
+
+/**
+ * Counts that somebody followed an ad: once per visitor and day in Nairobi, in any number of processes. What is kept of them is a number that the shop made up,
+ * for that day. Problem `ad_not_found`, also for an ad that is off.
+ */
+export async function countClick(ctx: Context, id: string, { userAgent }: { userAgent: string | null }): Promise<AdClickAnswer> {
+  const { rows } = isUuid(id) ? await ctx.db.execute(sql`select from ads where id = ${id} and is_active`) : { rows: [] }
+  if (rows.length === 0) throw new Problem('ad_not_found')
+  if (isBot(userAgent)) return { recorded: false, cookies: [] }
+  const { address, referral } = ctx.actor
+  const visitorId = referral.visitorId ?? randomUUID()
+  const keys = { ad_click_address: address, ad_click_ad: address && `${id} ${address}` }
+  if (!(await hasTurns(ctx, keys, `${id} ${visitorId}`))) return { recorded: false, cookies: [] }
+  const { recorded, now } = await write(ctx, id, visitorId)
+  return { recorded, cookies: referral.visitorId ? [] : [keptReferral(ctx.services, { code: null, visitorId }, now)] }
+}
+
+/** The ad is held first, as its count needs it: whoever deletes it, or clicks at the same instant, waits and is not waited for. */
+async function write(ctx: Context, id: string, visitorId: string): Promise<{ recorded: boolean; now: number }> {
+  const { rows } = await ctx.db.execute<{ recorded: boolean; now: string }>(sql`
+    with ad as (select id from ads where id = ${id} and is_active for no key update),
+      click as (insert into ad_clicks (ad_id, visitor_id, day) select id, ${visitorId}::uuid, (${ctx.now} at time zone 'Africa/Nairobi')::date from ad
+        on conflict do nothing returning ad_id)
+    select exists (select from click) as recorded, extract(epoch from ${ctx.now}) * 1000 as now`)
+  return { recorded: rows[0]?.recorded ?? false, now: Number(rows[0]?.now) }
+}

@@ -1,0 +1,59 @@
+import type { Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import { findEmbed } from '#features/ads/find-embed.ts'
+import type { Visitors } from '#server/actor.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Turns } from '#server/turns.ts'
+
+/**
+ * What a network may do in its frame: run scripts of its own, and load over https. `sandbox` makes it a stranger wherever it is opened: no cookie, no storage,
+ * no page of ours, no window, no form (decisions, Catalogue; docs/decisions/0020).
+ */
+const policy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src https: 'unsafe-inline' 'unsafe-eval'",
+  "style-src https: 'unsafe-inline'",
+  'img-src https: data: blob:',
+  'media-src https: data: blob:',
+  'font-src https: data:',
+  'connect-src https:',
+  'frame-src https: data: blob:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** The frames of ads that bring code of a network. Nobody is asked who they are. */
+export function adFrames(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Pick<Visitors, 'addressOf'>, turns: Turns) {
+  app.get('/ads/:id/frame', async (c) => {
+    turns.take('page_address', visitors.addressOf(c))
+    // Under our name, and never as a page of its own, nor inside another site's.
+    const [into = 'iframe', from = 'same-origin'] = [c.req.header('sec-fetch-dest'), c.req.header('sec-fetch-site')]
+    const embed = into === 'iframe' && from === 'same-origin' ? await findEmbed(shop.contextFor(), c.req.param('id')) : null
+    if (!embed) return c.notFound()
+    return c.html(frame(embed), 200, {
+      'Content-Security-Policy': policy,
+      'X-Frame-Options': 'SAMEORIGIN',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    })
+  })
+}
+
+function frame({ title, code }: { title: string; code: string }) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>body { margin: 0; overflow: hidden }</style>
+</head>
+<body>
+${raw(code)}
+</body>
+</html>
+`
+}

@@ -1,0 +1,13 @@
+import { type FocusEvent, type PointerEvent, useState } from 'react'
+
+/** Whether somebody looks closer at a carousel: a mouse rests on it, or the keyboard is in it. */
+export function useHeld() {
+  const [held, setHeld] = useState(false)
+  const holders = {
+    onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setHeld(true),
+    onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setHeld(false),
+    onFocus: (event: FocusEvent) => event.target.matches(':focus-visible') && setHeld(true),
+    onBlur: (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget) && setHeld(event.currentTarget.matches(':hover')),
+  }
+  return { held, holders }
+}

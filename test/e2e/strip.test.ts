@@ -1,0 +1,335 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'drizzle-orm'
+import type { APIRequestContext, Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '../accounts.ts'
+import { photoOf, videoOf } from '../pictures.ts'
+import { shoot, sizes } from './browser.ts'
+import { useShop } from './shop.ts'
+import { smallTargets } from './targets.ts'
+
+const shop = useShop()
+const network = 'https://network.example'
+const followed = 'https://ferry.example/'
+let picture: string
+let poster: string
+let film: string
+let own: APIRequestContext
+
+beforeAll(async () => {
+  const { email, password } = await account({ db: shop.db }, { isAdmin: true })
+  own = (await shop.visit('desk')).context.request
+  // Its visitor goes with the first test; what is uploaded stays.
+  expect((await own.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
+  const photo = Buffer.from(await photoOf({ width: 900, height: 720 }))
+  picture = await upload('ad-images/ads/1763680000001.png', photo)
+  poster = await upload('promotional-images/images/1763680000002.png', photo)
+  film = await upload('promotional-videos/videos/1763680000003.webm', videoOf('webm'))
+})
+beforeEach(() => shop.db.execute(sql`delete from ads; delete from promotional_content`))
+
+async function upload(path: string, data: Buffer): Promise<string> {
+  const answer = await own.post(`${shop.url}/api/storage/${path}`, { data, headers: { 'Content-Type': 'application/octet-stream' } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { public_url: string }).public_url
+}
+const addAd = async (title: string, more: Record<string, string | boolean | null> = {}) => {
+  const { image_url = null, is_sponsored = false, embed_code = null, target_url = followed, description = 'Light runners for the crossing.' } = more
+  const { rows } = await shop.db.execute<{ id: string }>(sql`
+    insert into ads (title, description, target_url, image_url, is_sponsored, embed_code)
+    values (${title}, ${description}, ${target_url}, ${image_url}, ${is_sponsored}, ${embed_code}) returning id`)
+  return rows[0]?.id as string
+}
+const addFilm = (title: string) =>
+  shop.db.execute(sql`insert into promotional_content (title, content_type, content_url, poster_url) values (${title}, 'video', ${film}, ${poster})`)
+const addText = (title: string) =>
+  shop.db.execute(
+    sql`insert into promotional_content (title, description, content_type) values (${title}, 'Sizes 30 to 40, from KSh 1,800.', 'text')`,
+  )
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Promotions' })
+/** The slide that is not put aside. */
+const here = (page: Page) => strip(page).locator('[role=group]:not([inert])')
+const control = (page: Page, name: string) => strip(page).getByRole('button', { name })
+
+/** Opens the home page, once the shop has heard of what is new, and waits until the strip moves, or could. */
+async function open(page: Page) {
+  const { rows } = await shop.db.execute<{ title: string }>(sql`select title from ads union all select title from promotional_content`)
+  await expect.poll(async () => (await (await fetch(shop.url)).text()).match(/class="strip-t"/g)?.length).toBe(rows.length)
+  await page.goto(shop.url)
+  await page.waitForFunction(() => window.viatuTaps === null)
+  await page.locator('.strip-s.moved, .strip:not([aria-roledescription])').waitFor()
+}
+
+/** Nothing for axe to say, nothing that sticks out, nothing too small for a finger, at both sizes. */
+async function examine(page: Page, named: string) {
+  const before = page.viewportSize()
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await page.mouse.move(1, 1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
+    const { violations } = await new AxeBuilder({ page }).include('.strip').analyze()
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => [id, target.join(' ')])),
+      `${named} on a ${size}`,
+    ).toEqual([])
+    expect(
+      (await smallTargets(page)).filter((each) => /promotion|video|Verify/.test(each)),
+      `${named} on a ${size}`,
+    ).toEqual([])
+    await shoot(page, `strip-${named}-${size}`, 'screen')
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+describe('the strip of the home page', () => {
+  it('is not there without anything to show, and has no controls for one thing alone', async () => {
+    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await page.goto(shop.url)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await strip(page).count()).toBe(0)
+    await addAd('Walk to the ferry', { image_url: picture })
+    await open(page)
+    await strip(page).getByText('Walk to the ferry').waitFor()
+    expect(await strip(page).getByRole('button').count()).toBe(0)
+    expect(await strip(page).getByRole('group').count()).toBe(0)
+    await examine(page, 'one')
+  })
+
+  it('moves by itself every five seconds, longer on an ad of a network, and not while somebody looks, reads or has paused it', async () => {
+    for (const title of ['Third', 'Of a network', 'First']) await addAd(title, { is_sponsored: title === 'Of a network', image_url: picture })
+    const { page } = await shop.visit('desk')
+    await page.clock.install()
+    await open(page)
+    await page.mouse.move(600, 700)
+    const turn = async (ms: number, place: string) => {
+      await page.clock.runFor(ms)
+      await expect.poll(() => here(page).getAttribute('aria-label')).toBe(place)
+    }
+    const isAnnounced = (live: string) => expect.poll(() => strip(page).locator('.strip-l').getAttribute('aria-live')).toBe(live)
+    await isAnnounced('off')
+    await turn(4_000, '1 of 3')
+    await turn(2_000, '2 of 3')
+    await turn(13_000, '2 of 3')
+    await turn(3_000, '3 of 3')
+    await strip(page).hover()
+    await isAnnounced('polite')
+    await turn(20_000, '3 of 3')
+    await page.evaluate(() => scrollTo(0, 4000))
+    await page.mouse.move(600, 700)
+    await turn(20_000, '3 of 3')
+    await page.evaluate(() => scrollTo(0, 0))
+    await isAnnounced('off')
+    await turn(6_000, '1 of 3')
+
+    await control(page, 'Pause the promotions').click()
+    await page.mouse.move(600, 700)
+    await turn(40_000, '1 of 3')
+    await isAnnounced('polite')
+    await page.reload()
+    await control(page, 'Play the promotions').waitFor()
+    await page.locator('.strip-s.moved').waitFor()
+    await turn(40_000, '1 of 3')
+    for (const [name, place] of [
+      ['Next', '2 of 3'],
+      ['Next', '3 of 3'],
+      ['Previous', '2 of 3'],
+    ] as const) {
+      await control(page, `${name} promotion`).press('Enter')
+      await turn(1_500, place)
+    }
+  })
+
+  it('stands still for who asked for that, is reached by keyboard, shifts nothing and looks the same at both sizes', async () => {
+    await addText('School shoes are here')
+    await addFilm('A walk in Lamu')
+    await addAd('Of a network with a rather long title that takes a second line', { is_sponsored: true, embed_code: '<p>An ad</p>' })
+    await addAd('Walk to the ferry', { image_url: picture })
+    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number }[]) shifts.sum += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await open(page)
+    expect(await control(page, 'Play the promotions').count()).toBe(1)
+    const next = async (at: number) => {
+      await control(page, 'Next promotion').press('Enter')
+      await expect.poll(() => here(page).getAttribute('aria-label')).toBe(`${(at % 4) + 1} of 4`)
+    }
+    for (const at of [1, 2, 3, 4]) await next(at)
+    expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThan(0.05)
+    for (const [at, named] of ['picture', 'veil', 'video', 'text'].entries()) {
+      await examine(page, named)
+      await next(at + 1)
+    }
+  })
+
+  it('is a row to swipe without scripts', async () => {
+    const id = await addAd('Walk to the ferry', { image_url: picture })
+    await addText('School shoes are here')
+    const { page } = await shop.visit('phone', { javaScriptEnabled: false })
+    await expect.poll(async () => (await (await fetch(shop.url)).text()).includes('School shoes')).toBe(true)
+    await page.goto(shop.url)
+    const link = strip(page).getByRole('link', { name: 'Walk to the ferry' })
+    expect([await link.getAttribute('href'), await link.getAttribute('ping')]).toEqual([followed, `/api/ads/${id}/clicks`])
+    expect(await strip(page).getByRole('button').count()).toBe(0)
+    expect(await page.locator('.strip-s').evaluate((stage) => [stage.scrollWidth > stage.clientWidth, getComputedStyle(stage).overflowX])).toEqual([
+      true,
+      'auto',
+    ])
+    await shoot(page, 'strip-unscripted', 'screen')
+  })
+})
+
+describe('following an ad', () => {
+  it('opens another site in a new tab, a page of ours in place, and counts once', async () => {
+    const [away, near] = [
+      await addAd('Walk to the ferry', { image_url: picture }),
+      await addAd('Heels', { target_url: `${shop.url}/category/heels` }),
+    ]
+    const { page, context } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await context.route(`${followed}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Ferry</title>' }))
+    const countOf = async (id: string) =>
+      (await shop.db.execute<{ click_count: number }>(sql`select click_count from ads where id = ${id}`)).rows[0]?.click_count
+    for (const _ of [1, 2]) {
+      await open(page)
+      await control(page, 'Next promotion').click()
+      const link = strip(page).getByRole('link', { name: 'Walk to the ferry' })
+      const [tab, answer] = await Promise.all([context.waitForEvent('page'), page.waitForResponse(`**/api/ads/${away}/clicks`), link.click()])
+      expect([tab.url(), await tab.evaluate(() => window.opener)]).toEqual([followed, null])
+      expect(answer.status()).toBe(200)
+      await tab.close()
+    }
+    expect(await countOf(away)).toBe(1)
+    await open(page)
+    await Promise.all([page.waitForResponse(`**/api/ads/${near}/clicks`), strip(page).getByRole('link', { name: 'Heels' }).click()])
+    await page.waitForURL('**/category/heels')
+    expect([await countOf(near), context.pages().length]).toEqual([1, 1])
+  })
+})
+
+describe('a video', () => {
+  it('waits for a tap where data is dear, and leaves its poster when it cannot be played', async () => {
+    await addFilm('A walk in Lamu')
+    const { page, expectComplaint } = await shop.visit('phone')
+    expectComplaint(/./)
+    const asked: string[] = []
+    page.on('request', (request) => request.url().endsWith('.webm') && asked.push(request.url()))
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { saveData: true }) })
+    })
+    await open(page)
+    const button = strip(page).getByRole('button', { name: 'Play the video: A walk in Lamu' })
+    await button.waitFor()
+    await strip(page).getByRole('img').or(strip(page).locator('img')).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await button.tap()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await button.waitFor({ state: 'detached' })
+    expect(
+      await strip(page)
+        .locator('img')
+        .evaluate((image) => (image as HTMLImageElement).currentSrc),
+    ).toContain('1763680000002')
+  })
+})
+
+describe('an ad of a network', () => {
+  it('runs nothing before somebody says that they are human, and then reaches nothing of the page', async () => {
+    await addAd('Of a network', { is_sponsored: true, embed_code: hostile })
+    await addText('School shoes are here')
+    const cart = [await shop.line('Karen Penny Loafer, Chestnut', '42')]
+    const { page, context, expectComplaint } = await shop.visit('desk', { cart })
+    expectComplaint(/sandbox|Content Security Policy|content policy|SecurityError|Blocked|network\.example|Unsafe|404|opaque|allow-/i)
+    await context.addCookies([{ name: 'secret', value: 'of-the-shop', url: shop.url }])
+    const requests: { url: string; headers: Record<string, string> }[] = []
+    await context.route(`${network}/**`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'window.came = true', headers: { 'Access-Control-Allow-Origin': '*' } }),
+    )
+    context.on('request', async (request) => {
+      if (/\/frame$|network\.example/.test(request.url())) requests.push({ url: request.url(), headers: await request.allHeaders() })
+    })
+    await shop.db.execute(sql`update ads set created_at = now() + interval '1 minute'`)
+    await open(page)
+    await control(page, 'Pause the promotions').click()
+    const verify = strip(page).getByRole('button', { name: "Verify I'm Human" })
+    await verify.waitFor()
+    expect([await page.locator('iframe').count(), requests]).toEqual([0, []])
+    await verify.press('Enter')
+    const told = page.frameLocator('.strip-f').locator('#told[data-done]')
+    await told.waitFor()
+    await shoot(page, 'strip-frame-desk', 'screen')
+    expect(JSON.parse((await told.textContent()) ?? '')).toEqual({
+      came: 'true',
+      cookie: 'SecurityError',
+      storage: 'SecurityError',
+      session: 'SecurityError',
+      parent: 'SecurityError',
+      cart: 'SecurityError',
+      top: 'SecurityError',
+      window: 'null',
+      form: 'undefined',
+      alert: 'undefined',
+      read: 'TypeError',
+      write: 'TypeError',
+      frame: 'undefined',
+      worker: 'SecurityError',
+      database: 'SecurityError',
+    })
+    expect(await page.locator('.strip-f').evaluate((frame) => (frame as unknown as { credentialless: boolean }).credentialless)).toBe(true)
+    // Of the frame itself the property above says it: requests that a test may answer are shown with all the cookies there are.
+    expect(requests.map(({ url, headers }) => [new URL(url).pathname.slice(-6), headers.referer])).toEqual([
+      ['/frame', undefined],
+      ['/a.js', undefined],
+    ])
+    expect(requests[1]?.headers.cookie).toBeUndefined()
+    // The page is where it was, answers, and has its cart.
+    expect([page.url(), context.pages().length]).toEqual([`${shop.url}/`, 1])
+    await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+    await page.getByRole('dialog').getByText('Karen Penny Loafer, Chestnut').waitFor()
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(sizes.phone)
+    await shoot(page, 'strip-frame-phone', 'screen')
+  })
+})
+
+/** Tries whatever a stranger in a page could try, and writes down what came of it. */
+const hostile = `<script src="${network}/a.js"></script><p id="told"></p><script>
+const shop = new URL(location.href).origin
+const tries = {
+  came: () => window.came,
+  cookie: () => document.cookie,
+  storage: () => localStorage.length,
+  session: () => sessionStorage.length,
+  parent: () => parent.document.body.innerHTML,
+  cart: () => parent.localStorage.length,
+  top: () => { top.location.href = '${network}/stolen' },
+  window: () => open('${network}/popup'),
+  form: () => {
+    const form = document.body.appendChild(document.createElement('form'))
+    Object.assign(form, { action: shop + '/sign-out', method: 'post', target: '_top' })
+    form.submit()
+  },
+  alert: () => alert(1),
+  read: () => fetch(shop + '/api/auth/session', { credentials: 'include' }),
+  write: () => fetch(shop + '/api/orders', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}' }),
+  frame: () => { document.body.appendChild(document.createElement('iframe')).src = shop + '/admin' },
+  worker: () => navigator.serviceWorker.register(shop + '/sw.js'),
+  database: () => indexedDB.open('cart'),
+}
+const told = {}
+async function run() {
+  for (const [name, act] of Object.entries(tries)) {
+    try { told[name] = String(await act()) } catch (error) { told[name] = error.name }
+  }
+  for (let i = 0; i < 20000; i++) parent.postMessage({ type: 'cart', lines: [] }, '*')
+  const paragraph = document.getElementById('told')
+  paragraph.textContent = JSON.stringify(told)
+  paragraph.dataset.done = ''
+}
+run()
+</script>`
