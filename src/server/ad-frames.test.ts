@@ -49,9 +49,12 @@ describe('the click on an ad', () => {
     const click = (headers: Record<string, string>) => app.ask('POST', `/api/ads/${id}/clicks`, { headers: { ...phone, ...headers } })
     const first = await click({ 'sec-fetch-site': 'same-origin' })
     expect([first.status, first.body]).toEqual([200, { recorded: true }])
-    const [cookie = ''] = first.headers.getSetCookie()
-    expect(cookie).toMatch(/^viatu-ref=\..*HttpOnly.*SameSite=Lax/)
-    expect((await click({ cookie: cookie.split(';')[0] as string })).body).toEqual({ recorded: false })
+    const [set = ''] = first.headers.getSetCookie()
+    const cookie = set.split(';')[0] as string
+    expect(set).toMatch(/^viatu-ref=\..*HttpOnly.*SameSite=Lax/)
+    const ping = { method: 'POST', body: 'PING', headers: { ...phone, 'content-type': 'text/ping', 'sec-fetch-site': 'same-origin', cookie } }
+    expect(await (await app.fetch('POST', `/api/ads/${id}/clicks`, ping)).json(), 'as the link itself tells it').toEqual({ recorded: false })
+    expect((await click({ cookie })).body).toEqual({ recorded: false })
     expect((await click({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await click({ origin: 'null' })).status).toBe(403)
     expect((await app.ask('GET', `/api/ads/${id}/clicks`, { headers: phone })).status).toBe(404)

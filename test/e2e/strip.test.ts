@@ -40,8 +40,8 @@ const addAd = async (title: string, more: Record<string, string | boolean | null
     values (${title}, ${description}, ${target_url}, ${image_url}, ${is_sponsored}, ${embed_code}) returning id`)
   return rows[0]?.id as string
 }
-const addFilm = (title: string) =>
-  shop.db.execute(sql`insert into promotional_content (title, content_type, content_url, poster_url) values (${title}, 'video', ${film}, ${poster})`)
+const addFilm = (title: string, url = film) =>
+  shop.db.execute(sql`insert into promotional_content (title, content_type, content_url, poster_url) values (${title}, 'video', ${url}, ${poster})`)
 const addText = (title: string) =>
   shop.db.execute(
     sql`insert into promotional_content (title, description, content_type) values (${title}, 'Sizes 30 to 40, from KSh 1,800.', 'text')`,
@@ -147,8 +147,12 @@ describe('the strip of the home page', () => {
     await addAd('Walk to the ferry', { image_url: picture })
     const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
     await page.addInitScript(() => {
-      const shifts = { sum: 0 }
+      const shifts = { sum: 0, largest: '' }
       Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        const { element } = list.getEntries().at(-1) as PerformanceEntry & { element?: Element }
+        shifts.largest = element?.closest('section')?.className ?? ''
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as unknown as { value: number }[]) shifts.sum += entry.value
       }).observe({ type: 'layout-shift', buffered: true })
@@ -160,7 +164,9 @@ describe('the strip of the home page', () => {
       await expect.poll(() => here(page).getAttribute('aria-label')).toBe(`${(at % 4) + 1} of 4`)
     }
     for (const at of [1, 2, 3, 4]) await next(at)
-    expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThan(0.05)
+    const { sum, largest } = await page.evaluate(() => (window as unknown as { shifts: { sum: number; largest: string } }).shifts)
+    expect(sum).toBeLessThan(0.05)
+    expect(largest, 'what is painted last of the large things').toContain('hero')
     for (const [at, named] of ['picture', 'veil', 'video', 'text'].entries()) {
       await examine(page, named)
       await next(at + 1)
@@ -212,6 +218,33 @@ describe('following an ad', () => {
 })
 
 describe('a video', () => {
+  it('plays by itself where it may, and the strip waits for its end', async () => {
+    const { page } = await shop.visit('desk')
+    const url = await upload('promotional-videos/videos/1763680000004.webm', await filmed(page))
+    await page.clock.install()
+    await addText('School shoes are here')
+    await addFilm('A walk in Lamu', url)
+    await open(page)
+    await page.mouse.move(600, 700)
+    const video = strip(page).locator('video')
+    await strip(page).getByRole('button', { name: 'Pause the video: A walk in Lamu' }).waitFor()
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.playbackRate = 0.1
+    })
+    expect(await video.evaluate(({ muted, loop, preload }: HTMLVideoElement) => [muted, loop, preload])).toEqual([true, false, 'none'])
+    const live = () => strip(page).locator('.strip-l').getAttribute('aria-live')
+    await expect.poll(live).toBe('polite')
+    await page.clock.runFor(30_000)
+    expect(await here(page).getAttribute('aria-label')).toBe('1 of 2')
+    await shoot(page, 'strip-playing-desk', 'screen')
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.playbackRate = 16
+    })
+    await expect.poll(live).toBe('off')
+    await page.clock.runFor(6_000)
+    await expect.poll(() => here(page).getAttribute('aria-label')).toBe('2 of 2')
+  })
+
   it('waits for a tap where data is dear, and leaves its poster when it cannot be played', async () => {
     await addFilm('A walk in Lamu')
     const { page, expectComplaint } = await shop.visit('phone')
@@ -296,6 +329,33 @@ describe('an ad of a network', () => {
     await shoot(page, 'strip-frame-phone', 'screen')
   })
 })
+
+/** A second of a film that a browser can play. */
+async function filmed(page: Page): Promise<Buffer> {
+  await page.goto(`${shop.url}/robots.txt`)
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    const brush = canvas.getContext('2d') as CanvasRenderingContext2D
+    const recorder = new MediaRecorder(canvas.captureStream(0), { mimeType: 'video/webm' })
+    const parts: Blob[] = []
+    recorder.ondataavailable = ({ data }) => parts.push(data)
+    const ended = new Promise((settle) => {
+      recorder.onstop = settle
+    })
+    const [track] = recorder.stream.getVideoTracks() as [CanvasCaptureMediaStreamTrack]
+    recorder.start()
+    for (const colour of ['#5b3fa0', '#ffc72c', '#1d1829', '#0c7040', '#b3361b', '#5b3fa0', '#ffc72c', '#1d1829', '#0c7040', '#b3361b']) {
+      brush.fillStyle = colour
+      brush.fillRect(0, 0, canvas.width, canvas.height)
+      track.requestFrame()
+      await new Promise((settle) => setTimeout(settle, 100))
+    }
+    recorder.stop()
+    await ended
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  return Buffer.from(bytes)
+}
 
 /** Tries whatever a stranger in a page could try, and writes down what came of it. */
 const hostile = `<script src="${network}/a.js"></script><p id="told"></p><script>
