@@ -7,7 +7,7 @@ import type { Turns } from '#server/turns.ts'
 
 /**
  * What a network may do in its frame: run scripts of its own, and load over https. `sandbox` makes it a stranger wherever it is opened: no cookie, no storage,
- * no page of ours, no window, no form (decisions, Catalogue; docs/decisions/0020).
+ * no page of ours, no window, no form (decisions, Catalogue; docs/decisions/0023).
  */
 const policy = [
   'sandbox allow-scripts',

@@ -26,15 +26,9 @@ export function helpUrl(section: HelpSlug, question?: string): string {
   return helpHref(question ? `${section}-${question}` : section)
 }
 
-/** Where the browser tells that somebody followed an ad. */
-export function adClicksUrl(id: string): string {
-  return `/api/ads/${encodeURIComponent(id)}/clicks`
-}
-
-/** The frame that code of a network runs in. */
-export function adFrameUrl(id: string): string {
-  return `/ads/${encodeURIComponent(id)}/frame`
-}
+/** Of an ad: where the browser tells that somebody followed it, and the frame that code of a network runs in. */
+export const adClicksUrl = (id: string) => `/api/ads/${encodeURIComponent(id)}/clicks`
+export const adFrameUrl = (id: string) => `/ads/${encodeURIComponent(id)}/frame`
 
 /** What the sign-in screen shows; each tab has an address of its own. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'new-password' | 'confirm'

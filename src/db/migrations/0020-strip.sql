@@ -1,4 +1,4 @@
--- The strip of the home page: clicks on ads, and ads of networks (docs/decisions/0020).
+-- The strip of the home page: clicks on ads, and ads of networks (docs/decisions/0023).
 
 -- Clicks of days that are over are forgotten; their number stays.
 alter table ads add column clicks_forgotten integer not null default 0 check (clicks_forgotten >= 0),
