@@ -12,6 +12,7 @@ import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
+import { getOrder } from '#features/orders/get-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
@@ -160,7 +161,9 @@ describe('what is told', () => {
     await expect(bought(ctx)).rejects.toMatchObject({ code: 'prompt_refused' })
     expect(await noticesOf()).toEqual([])
     const order = await bought()
+    expect((await getOrder(order.ctx, order.id)).notices).toEqual({ email: 'w***@example.com', phone: `07•• ••• ${order.phone.slice(-3)}` })
     await discardOrder(order.ctx, order.id)
+    expect((await getOrder(order.ctx, order.id)).notices).toEqual({ email: null, phone: null })
     await sendNotices(process())
     expect(await told()).toEqual(expect.arrayContaining(['received email skipped', 'received sms skipped']))
     expect(gateway.control.messages(order.phone)).toEqual([])

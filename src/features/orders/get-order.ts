@@ -4,7 +4,7 @@ import { recognisablePhone } from '#domain/phone.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
-import { readOrder, type StoredAttempt } from '#features/orders/read-order.ts'
+import { readOrder, type StoredAttempt, type WholeOrder } from '#features/orders/read-order.ts'
 
 /** An order as its buyer sees it. Problem `order_not_found`, also for everybody who may not see it. */
 export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
@@ -26,11 +26,14 @@ export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
     payment: order.payment && toPayment(order.payment, new Date(order.now)),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
     affiliate_code: order.affiliate_code,
-    notices: {
-      email: order.customer_email && maskAddress(order.customer_email),
-      phone: ctx.services.sms && recognisablePhone(order.customer_phone),
-    },
+    notices: waysToTell(ctx, order),
   }
+}
+
+/** Nobody is told of an order that is deleted to every reader. */
+function waysToTell({ services }: Context, { discarded_at, customer_email, customer_phone }: WholeOrder): OrderView['notices'] {
+  if (discarded_at !== null) return { email: null, phone: null }
+  return { email: customer_email && maskAddress(customer_email), phone: services.sms && recognisablePhone(customer_phone) }
 }
 
 /** The newest prompt of an order, in plain words. */
