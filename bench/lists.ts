@@ -11,7 +11,7 @@ import { keepRankings } from '#features/store-admin/keep-rankings.ts'
 import { type ListCase, listCases } from './list-cases.ts'
 import { openPanel } from './panel.ts'
 import { planPage } from './plans.ts'
-import { makeHome, shopEnv } from './shop.ts'
+import { makeHome } from './shop.ts'
 
 /**
  * `npm run bench:lists [-- --products 100000 --orders 1000000] [--data DIR] [--plans]`: how long every list takes on a full shop, asked as its page asks,
@@ -40,7 +40,7 @@ try {
     const ctx = contextOn(database.db)
     await counted(ctx)
     await measure(ctx, await listCases(ctx), 'lists answer')
-    if (given.pages) await measurePages(ctx, dataDir)
+    if (given.pages) await measurePages(ctx, { DATABASE_URL: server.appUrl(), DATABASE_OWNER_URL: server.ownerUrl() })
     if (given.plans) await writeFile('docs/plans.md', await planPage(server.ownerUrl(), contextOn))
   } finally {
     await database.close()
@@ -57,12 +57,14 @@ async function counted(ctx: Context) {
   console.log(`The rankings of all periods were counted in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
 }
 
-async function measurePages(ctx: Context, dataDir: string) {
-  const panel = await openPanel({ ...shopEnv, DATA_DIR: dataDir }, ctx)
+async function measurePages(ctx: Context, books: Record<string, string>) {
+  const own = await makeHome()
+  const panel = await openPanel({ ...own.env, ...books }, ctx)
   try {
     await measure(ctx, panel.cases, 'pages come')
   } finally {
     await panel.close()
+    await own.remove()
   }
 }
 

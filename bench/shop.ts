@@ -11,9 +11,6 @@ const outside = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PUBLIC_URL', 'SMTP_URL',
 const mpesa = ['BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'TRANSACTION_TYPE', 'TILL', 'CALLBACK_BASE_URL']
 const nothingOutside = Object.fromEntries([...outside, ...mpesa.map((name) => `MPESA_${name}`)].map((name) => [name, '']))
 
-/** A shop on this machine alone, as a first start finds it: nothing compiled by an earlier one. */
-export const shopEnv = { ...nothingOutside, SHOP_MODE: 'demo', PORT: '0', LOG_LEVEL: 'error', NODE_DISABLE_COMPILE_CACHE: '1' }
-
 export interface Home {
   dataDir: string
   env: Record<string, string>
@@ -23,7 +20,9 @@ export interface Home {
 /** A place for one shop's data, and the environment that keeps the shop in it. */
 export async function makeHome(): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), 'viatu-bench-'))
-  return { dataDir, env: { ...shopEnv, DATA_DIR: dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) }
+  // A first start finds nothing that an earlier one has compiled.
+  const env = { ...nothingOutside, SHOP_MODE: 'demo', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', NODE_DISABLE_COMPILE_CACHE: '1' }
+  return { dataDir, env, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
 export interface StartedShop {
