@@ -40,7 +40,7 @@ async function ask(
   server.asked.length = 0
   server.says(...replies)
   const logged: unknown[] = []
-  const model = createModel(server.settings, { firstPieceMs: 300, betweenPiecesMs: 200, log: (event) => logged.push(event) })
+  const model = createModel(server.settings, { firstPieceMs: 1200, betweenPiecesMs: 300, log: (event) => logged.push(event) })
   const ctx = contextOn(database, { assistant: { model, dailyTokens } })
   const question: Question = { message: 'Loafers in 42 please', history: [], visitor: { productId: null, order: null, countedBy: 'one' }, ...changes }
   const before = await spent()
