@@ -28,11 +28,12 @@ export interface Scene {
 }
 
 const account = { consumerKey: 'scene-key', consumerSecret: 'scene-secret', shortcode: '174379', passkey: 'scene-passkey' }
+const sms = { username: 'sandbox', apiKey: 'scene-sms', senderId: 'VIATU' }
 const payer = { shortcode: '600992', initiatorName: 'scene-payer', initiatorPassword: 'scene-initiator' }
 
 export async function openScene(): Promise<Scene> {
   const home = await mkdtemp(join(tmpdir(), 'viatu-scene-'))
-  const simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account, payouts: payer })
+  const simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account, payouts: payer, sms })
   const relay = await openRelay()
   const shops: ShopProcess[] = []
   let pool: { url: string; pool: pg.Pool } | null = null
@@ -47,6 +48,10 @@ export async function openScene(): Promise<Scene> {
     MPESA_B2C_SHORTCODE: payer.shortcode,
     MPESA_INITIATOR_NAME: payer.initiatorName,
     MPESA_INITIATOR_PASSWORD: payer.initiatorPassword,
+    SMS_BASE_URL: simulator.url,
+    SMS_USERNAME: sms.username,
+    SMS_API_KEY: sms.apiKey,
+    SMS_SENDER_ID: sms.senderId,
     MPESA_CERTIFICATE: await simulator.control.certificate(),
   }
 
@@ -112,9 +117,11 @@ export async function gone(pid: number, withinMs = 20_000): Promise<void> {
   }
 }
 
-/** Nothing is broken (src/db/invariants.ts), and M-Pesa's own book says the same as ours: prompt by prompt, receipt by receipt, shilling by shilling. */
+/** Nothing is broken (src/db/invariants.ts), no phone was told anything twice, and M-Pesa's own book says the same as ours: prompt by prompt, receipt by receipt, shilling by shilling. */
 export async function expectCleanBooks({ sql, mpesa }: Scene): Promise<void> {
   expect(await sql(allInvariants), 'broken invariants (src/db/invariants.ts)').toEqual([])
+  const told = mpesa.messages().map(({ phone, text }) => `${phone} ${text}`)
+  expect(told.length, 'messages that came twice').toBe(new Set(told).size)
   const theirs = mpesa.book().payments.map(({ checkoutRequestId, amount, receipt }) => ({ id: checkoutRequestId, amount, receipt }))
   const ours = await sql<{ id: string; amount: number; receipt: string | null; told: boolean }>(`
     select checkout_request_id as id, amount::integer, receipt, exists (select from callbacks c where c.attempt_id = a.id) as told
