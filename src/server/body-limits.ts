@@ -7,7 +7,7 @@ interface BodyRule {
   bytes: number
   /** From the first byte of the request to its last. */
   ms: number
-  /** An upload: whoever reads it counts as it comes in, and asks first who sends it. All others are in memory before anybody looks. */
+  /** Whoever reads it counts as it comes in, and asks first who sends it. All others are in memory before anybody looks. */
   streamed?: true
 }
 
@@ -16,7 +16,7 @@ const kilobytes = 1024
 const wrapping = 64 * kilobytes
 const upload: BodyRule = { bytes: uploadLimits.videoBytes + wrapping, ms: uploadLimits.videoMs, streamed: true }
 
-/** How much may be sent where, and in what time (promises §5); the first row that fits. Uploads are doors of the storage, and forms of the admin panel that carry a file. */
+/** How much may be sent where, and in what time (promises §5); the first row that fits. Uploads are doors of the storage, and forms of the admin panel that carry a file; its other forms carry long texts twice (web/admin/read-form.ts). */
 const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[] = [
   { fits: (path) => path.startsWith('/api/callbacks/') || path === '/csp-reports', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
   // A message and the turns before it (docs/decisions/0019).
@@ -25,7 +25,7 @@ const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[]
   { fits: (path) => path.startsWith('/api/storage/promotional-videos/'), rule: upload },
   { fits: (path) => path.startsWith('/api/storage/'), rule: { ...upload, bytes: uploadLimits.pictureBytes, ms: uploadLimits.pictureMs } },
   { fits: (path, type) => path.startsWith('/admin') && type.startsWith('multipart/form-data'), rule: upload },
-  { fits: (path) => path.startsWith('/admin/products'), rule: { bytes: 128 * kilobytes, ms: 30_000 } },
+  { fits: (path) => path.startsWith('/admin'), rule: { bytes: 256 * kilobytes, ms: 30_000, streamed: true } },
   { fits: () => true, rule: { bytes: 64 * kilobytes, ms: 30_000 } },
 ]
 /** The longest of them. */

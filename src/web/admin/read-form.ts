@@ -1,10 +1,10 @@
 import { Problem } from '#domain/problem.ts'
 
-/** What a form without a file may take: a product's carries its description twice, as it was shown and as it shall be. */
-export const formBytes = 128 * 1024
+/** What a form without a file may take: long texts go twice, as they were shown and as they shall be, and each letter may be nine bytes on the way. */
+export const formBytes = 256 * 1024
 
 /**
- * The fields of a form, of `most` bytes at the most: bodies with files come to actions of `/admin` as long as a video and as they are read
+ * The fields of a form, of `most` bytes at the most: bodies come to actions of `/admin` as they are read, those with files as long as a video
  * (server/body-limits.ts), with or without a length. What cannot be read is an empty form. Server only. Problem: too_large.
  */
 export async function readForm(request: Request, most = formBytes): Promise<FormData> {
