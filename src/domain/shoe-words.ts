@@ -121,7 +121,8 @@ export const smallWords = new Set(
   range best good nice quality original genuine comfy comfortable beautiful cute new fresh great cool smart fine pretty stylish trendy durable decent lovely
   perfect proper suitable simple classic type types kind style styles colour color colours colors pair shop store buyer customer hi hey hello come comes coming
   make makes fit fits wear wearing go going let lets help assist question thanks thank well still maybe perhaps possible interested recommend suggest idea option
-  options got have've you've don't dont doesn't isn't aren't won't can't cannot i'd i'll you'll there's that's
+  options wears wore walk walking everyday daily year years old someone somebody people compare versus feet foot occasion events event
+  got have've you've don't dont doesn't isn't aren't won't can't cannot i'd i'll you'll there's that's
   na ni ya wa za la cha vya kwa katika au ama pia tu je nini gani ngapi wapi lini nani aje vipi hii hiki hizi hizo hilo huyu yule ile hapa hapo kama lakini
   nataka natafuta ninataka ninatafuta naomba nahitaji nipate nipee nipe nionyeshe onyesha mko mnayo mna muna kuna iko ziko ipo zipo niko una unayo yenye wenye
   zenye vyenye mimi sisi wewe nyinyi yangu yako yenu wangu langu zangu changu vyangu nzuri mzuri safi kali fiti tafadhali sana kabisa tena bado sasa leo kesho

@@ -97,7 +97,7 @@ export const topics: TopicWords[] = [
   },
   {
     topic: 'codes',
-    words: ['coupon*', 'voucher*'],
+    words: ['coupon*', 'voucher*', 'punguz*', 'nipunguz*', 'mnipunguz*'],
     phrases: [
       'discount code',
       'promo code',
@@ -205,6 +205,8 @@ export const topics: TopicWords[] = [
     phrases: [
       ...[
         'how do i order',
+        'how does it work',
+        'how does this work',
         'how to order',
         'how can i order',
         'place an order',

@@ -73,6 +73,7 @@ function spelled(text: string): string {
     .replace(/\/[-=]/g, ' ')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
+    .replace(/\bwhat (?:all )?do you (?:sell|have|stock)\b|\bmnauza nini\b/g, ' shoes ')
     .replace(/\bslip[\s-]?ons?\b/g, 'slipon')
     .replace(/\bhigh[\s-]heels?\b/g, 'highheel')
     .replace(/\bopen[\s-]shoes?\b/g, 'openshoe')

@@ -1,5 +1,5 @@
 import type { ReplyProduct } from '#domain/assistant.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
+import { type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
 import { type FoundShoes, findShoes, sizesAmong } from '#features/chat/find-shoes.ts'
 import type { Context } from '#features/context.ts'
 
@@ -43,7 +43,7 @@ const conditions: { without: Condition; applies(wish: ShoeWish): boolean; left: 
   { without: 'size', applies: ({ sizes }) => sizes.length > 0, left: { sizes: [] } },
   { without: 'colour', applies: ({ colours, kinds, names }) => colours.length > 0 && kinds.length + names.length > 0, left: { colours: [] } },
   { without: 'offer', applies: ({ onOffer }) => onOffer, left: { onOffer: false } },
-  { without: 'word', applies: ({ unknown, kinds, anyShoe }) => unknown.length > 0 && (kinds.length > 0 || anyShoe), left: { unknown: [] } },
+  { without: 'word', applies: (wish) => wish.unknown.length > 0 && wantsShoes(wish), left: { unknown: [] } },
 ]
 
 function nearestPrice({ maxPrice }: ShoeWish): ShoeWish['sort'] {

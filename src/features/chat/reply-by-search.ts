@@ -38,7 +38,8 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
   const help = topic === undefined ? null : await replyOnTopic(ctx, topic, message)
   if (help && !isSpecific(wish)) return help
   if (!wantsShoes(wish)) return help ?? smallTalk(ctx, topics) ?? (await replyFromHelp(ctx, message, wish)) ?? notFound(ctx.services.shop)
-  const shoes = await replyWithShoes(ctx, wish)
+  // Beside help, what nobody here knows is what the help is about: a town, a day.
+  const shoes = await replyWithShoes(ctx, help ? { ...wish, unknown: [] } : wish)
   if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
   return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
 }
@@ -77,8 +78,9 @@ async function replyOnTopic(ctx: Context, topic: ChatTopic, message: string): Pr
   if (topic === 'contact') return found({ response: contactWords(shop), links: peopleOf(shop) })
   const help = helpOn(topic)
   if (!help) return null
-  const answers = [...(await findHelp(ctx, message)), ...(await findHelp(ctx, help.words))]
-  const answer = answers.find(({ slug }) => slug === help.section) ?? answers[0]
+  const inSection = ({ slug }: { slug: string }) => slug === help.section
+  const said = await findHelp(ctx, message)
+  const answer = said.find(inSection) ?? (await findHelp(ctx, help.words)).find(inSection) ?? said[0]
   if (!answer) return null
   const more: ReplyLink[] = topic === 'affiliate' && ctx.actor.userId === null ? [{ label: 'Sign Up', href: signUpPath }] : []
   return found({ response: answer.excerpt, links: [{ label: answer.title, href: answer.href }, ...more] })
