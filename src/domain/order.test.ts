@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  actionsFrom,
-  actionTo,
-  allTransitions,
-  isUnpaid,
-  type OrderStatus,
-  orderActions,
-  orderStatuses,
-  shortCode,
-  statusLabel,
-} from '#domain/order.ts'
+import { actionsFrom, actionTo, allTransitions, isUnpaid, type OrderStatus, orderActions, orderStatuses, statusLabel } from '#domain/order.ts'
+import { shortCode } from '#domain/placed-order.ts'
 
 const all = Object.keys(orderStatuses) as OrderStatus[]
 

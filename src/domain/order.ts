@@ -45,9 +45,6 @@ export function hasLeftShop(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'commission_earned'
 }
 
-/** Minutes for which an unpaid order keeps its pairs (decisions, Sizes and stock). */
-export const holdMinutes = 30
-
 /**
  * What an admin may do to an order: the panel's buttons, the verb's check and the SQL's condition all read this table (spec §4).
  * `done` is the message of spec §8.
@@ -109,9 +106,4 @@ export function allTransitions(): { from: OrderStatus; to: OrderStatus }[] {
     moves.flatMap(({ from, to }) => from.map((start) => [`${start}>${to}`, { from: start as OrderStatus, to: to as OrderStatus }])),
   )
   return [...pairs.values()]
-}
-
-/** The first 8 characters of an order's id: what people see and what M-Pesa gets as AccountReference. */
-export function shortCode(orderId: string): string {
-  return orderId.slice(0, 8)
 }

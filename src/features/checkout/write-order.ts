@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { systemReasons } from '#domain/commission.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
-import { holdMinutes } from '#domain/order.ts'
+import { holdMinutes } from '#domain/placed-order.ts'
 import type { PricedLine } from '#features/checkout/order-facts.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'

@@ -1,8 +1,7 @@
 import { forgetDraft as forgetAccountDraft } from '#web/account/draft.ts'
 import type { SessionStore } from '#web/account/session-store.ts'
 import { forgetChat } from '#web/chat/stage.ts'
-import { forgetDraft as forgetCheckoutDraft } from '#web/checkout/draft.ts'
-import { settleSubmission } from '#web/checkout/submission.ts'
+import { forgetDraft as forgetCheckoutDraft, settleSubmission } from '#web/checkout/forget-checkout.ts'
 
 /**
  * Forgets what somebody typed in this tab, and looked at on this device, when they sign out, here or in another tab, and when somebody else takes their place: phones go from hand to

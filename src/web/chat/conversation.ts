@@ -10,6 +10,7 @@ import {
 } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { ChatRefusal } from '#web/chat/ask.ts'
+import { randomKey } from '#web/random-key.ts'
 
 /** A message as spec §3 has it, and what stands below it. */
 export interface ChatMessage {
@@ -48,7 +49,7 @@ interface Parts {
 const mostKept = 60
 
 /** One conversation of one tab. It goes on while its box is minimised, and is found again after a reload. */
-export function createConversation({ shop, ask, read, write, onAnswer, onFailure, newId = () => crypto.randomUUID(), clock = Date.now }: Parts) {
+export function createConversation({ shop, ask, read, write, onAnswer, onFailure, newId = randomKey, clock = Date.now }: Parts) {
   const listeners = new Set<() => void>()
   let { visitor, messages } = keptIn(read()) ?? begun()
   let now: Conversation = { messages, waiting: false, partial: '' }

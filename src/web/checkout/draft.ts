@@ -1,7 +1,7 @@
 import { type Delivery, emptyDelivery } from '#domain/delivery.ts'
+import { draftKey } from '#web/checkout/forget-checkout.ts'
 import { readSession, writeSession } from '#web/session-store.ts'
 
-const key = 'checkout-draft'
 const fields = Object.keys(emptyDelivery) as (keyof Delivery)[]
 
 /** What was typed at checkout in this tab, and by whom: the id of an account, or null for a guest. */
@@ -18,11 +18,11 @@ export interface Known {
 
 /** Nothing that was typed is lost to a reload. */
 export function readDraft(): Draft {
-  return parseDraft(readSession(key))
+  return parseDraft(readSession(draftKey))
 }
 
 export function keepDraft({ owner, typed }: Draft): void {
-  writeSession(key, JSON.stringify({ ...typed, owner }))
+  writeSession(draftKey, JSON.stringify({ ...typed, owner }))
 }
 
 /**
@@ -34,11 +34,6 @@ export function withProfile({ owner, typed }: Draft, known: Known | null, userId
   const own = owner === null || owner === userId ? typed : emptyDelivery
   const inOrder = owner === userId ? [own, profile] : [profile, own]
   return Object.fromEntries(fields.map((field) => [field, inOrder[0]?.[field] || inOrder[1]?.[field] || ''])) as Delivery
-}
-
-/** After the order that took it along, and when its person has left. */
-export function forgetDraft(): void {
-  writeSession(key, null)
 }
 
 /** A field that does not read as a text is empty. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readSubmission, settleSubmission, submissionOf } from '#web/checkout/submission.ts'
+import { settleSubmission } from '#web/checkout/forget-checkout.ts'
+import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())

@@ -1,3 +1,5 @@
+import { submissionKey } from '#web/checkout/forget-checkout.ts'
+import { randomKey } from '#web/random-key.ts'
 import { readSession, writeSession } from '#web/session-store.ts'
 
 /** One press of Place Order: its key goes with it however often it is sent, so that it makes one order. */
@@ -7,11 +9,9 @@ export interface Submission {
   content: string
 }
 
-const storageKey = 'checkout-submission'
-
 /** The submission whose outcome is not known yet; it survives a reload. */
 export function readSubmission(): Submission | null {
-  return parseSubmission(readSession(storageKey))
+  return parseSubmission(readSession(submissionKey))
 }
 
 /** The submission of this content: the one under way when the content is the same, a new one otherwise. */
@@ -19,13 +19,8 @@ export function submissionOf(content: string): Submission {
   const underWay = readSubmission()
   if (underWay?.content === content) return underWay
   const submission = { key: randomKey(), content }
-  writeSession(storageKey, JSON.stringify(submission))
+  writeSession(submissionKey, JSON.stringify(submission))
   return submission
-}
-
-/** Once the outcome is known, good or bad: the next press is another order. */
-export function settleSubmission(): void {
-  writeSession(storageKey, null)
 }
 
 export function parseSubmission(text: string | null): Submission | null {
@@ -35,9 +30,4 @@ export function parseSubmission(text: string | null): Submission | null {
   } catch {
     return null
   }
-}
-
-/** 128 random bits. Not randomUUID, which browsers offer to https pages only. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

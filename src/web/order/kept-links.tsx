@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { shortCode } from '#domain/order.ts'
+import { shortCode } from '#domain/placed-order.ts'
 import { orderUrl } from '#web/addresses.ts'
 import type { KeptOrder } from '#web/order/kept-orders.ts'
 import { useKeptOrders } from '#web/order/use-kept-orders.ts'

@@ -1,4 +1,4 @@
-import { holdMinutes } from '#domain/order.ts'
+import { holdMinutes } from '#domain/placed-order.ts'
 
 /** An order that this browser placed, so that its buyer finds it again. */
 export interface KeptOrder {

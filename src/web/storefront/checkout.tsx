@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data } from 'react-router'
-import { shortCode } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { shortCode } from '#domain/placed-order.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { getProfile } from '#features/people/get-profile.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { shortCode } from '#domain/order.ts'
+import { shortCode } from '#domain/placed-order.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { focusInSight } from '#web/focus-in-sight.ts'

@@ -1,0 +1,9 @@
+// What every page says of an order that was placed here; all else about orders is in order.ts.
+
+/** Minutes for which an unpaid order keeps its pairs (decisions, Sizes and stock). */
+export const holdMinutes = 30
+
+/** The first 8 characters of an order's id: what people see and what M-Pesa gets as AccountReference. */
+export function shortCode(orderId: string): string {
+  return orderId.slice(0, 8)
+}
