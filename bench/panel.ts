@@ -35,8 +35,30 @@ export interface OpenPanel {
 /** The shop as `npm start` runs it on `env`, and an admin of its own who is signed in. */
 export async function openPanel(env: Record<string, string>, ctx: Context): Promise<OpenPanel> {
   const shop = await startShopProcess(env)
+  try {
+    const cookie = await signIn(shop.url, ctx)
+    const ask = async (path: string) => {
+      const page = await fetch(shop.url + path, { headers: { cookie } })
+      await page.arrayBuffer()
+      if (page.status !== 200) throw new Error(`${path} answered ${page.status}`)
+    }
+    return {
+      cases: Object.entries(addresses).flatMap(([name, address]) => [
+        { name: `page: ${name}`, ask: () => ask(address) },
+        { name: `click: ${name}`, ask: () => ask(address.replace(/(\?|$)/, '.data$1')) },
+      ]),
+      close: shop.stop,
+    }
+  } catch (error) {
+    await shop.stop()
+    throw error
+  }
+}
+
+/** Answers the cookies of a new admin. */
+async function signIn(shopUrl: string, ctx: Context): Promise<string> {
   const post = async (path: string, body: unknown) => {
-    const answer = await fetch(shop.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const answer = await fetch(shopUrl + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
@@ -45,20 +67,8 @@ export async function openPanel(env: Record<string, string>, ctx: Context): Prom
   await ctx.db.execute(sql`update auth.users set email_verified = true where email = ${admin.email}`)
   await makeAdmin(ctx, admin)
   const answer = await post('/api/auth/sign-in', admin)
-  const cookie = answer.headers
+  return answer.headers
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ')
-  const ask = async (path: string) => {
-    const page = await fetch(shop.url + path, { headers: { cookie } })
-    await page.arrayBuffer()
-    if (page.status !== 200) throw new Error(`${path} answered ${page.status}`)
-  }
-  return {
-    cases: Object.entries(addresses).flatMap(([name, address]) => [
-      { name: `page: ${name}`, ask: () => ask(address) },
-      { name: `click: ${name}`, ask: () => ask(address.replace(/(\?|$)/, '.data$1')) },
-    ]),
-    close: () => shop.stop(),
-  }
 }
