@@ -158,12 +158,12 @@ describe('on a bad road', () => {
     road.delayMs = 5_000
     const before = Date.now()
     await page.goto(`${url}/products`, { waitUntil: 'commit' })
-    await page.getByText('The connection is slow. This is the page you saw last; prices may have changed.').waitFor()
+    await page.getByText('The shop cannot be reached just now. This is the page you saw last; prices may have changed.').waitFor()
     expect(Date.now() - before).toBeLessThan(5_000)
     road.delayMs = 0
     await page.reload()
     await heading(page, 'All Products').waitFor()
-    expect(await page.getByText('The connection is slow').count()).toBe(0)
+    expect(await page.getByText('cannot be reached just now').count()).toBe(0)
   })
 
   it('survives a new version: kept pages of the old one still open, with their scripts', async () => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 /** What the shop can say about the connection: there is none, or the page is as it was seen last because the answer did not come in time. */
-export type Connection = 'good' | 'slow' | 'none'
+export type Connection = 'good' | 'bad' | 'none'
 
 /** The path of a page that was answered from what the device keeps. */
 let keptPath = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset ? location.pathname : null
@@ -18,7 +18,7 @@ export function useConnection(): Connection {
   const { pathname } = useLocation()
   const online = useOnline()
   const kept = useSyncExternalStore(subscribe, () => keptPath, nothing)
-  return online ? (kept === pathname ? 'slow' : 'good') : 'none'
+  return online ? (kept === pathname ? 'bad' : 'good') : 'none'
 }
 
 /** Whether the browser has a connection; on the server, and while it takes a page over, it has. */

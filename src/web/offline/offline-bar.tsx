@@ -2,7 +2,7 @@ import { useConnection } from '#web/offline/connection.ts'
 
 const words = {
   good: null,
-  slow: 'The connection is slow. This is the page you saw last; prices may have changed.',
+  bad: 'The shop cannot be reached just now. This is the page you saw last; prices may have changed.',
   none: 'You are offline. These are the pages you saw last; prices may have changed.',
 }
 

@@ -4,7 +4,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
-import { readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
+import { isNarrowed, readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
@@ -59,7 +59,7 @@ export default function CategoryPage({ loaderData: { slug, ...list } }: Route.Co
         current={here.to}
       />
       <ProductList base={here.to} {...list} />
-      {(slug === null || isCategory(slug)) && !list.cursor && (
+      {(slug === null || isCategory(slug)) && !list.cursor && !isNarrowed(list.filter) && (
         <StructuredData key={here.to} graph={listData(shop, { trail, here }, list.list.products)} />
       )}
     </>

@@ -7,7 +7,6 @@ import { ownPath } from '#web/account/own-path.ts'
 import { homeUrl, productUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useInBrowser } from '#web/in-browser.ts'
-import { useOnline } from '#web/offline/connection.ts'
 import { isSeen } from '#web/offline/kept.ts'
 import { readSeen } from '#web/offline/seen.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
@@ -49,12 +48,11 @@ function WaysOn() {
   const { totalItems, openPanel } = useCart()
   const kept = useKeptPages()
   const navigate = useNavigate()
-  const online = useOnline()
 
   // It was seen by a navigation: its data is there, and this page can show it.
   useEffect(() => {
-    if (!online && kept && !query.has('gone') && kept.includes(pageAt(to))) void navigate(to, { replace: true })
-  }, [kept, query, to, navigate, online])
+    if (query.has('to') && !query.has('gone') && kept?.includes(pageAt(to))) void navigate(to, { replace: true })
+  }, [kept, query, to, navigate])
 
   // The connection is back: on to where somebody wanted to go.
   useEffect(() => {

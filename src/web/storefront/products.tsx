@@ -4,7 +4,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
-import { readFilter, readPlace } from '#web/storefront/list-filter.ts'
+import { isNarrowed, readFilter, readPlace } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
@@ -61,7 +61,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         current={search ? undefined : productsUrl}
       />
       <ProductList base={productsUrl} {...loaderData} />
-      {!search && !cursor && <StructuredData graph={listData(shop, way, list.products)} />}
+      {!isNarrowed(filter) && !cursor && <StructuredData graph={listData(shop, way, list.products)} />}
     </>
   )
 }
