@@ -6,9 +6,10 @@ import { build, defineConfig, type Plugin } from 'vite'
 const elsewhere = {
   // First: what several of the others share would otherwise go with one of them.
   forms: /src\/(ui\/kit\/field|web\/affiliate\/share\.)/,
+  statuses: /src\/domain\/(order|commission)\.ts/,
   walls: /src\/web\/storefront\/wall-board/,
   lists: /src\/(web\/storefront\/(filter-form|product-list|list-filter|search-words)|domain\/search\.ts)/,
-  paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-|forget-)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|order|receipt)\.ts)/,
+  paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-|forget-)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
   account:
     /src\/(web\/account\/(?!session-|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy|share)|domain\/(password|person|sign-up|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
   chat: /src\/(web\/chat\/(?!door|stage)|domain\/assistant\.ts)/,
