@@ -13,7 +13,8 @@ export function topicsOf(message: string): ChatTopic[] {
     return phrases.some((phrase) => text.includes(` ${phrase} `)) || words.some((word) => named.some((each) => fits(word, each)))
   })
   if (found.length > 0) return found.map(({ topic }) => topic)
-  const guessed = words.map((word) => nearWord(word, guessable)).filter((word) => word !== null)
+  // Nobody misspells more words than that before saying what it is about.
+  const guessed = [...new Set(words)].slice(0, 40).map((word) => nearWord(word, guessable)).filter((word) => word !== null)
   return topics.filter(({ words: named }) => guessed.some((word) => named.some((each) => each.replace('*', '') === word))).map(({ topic }) => topic)
 }
 
