@@ -13,6 +13,7 @@ const elsewhere = {
   account:
     /src\/(web\/account\/(?!session-|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy|share)|domain\/(password|person|sign-up|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
   chat: /src\/(web\/chat\/(?!door|stage)|domain\/assistant\.ts)/,
+  strip: /src\/ui\/shop\/strip-/,
   admin: /src\/(web\/admin\/|domain\/(period|figures|user-data|promotion)\.ts|ui\/kit\/table\.)/,
 }
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))

@@ -31,6 +31,8 @@ export default async function handleRequest(
   const body = await new Promise<Buffer<ArrayBuffer>>((settle, fail) => {
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce: mark,
+      // Nothing is sent in pieces that scripts would have to put in place.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
         clearTimeout(timer)
         pipe(collector(settle))

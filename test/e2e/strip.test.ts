@@ -176,7 +176,7 @@ describe('the strip of the home page', () => {
     }
   })
 
-  it('is a row to swipe without scripts', async () => {
+  it('is a row to swipe without scripts, and while its own do not come', async () => {
     const id = await addAd('Walk to the ferry', { image_url: picture })
     await addText('School shoes are here')
     const { page } = await shop.visit('phone', { javaScriptEnabled: false })
@@ -190,6 +190,13 @@ describe('the strip of the home page', () => {
       'auto',
     ])
     await shoot(page, 'strip-unscripted', 'screen')
+
+    const { page: cutOff, expectComplaint } = await shop.visit('phone')
+    expectComplaint(/ERR_FAILED|dynamically imported/)
+    await cutOff.route(/assets\/(strip|carousel-motion)-/, (route) => route.abort())
+    await cutOff.goto(shop.url, { waitUntil: 'networkidle' })
+    await strip(cutOff).getByRole('link', { name: 'Walk to the ferry' }).waitFor()
+    await cutOff.getByRole('heading', { name: 'Latest Products' }).waitFor()
   })
 })
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { HeroSlide } from '#ui/shop/hero-slide.tsx'
 import { productUrl } from '#web/addresses.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { useInBrowser } from '#web/in-browser.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import type { Motion } from '#web/storefront/carousel-motion.tsx'
 import { slideBy } from '#web/storefront/slide-by.ts'
 import { useHeld } from '#web/storefront/use-held.ts'
@@ -12,7 +13,7 @@ import { useMedia } from '#web/use-media.ts'
 import './hero.css'
 
 /** What moves the slides comes after the page: until then, and without scripts, they are a strip to swipe. */
-const CarouselMotion = lazy(() => import('#web/storefront/carousel-motion.tsx').then(({ CarouselMotion }) => ({ default: CarouselMotion })))
+const CarouselMotion = lazyPart(() => import('#web/storefront/carousel-motion.tsx').then(({ CarouselMotion }) => CarouselMotion))
 /** Milliseconds between slides (spec §9). */
 const stay = 5000
 

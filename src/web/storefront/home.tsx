@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
 import { listStrip } from '#features/promotions/list-strip.ts'
@@ -9,15 +10,18 @@ import { homeUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { CardLink } from '#web/affiliate/card-link.tsx'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
+import { lazyPart } from '#web/lazy-part.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { Hero } from '#web/storefront/hero.tsx'
 import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
-import { Strip } from '#web/storefront/strip.tsx'
 import { homeData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/home.ts'
 import './home.css'
+
+/** A shop with nothing to show there does not send it. The server draws it with the page, and its looks are the page's. */
+const Strip = lazyPart(() => import('#web/storefront/strip.tsx').then(({ Strip }) => Strip))
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
@@ -39,7 +43,11 @@ export default function HomePage({ loaderData: { strip, carousel, featured, late
   const shop = useShop()
   return (
     <>
-      {strip.length > 0 && <Strip entries={strip} />}
+      {strip.length > 0 && (
+        <Suspense fallback={<div className="strip strip-room" />}>
+          <Strip entries={strip} />
+        </Suspense>
+      )}
       {carousel.length > 0 ? (
         <Hero products={carousel} />
       ) : (

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { type StripEntry, stayOf } from '#domain/strip.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { adClicksUrl, adFrameUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import type { Motion } from '#web/storefront/carousel-motion.tsx'
 import { slideBy } from '#web/storefront/slide-by.ts'
 import { tellFollowed } from '#web/storefront/tell-followed.ts'
@@ -12,9 +13,8 @@ import { useOnScreen } from '#web/storefront/use-on-screen.ts'
 import { usePaused } from '#web/storefront/use-paused.ts'
 import { useSlowConnection } from '#web/storefront/use-slow-connection.ts'
 import { useMedia } from '#web/use-media.ts'
-import './strip.css'
 
-const CarouselMotion = lazy(() => import('#web/storefront/carousel-motion.tsx').then(({ CarouselMotion }) => ({ default: CarouselMotion })))
+const CarouselMotion = lazyPart(() => import('#web/storefront/carousel-motion.tsx').then(({ CarouselMotion }) => CarouselMotion))
 
 /** Ads and promotions above the carousel (spec §2, Home). Until its motor has come, and without scripts, it is a row to swipe; one alone needs neither. */
 export function Strip({ entries }: { entries: StripEntry[] }) {
