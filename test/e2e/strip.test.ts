@@ -23,7 +23,7 @@ beforeAll(async () => {
   own = visitor.context.request
   // Its visitor goes with the first test; what is uploaded stays.
   expect((await own.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
-  const photo = Buffer.from(await photoOf({ width: 900, height: 720 }))
+  const photo = Buffer.from(await photoOf({ width: 250, height: 200 }))
   picture = await upload('ad-images/ads/1763680000001.png', photo)
   poster = await upload('promotional-images/images/1763680000002.png', photo)
   film = await upload('promotional-videos/videos/1763680000003.webm', await filmed(visitor.page))
@@ -32,7 +32,7 @@ beforeAll(async () => {
 beforeEach(() => shop.db.execute(sql`delete from ads; delete from promotional_content`))
 
 async function upload(path: string, data: Buffer): Promise<string> {
-  const answer = await own.post(`${shop.url}/api/storage/${path}`, { data, headers: { 'Content-Type': 'application/octet-stream' } })
+  const answer = await own.post(`${shop.url}/api/storage/${path}`, { data, headers: { 'Content-Type': 'application/octet-stream' }, timeout: 60_000 })
   expect(answer.ok(), await answer.text()).toBe(true)
   return ((await answer.json()) as { public_url: string }).public_url
 }
