@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nearWord } from '#domain/near-word.ts'
 import { following, isFollowing, possibleNames, readWish, wantsShoes } from '#domain/shoe-wish.ts'
+import { readNumbers } from '#domain/wish-numbers.ts'
 
 /** A wish in short. */
 const read = (text: string) => {
@@ -82,6 +83,8 @@ describe('what is looked for', () => {
     readWish(long)
     expect(possibleNames(long).length).toBeLessThanOrEqual(8)
     expect(performance.now() - begun).toBeLessThan(1000)
+    // One sign that stands for eighteen letters.
+    expect(readNumbers('\ufdfa'.repeat(1000)).rest.length).toBeLessThanOrEqual(1000)
   })
 })
 
@@ -90,6 +93,9 @@ describe('a misspelt word', () => {
     ['snekers', 'sneaker'],
     ['lofer', 'loafer'],
     ['laofer', 'loafer'],
+    ['loafre', 'loafer'],
+    ['sneker', 'sneaker'],
+    ['reafol', null],
     ['sock', null],
     ['', null],
   ])('%j may be %s', (typed, word) => expect(nearWord(typed, ['loafer', 'sneaker', 'stock'].slice(0, typed === 'sock' ? 2 : 3))).toBe(word))

@@ -58,10 +58,14 @@ const leastBare = 500
 /** `elfu tatu` is 3000. */
 const counts: Record<string, number> = { moja: 1, mbili: 2, tatu: 3, nne: 4, tano: 5, sita: 6, saba: 7, nane: 8, tisa: 9, kumi: 10 }
 
+/** More than a message has (chatLimits). One letter may become eighteen when it is written as all others are. */
+const mostLetters = 1000
+
 /** One way of writing: `6,500`, `6.5k` and `KSh6500/=` are `6500`; a share in per cent is no number of anything. */
 function spelled(text: string): string {
   return text
     .normalize('NFKC')
+    .slice(0, mostLetters)
     .toLowerCase()
     .replace(/['’`]/g, '')
     .replace(/</g, ' under ')
