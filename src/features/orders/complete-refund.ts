@@ -5,6 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, read } from '#features/input.ts'
+import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const refundInput = z.object({
@@ -35,8 +36,7 @@ export async function completeRefund(ctx: Context, id: string, sent: unknown): P
       if (!refund) throw new Problem('refund_not_found')
       if (refund.state === 'done' && refund.receipt === receipt) return
       if (refund.state === 'done') throw new Problem('refund_settled', { detail: refund.receipt ?? 'unknown' })
-      const { rows: payments } = await tx.execute(sql`select from payment_attempts where receipt = ${receipt}`)
-      if (payments.length > 0) throw new Problem('receipt_used')
+      await refuseKnownReceipt(tx, receipt)
       await tx.execute(sql`
         update refunds set state = 'done', receipt = ${receipt}, note = ${note || null}, processed_at = ${ctx.now}, processed_by = ${userId}::uuid where id = ${id}`)
       await writeAudit(tx, ctx, {

@@ -144,6 +144,8 @@ describe('a refund', () => {
     const receipt = newReceipt()
     await completeRefund(one.desk, one.id, { receipt })
     await expect(completeRefund(two.desk, two.id, { receipt })).rejects.toEqual(problem('receipt_used'))
+    const unpaid = await orderIn(database, 'payment_failed')
+    await expect(recordPayment(one.desk, unpaid.id, { receipt }), 'nor does a payment').rejects.toEqual(problem('receipt_used'))
     const payment = await attemptOf(database, two.order)
     await expect(completeRefund(two.desk, two.id, { receipt: payment.receipt })).rejects.toEqual(problem('receipt_used'))
     for (const sent of [{}, { receipt: 'no' }, { receipt: "' or 1=1" }])

@@ -11,6 +11,7 @@ import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { retakeStock } from '#features/orders/release-stock.ts'
+import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const recordInput = z.object({
@@ -34,6 +35,7 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
       const order = await lockOrder(tx, orderId)
       if (!order) throw new Problem('order_not_found')
       if (order.isPaid && order.status !== 'cancelled') throw new Problem('already_paid')
+      await refuseKnownReceipt(tx, receipt)
       if (!(await retakeStock(tx, ctx, orderId))) throw new Problem('pairs_gone')
       await tx.execute(sql`
         insert into payment_attempts (order_id, source, phone, amount, state, receipt, result_code, result_desc, recorded_by, settled_at, created_at)

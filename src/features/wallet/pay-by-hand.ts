@@ -6,6 +6,7 @@ import { formatPhone, normalisePhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
+import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { makeRoom } from '#features/wallet/make-room.ts'
 import { namedReceipts, refuseWhileUnbooked } from '#features/wallet/payout-desk.ts'
@@ -63,6 +64,7 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
   if (paid_to && phone && normalisePhone(paid_to) !== phone) throw new Problem('payout_details_changed', { detail: formatPhone(phone) })
   if (unbookedReceipts.length > 0 && !unbookedReceipts.includes(receipt))
     throw new Problem('payout_unbooked', { detail: namedReceipts(unbookedReceipts) })
+  await refuseKnownReceipt(ctx.db, receipt)
   await refuseWhileUnbooked(ctx, payout.affiliate.id, id)
   if (isOver && !(await makeRoom(ctx, payout))) throw new Problem('payout_uncovered')
   const deductions_created = await recordPaid(ctx, payout, { receipt, by: admin })

@@ -135,6 +135,8 @@ describe('Mark Paid by hand', () => {
     expect(await refusalOf(completePayout(byHandOnly, id, {}))).toBe('bad_input')
     expect(await refusalOf(completePayout(byHandOnly, id, { receipt: 'x' }))).toBe('bad_input')
     expect(await refusalOf(completePayout(admin, id, { receipt }))).toBe('receipt_used')
+    const [payment] = await rowsOf(database, sql`select receipt from payment_attempts where receipt is not null limit 1`)
+    expect(await refusalOf(completePayout(admin, id, { receipt: payment?.receipt })), 'the money of a buyer').toBe('receipt_used')
     expect(await refusalOf(completePayout(as(ctx(), who), id, { receipt: newReceipt() }))).toBe('forbidden')
     expect(await refusalOf(completePayout(admin, 'nonsense', { receipt: newReceipt() }))).toBe('payout_not_found')
     expect((await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`))[0]).toEqual({ status: 'pending' })

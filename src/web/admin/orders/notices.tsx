@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
 import type { OrderDesk } from '#features/orders/get-order-desk.ts'
 import { Badge } from '#ui/kit/badge.tsx'
+import { useLooks } from '#web/admin/use-looks.ts'
 
 /** What the buyer was told of it, and by which way. */
 export function Notices({ order: { notices } }: { order: OrderDesk }) {
@@ -28,19 +27,4 @@ export function Notices({ order: { notices } }: { order: OrderDesk }) {
       </ol>
     </section>
   )
-}
-
-/** Milliseconds between two looks at what is still on its way. */
-const pause = 5000
-
-/** Looks again until everything has gone out. */
-function useLooks(waiting: boolean) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void revalidate()
-    }, pause)
-    return () => clearInterval(timer)
-  }, [waiting, revalidate])
 }

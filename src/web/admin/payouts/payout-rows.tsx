@@ -13,6 +13,7 @@ import { SeveralPayouts } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
 import { deskWords } from '#web/admin/payouts/payout-views.ts'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
+import { useLooks } from '#web/admin/use-looks.ts'
 import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
 
@@ -22,6 +23,8 @@ export function PayoutRows({ payouts, gone, desk }: { payouts: PayoutRow[]; gone
   const picks = usePicks(payouts.filter(waits).map(({ id }) => id))
   const [stayed, setStayed] = useState<Stayed[]>([])
   const sends = desk.sends && desk.stop === null
+  // M-Pesa's result comes by itself; what it keeps silent about needs a look, and is not waited for here.
+  useLooks(payouts.some(({ status, needs_review }) => status === 'processing' && !needs_review))
   return (
     <>
       <PickBar picks={picks}>
