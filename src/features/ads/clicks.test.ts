@@ -66,6 +66,16 @@ describe('a click on an ad', () => {
     for (const answer of await Promise.all(rush)) expect(answer === 'ad_not_found' || typeof answer.recorded === 'boolean').toBe(true)
   })
 
+  it('goes with its ad: one that its open form makes anew begins at nought', async () => {
+    const ad = { title: 'Ferry', target_url: 'https://shop.example/ferry' }
+    const key = randomUUID()
+    const { id } = await createAd(shop(), ad, key)
+    await countClick(visitor(), id, phone)
+    await deleteAd(shop(), id)
+    expect(await kept(id)).toEqual([])
+    expect(await createAd(shop(), ad, key)).toMatchObject({ id, click_count: 0 })
+  })
+
   it('is not counted of a program, nor of an ad that is off or not there', async () => {
     const [id, off] = [await newAd(), await newAd({ is_active: false })]
     for (const userAgent of [null, '', 'curl/8.5', 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'WhatsApp/2.23'])

@@ -36,6 +36,7 @@ import {
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 
 const database = useDatabase()
 beforeEach(async () => {
@@ -305,6 +306,18 @@ describe('when something is in the way', () => {
     await tellPaid(order.ctx, order.attempt)
     await sendNotices(process(null))
     expect(await told(order.id), 'what was paid is told').toContain('paid email sent')
+  })
+
+  it('a buyer who leaves while their letter is being written leaves no letter behind', async () => {
+    const { id } = await bought(process(null), { customer_name: 'Kerubo Achieng' })
+    const leaving = sql`
+      update orders set customer_name = 'Deleted account', customer_phone = '254700000000', delivery_address = 'Deleted', customer_email = null, anonymised_at = now() where id = ${id}`
+    await meanwhile(database, sql`select from orders where id = ${id} for update`, [() => sendNotices(process(null))], ({ db }) =>
+      db.execute(leaving),
+    )
+    expect(await rowsOf(database, sql`select kind from mails where text like '%Kerubo%'`)).toEqual([])
+    await sendNotices(later(process(null), '2 minutes'))
+    expect(await told(id)).toEqual(['received email skipped'])
   })
 
   it('an order whose buyer has left, or that was cleared, tells nobody', async () => {

@@ -80,12 +80,16 @@ async function mayWriteTo(ctx: Context, address: string, id: number): Promise<bo
   }
 }
 
-/** The letter is written if and only if the notice is marked: whoever was too slow, and lost the notice to another, takes the letter back. */
+/**
+ * The letter is written if and only if the notice is marked: whoever was too slow, and lost the notice to another, takes the letter back. The order is held
+ * first, as everybody holds it who takes a buyer out of it or clears it, so that no letter is left behind that they did not see.
+ */
 function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
   const letter = noticeLetter(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id))
   return ctx.db.transaction(async (tx) => {
+    const held = await tx.execute(sql`select from orders where id = ${notice.order_id} and anonymised_at is null for share`)
     const { rowCount } = await tx.execute(sql`select from notices where ${mine(notice)} for update`)
-    if (rowCount === 0) return 'skipped'
+    if (held.rowCount === 0 || rowCount === 0) return 'skipped'
     const goodUntil = sql`${ctx.now} + make_interval(hours => ${noticeHours})`
     const mail = await queueMail({ db: tx }, { ...letter, to: order.customer_email as string, userId: order.user_id, goodUntil })
     await tx.execute(

@@ -17,16 +17,19 @@ export const nobody = { customer_name: 'Deleted account', customer_phone: '25470
 /**
  * Takes the buyer out of orders whose account was deleted, once they have come to rest; amounts, lines and receipts stay, because the books must be
  * kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. One that fails after that loses its phone as well. What admins wrote
- * about the buyer goes with them (migration 0024).
+ * about the buyer goes with them (migration 0024), and so do the letters about the order.
  * Answers how many orders it touched.
  */
 export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: SQL = sql`true`): Promise<number> {
-  const { rowCount } = await ctx.db.execute(sql`
-    update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
+  const { rows } = await ctx.db.execute<{ touched: number }>(sql`
+    with gone as (update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
       delivery_address = ${nobody.delivery_address}, cancel_reason = null, anonymised_at = ${ctx.now}
-    from profiles p where p.id = o.user_id and p.deleted_at is not null and ${ofWhom} and o.anonymised_at is null and ${atRest(ctx)}`)
+      from profiles p where p.id = o.user_id and p.deleted_at is not null and ${ofWhom} and o.anonymised_at is null and ${atRest(ctx)}
+      returning o.id),
+      letters as (delete from mails where id in (select n.mail_id from notices n join gone on gone.id = n.order_id))
+    select count(*)::integer as touched from gone`)
   await ctx.db.execute(sql`
     update payment_attempts a set phone = ${nobody.customer_phone} from orders o
     where a.order_id = o.id and o.anonymised_at is not null and a.state = 'failed' and a.phone <> ${nobody.customer_phone}`)
-  return rowCount ?? 0
+  return rows[0]?.touched ?? 0
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -18,7 +19,20 @@ import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { account, device, type Entered, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
 import { boss, earn } from '../../../test/affiliates.ts'
-import { admin, as, attemptOf, contextOn, later, orderOf, orderRow, putOnShelf, rowsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import {
+  admin,
+  as,
+  attemptOf,
+  contextOn,
+  later,
+  orderOf,
+  orderRow,
+  putOnShelf,
+  rowsOf,
+  tellFailed,
+  tellPaid,
+  theShop,
+} from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
@@ -95,6 +109,28 @@ describe('deleting an account', () => {
     expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(1)
     expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Deleted account' })
     expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(0)
+  })
+
+  it('takes the letters about such an order along when it has arrived', async () => {
+    const who = await entered(database, { full_name: 'Kerubo Achieng' })
+    const mine = as(ctx(), who.actor)
+    const sent = orderOf(await putOnShelf(database), { customer_email: who.email, customer_phone: who.phone, customer_name: 'Kerubo Achieng' })
+    const { order } = await placeOrder(mine, sent)
+    await tellPaid(ctx(), await attemptOf(mine, order.id))
+    await remove(who)
+    for (const status of ['shipped', 'delivered']) {
+      await changeStatus(as(ctx(), admin), order.id, { status })
+      await sendNotices(contextOn(database, { actor: theShop }))
+    }
+    const letters = async () =>
+      (await rowsOf<{ kind: string }>(database, sql`select kind from mails where text like '%Kerubo%' order by id`)).map(({ kind }) => kind)
+    expect((await letters()).sort()).toEqual(['account-deleted', 'order-delivered', 'order-shipped'])
+    await anonymiseOrders(later(ctx(), '1 day'))
+    expect(await letters()).toEqual(['account-deleted'])
+    expect(await rowsOf(database, sql`select state, mail_id from notices where order_id = ${order.id} and state = 'sent'`)).toEqual([
+      { state: 'sent', mail_id: null },
+      { state: 'sent', mail_id: null },
+    ])
   })
 
   it('takes the buyer out of an order for the number that stands for nobody', async () => {
