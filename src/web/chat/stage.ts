@@ -42,11 +42,18 @@ export function findChatAgain(): void {
   if (now.stage === 'closed' && readSession(chatKey) !== null) chatStage.show('small')
 }
 
-/** Nothing of it stays in the browser: phones go from hand to hand. */
+/** Nothing of it stays in the browser, nor comes back with an answer that was on its way: phones go from hand to hand. */
 export function forgetChat(): void {
   writeSession(chatKey, null)
+  for (const forget of forgetters) forget()
   set(shut)
 }
+
+/** For the conversation itself, once there is one: every page carries this file, and not that one. */
+export function whenForgotten(forget: () => void): void {
+  forgetters.add(forget)
+}
+const forgetters = new Set<() => void>()
 
 function set(next: Stage) {
   now = next
