@@ -28,6 +28,8 @@ describe('the help page, asked', () => {
     ['How do I pay?', 'faq-pay'],
     ['naweza kulipa aje', 'faq-pay'],
     ['pay on delivery', 'faq-pay-on-delivery'],
+    ['naeza lipa pesa ikifika?', 'faq-pay-on-delivery'],
+    ['do you accept airtel money', 'faq-pay-on-delivery'],
     ['do you take visa', 'faq-pay-on-delivery'],
     ['do you deliver to Kisumu', 'shipping-delivery'],
     ['mnadeliver mombasa?', 'shipping-delivery'],

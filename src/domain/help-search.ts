@@ -119,7 +119,7 @@ function isNear(one: string, other: string): boolean {
 /** Other words for one thing: English as people write it to a shop, Kiswahili and Sheng. The first is how the help is read as well. */
 const synonyms = new Map(
   [
-    'deliver delivery deliveries ship shipping shipment send sending bring courier rider transport leta kuleta mnaleta mnadeliver peleka mnapeleka tuma mnatuma usafirishaji nitapata napata fika itafika inafika',
+    'deliver delivery deliveries ship shipping shipment send sending bring courier rider transport leta kuleta mnaleta mnadeliver peleka mnapeleka tuma mnatuma usafirishaji nitapata napata fika itafika inafika ikifika zikifika vikifika',
     'fee cost charge much bei ngapi gharama free',
     'pay payment paying paid lipa kulipa nalipa nitalipa malipo checkout',
     'return exchange swap replace rudisha kurudisha narudisha badilisha kubadilisha nibadilishe mbaya wrong',
@@ -130,7 +130,7 @@ const synonyms = new Map(
     'time day days long soon fast quick when lini siku muda haraka',
     'where track tracking status wapi',
     'order orders oda agiza kuagiza buy buying bought nunua kununua',
-    'cancel ghairi futa',
+    'cancel kucancel nicancel ghairi kughairi futa',
     'account akaunti register login',
     'affiliate affiliates commission earn referral refer',
     'person human agent mtu staff contact call talk chat whatsapp ongea kuongea piga simu support',
@@ -138,7 +138,7 @@ const synonyms = new Map(
     'privacy data personal faragha',
     'faulty fault damaged broken torn warranty guarantee imeharibika zimeharibika',
     'cash taslimu',
-    'card visa mastercard kadi',
+    'card visa mastercard kadi airtel paypal',
     'prompt stk',
     'stock available iko zipo mnazo',
     'terms conditions masharti',
@@ -153,6 +153,6 @@ const fillers = new Set(
     'a about also am an and any are as at be been but by came can come could did do does for from get got had has have hello hey hi how i if in into is it its just me ' +
     'my myself need no not of off on or our out please policy shall shoe shoes so some tell than thank thanks that the their today tomorrow yesterday them then there these they this those to too up us want was we ' +
     'were what which who why will with would you your yours ' +
-    'aje gani hii hiki hizi hujambo ingine je jambo jana kama kesho kwa la langu leo mambo mimi mna mnaweza na nataka naweza ni niko nini pia sasa si tafadhali vipi viatu kiatu wa ya yangu yenu za'
+    'aje gani hii hiki hizi hujambo ingine je jambo jana kama kesho kwa la langu leo mambo mimi mna mnaweza na naeza nataka naweza ni niko nini pia sasa si tafadhali vipi viatu kiatu wa ya yangu yenu za'
   ).split(' '),
 )

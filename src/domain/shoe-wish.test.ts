@@ -29,6 +29,9 @@ const read = (text: string) => {
 describe('what is looked for', () => {
   it.each([
     ['black loafers size 42 under 4000', 'loafers, black, 42, to 4000'],
+    ['habari, mna viatu vya wanaume size 43?', 'men, 43'],
+    ['blak ofical shoes siz 42', 'official shoes, black, 42'],
+    ['bei ya chini kabisa ni gani', 'price-low'],
     ['BLACK LOAFERS, SIZE:42 <4,000/-', 'loafers, black, 42, to 4000'],
     ['nataka viatu nyeusi saizi ya 42 chini ya 4k', 'black, 42, to 4000'],
     ['sneakers or loafers', 'sneakers|loafers'],

@@ -34,7 +34,7 @@ export const shoeKinds: ShoeKind[] = [
   },
   {
     label: 'official shoes',
-    words: ['official', 'office', 'formal', 'interview', 'ofisi', 'kazi', 'work', 'rasmi', 'suit', 'graduation'],
+    words: ['official', 'oficial', 'ofical', 'office', 'formal', 'interview', 'ofisi', 'kazi', 'work', 'rasmi', 'suit', 'graduation'],
     slugs: ['loafers'],
     names: ['loafer', 'brogue', 'spectator', 'oxford', 'derby', 'pump'],
     isPurpose: true,
@@ -104,7 +104,7 @@ export const materials: Record<string, string[]> = { leather: ['ngozi'], suede: 
 /** What says "shoes" and no more. */
 export const shoeWords = ['shoe', 'viatu', 'kiatu', 'footwear', 'pair', 'jozi', 'product', 'stock', 'collection', 'catalogue']
 export const offerWords = ['offer', 'sale', 'discount', 'discounted', 'deal', 'ofa', 'punguzo', 'promotion', 'promo', 'clearance']
-export const cheapWords = ['cheap', 'cheaper', 'cheapest', 'affordable', 'rahisi', 'cheep', 'lowest', 'poa']
+export const cheapWords = ['cheap', 'cheaper', 'cheapest', 'affordable', 'rahisi', 'cheep', 'lowest', 'poa', 'chini']
 export const dearWords = ['expensive', 'priciest', 'dearest', 'luxury', 'premium']
 export const newWords = ['newest', 'latest', 'mpya', 'arrival']
 export const priceWords = ['price', 'bei', 'cost', 'much', 'ngapi', 'pricing', 'gharama', 'doo', 'pesa']
@@ -118,8 +118,8 @@ export const smallWords = new Set(
   any some all every each other another one ones thing things something anything nothing more most less least very really just only also too there here now
   today tomorrow want wants wanted need needs needed looking look find found get got getting give show see tell know like love buy buying purchase order
   sell selling available availability up down out off ksh kes sh shs bob kenya shilling shillings around approximately about max maximum min minimum budget
-  range best good nice quality original genuine comfy comfortable beautiful cute new fresh great cool smart fine pretty stylish trendy durable decent lovely
-  perfect proper suitable simple classic type types kind style styles colour color colours colors pair shop store buyer customer hi hey hello come comes coming
+  range best good nice quality original genuine real comfy comfortable beautiful cute new fresh great cool smart fine pretty stylish trendy durable decent lovely
+  perfect proper suitable simple classic type types kind style styles colour color colours colors pair shop store buyer customer hi hey hello morning afternoon evening come comes coming
   make makes fit fits wear wearing go going let lets help assist question thanks thank well still maybe perhaps possible interested recommend suggest idea option
   options wears wore walk walking everyday daily year years old someone somebody people compare versus feet foot occasion events event
   got have've you've don't dont doesn't isn't aren't won't can't cannot i'd i'll you'll there's that's
@@ -127,7 +127,7 @@ export const smallWords = new Set(
   nataka natafuta ninataka ninatafuta naomba nahitaji nipate nipee nipe nionyeshe onyesha mko mnayo mna muna kuna iko ziko ipo zipo niko una unayo yenye wenye
   zenye vyenye mimi sisi wewe nyinyi yangu yako yenu wangu langu zangu changu vyangu nzuri mzuri safi kali fiti tafadhali sana kabisa tena bado sasa leo kesho
   kununua nunua nikinunua kuuza mnauza uza naweza naeza ninaweza inaweza unaweza mnaweza nitapata napata pata kupata basi ati eti sawa haya si hapana ndio ndiyo
-  niaje buda bro bana boss msee manze maze ule wale iwe ikiwa kuwa kina bila hakuna hata kila zote yote pesa kshs ngapi shilingi`
+  habari mambo jambo hujambo shikamoo salama niaje buda bro bana boss msee manze maze ule wale iwe ikiwa kuwa kina bila hakuna hata kila zote yote pesa kshs ngapi shilingi`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )

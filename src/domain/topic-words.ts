@@ -4,6 +4,7 @@ export type ChatTopic =
   | 'payment'
   | 'returns'
   | 'ordering'
+  | 'cancelling'
   | 'size-guide'
   | 'privacy'
   | 'terms'
@@ -31,6 +32,11 @@ export const topics: TopicWords[] = [
     topic: 'human',
     words: ['human', 'agent', 'representative', 'operator', 'whatsapp', 'kuongea', 'niongee', 'ongea', 'mtu', 'complain*', 'manager'],
     phrases: [
+      'are you a bot',
+      'are you a robot',
+      'are you human',
+      'are you real',
+      'wewe ni robot',
       'talk to a person',
       'talk to someone',
       'talk to somebody',
@@ -44,9 +50,19 @@ export const topics: TopicWords[] = [
     ],
   },
   {
+    topic: 'cancelling',
+    words: ['cancel', 'kucancel', 'nicancel', 'ghairi', 'kughairi'],
+    phrases: ['change my order', 'change an order', 'change the order'],
+    help: { section: 'faq', words: 'cancel order' },
+  },
+  {
     topic: 'order',
-    words: ['track*', 'oda'],
+    words: ['track*', 'oda', 'late', 'delayed', 'imechelewa', 'zimechelewa', 'vimechelewa', 'haijafika', 'hazijafika', 'havijafika', 'nimelipa'],
     phrases: [
+      'paid twice',
+      'charged twice',
+      'already paid',
+      'have paid',
       'my order',
       'my parcel',
       'my package',
@@ -216,7 +232,7 @@ export const topics: TopicWords[] = [
         'how can i buy',
         'nitaorder aje',
       ],
-      ...['naweza order aje', 'nitanunua aje', 'naweza nunua aje', 'cancel', 'need an account', 'need account', 'change my order'],
+      ...['naweza order aje', 'nitanunua aje', 'naweza nunua aje', 'need an account', 'need account'],
     ],
     help: { section: 'faq', words: 'order' },
   },
@@ -237,7 +253,7 @@ export const topics: TopicWords[] = [
         'mko wapi',
         'mnapatikana wapi',
       ],
-      ...['opening hours', 'what time', 'are you open', 'mnafungua', 'mnafunga', 'who are you', 'are you a bot', 'are you real', 'visit you'],
+      ...['opening hours', 'what time', 'are you open', 'mna open', 'mko open', 'saa ngapi', 'mnafungua', 'mnafunga', 'who are you', 'visit you'],
     ],
   },
   { topic: 'thanks', words: ['thank', 'thanks', 'asante', 'shukran', 'shukrani', 'bye', 'kwaheri', 'thx', 'tenks'] },
