@@ -193,12 +193,16 @@ describe('the price', () => {
   it.each([
     [100_000, 3, 'total_too_large'],
     [250_001, 1, 'total_too_large'],
-    [0, 5, 'total_too_small'],
   ])('of %i, %i times, is %s, and nothing is written', async (price, quantity, code) => {
     const shoe = await putOnShelf(database, { price })
     const before = await count('orders')
     await expect(placeOrder(contextOn(database), orderOf([[shoe, '40', quantity]]))).rejects.toEqual(problem(code))
     expect([await count('orders'), await stockOf(database, shoe)]).toEqual([before, 10])
+  })
+
+  it('of nothing cannot come about: no such price stands on the shelf', async () => {
+    const constraint = expect.objectContaining({ constraint: 'products_price_can_be_asked' })
+    await expect(putOnShelf(database, { price: 0 })).rejects.toMatchObject({ cause: constraint })
   })
 
   it('of exactly KSh 250,000 can be charged', async () => {
