@@ -44,6 +44,8 @@ export const limits = {
   chat_visitor: { most: 10, seconds: minute, words: 'You sent many messages in a short time.' },
   chat_visitor_day: { most: 100, seconds: 24 * hour, words: 'You sent very many messages today.' },
   chat_address: { most: 100, seconds: minute, words: 'Very many messages came from this network.' },
+  // Past these the shelves answer (features/chat/reply-with-model.ts): no one network spends the shop's day in minutes under ever new names.
+  chat_model_address: { most: 100, seconds: hour, words: 'Very many messages came from this network.' },
   chat_order_visitor: { most: 10, seconds: hour, words: 'You asked about orders many times.' },
   chat_order_address: { most: 100, seconds: hour, words: 'Very many orders were asked about from this network.' },
   password_account: { most: 5, seconds: 10 * minute, words: 'There were too many tries with the password.' },

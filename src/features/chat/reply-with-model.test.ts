@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#domain/limits.ts'
+import { anonymous } from '#features/context.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
 import { createModel } from '#services/assistant/open-ai-model.ts'
 import { contextOn, putOnShelf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -35,13 +38,13 @@ const looks = (input: Record<string, unknown> = { words: 'loafers', size: '42' }
 /** One question to a shop of its own, and all that became of it. */
 async function ask(
   replies: Reply[],
-  { dailyTokens = 1_000_000, signal = new AbortController().signal, ...changes }: Partial<Question> & Asking = {},
+  { dailyTokens = 1_000_000, signal = new AbortController().signal, address = null, ...changes }: Partial<Question> & Asking = {},
 ) {
   server.asked.length = 0
   server.says(...replies)
   const logged: unknown[] = []
   const model = createModel(server.settings, { firstPieceMs: 1200, betweenPiecesMs: 300, log: (event) => logged.push(event) })
-  const ctx = contextOn(database, { assistant: { model, dailyTokens } })
+  const ctx = contextOn(database, { actor: { ...anonymous, address }, assistant: { model, dailyTokens } })
   const question: Question = { message: 'Loafers in 42 please', history: [], visitor: { productId: null, order: null, countedBy: 'one' }, ...changes }
   const before = await spent()
   const told: string[] = []
@@ -55,6 +58,7 @@ async function ask(
 interface Asking {
   dailyTokens?: number
   signal?: AbortSignal
+  address?: string | null
 }
 
 async function spent(): Promise<number> {
@@ -171,11 +175,21 @@ describe('a reply with a model', () => {
     await server.left()
   })
 
+  it('asks nobody for a network that had so many answers in the hour, under whatever names', async () => {
+    const crowded = { address: '203.0.113.7', dailyTokens: 1_000_000_000 }
+    for (let turn = 1; turn < limits.chat_model_address.most; turn++) await takeTurn(contextOn(database), 'chat_model_address', crowded.address)
+    expect((await ask([says('Karibu.')], crowded)).reply?.response).toBe('Karibu.')
+    const { failure, cost } = await ask([says('Karibu.')], crowded)
+    expect([failure, cost, server.asked.length]).toEqual([expect.objectContaining({ kind: 'resting', code: 'network' }), 0, 0])
+    expect((await ask([says('Karibu.')], { address: '203.0.113.8' })).reply?.response).toBe('Karibu.')
+  })
+
   it('asks nobody once the day’s tokens are spent, however many ask at once', async () => {
     await database.ownerDb.execute(sql`delete from assistant_spending`)
-    const all = await Promise.all(Array.from({ length: 6 }, () => ask([says('Karibu.')], { dailyTokens: 17_000 })))
-    expect(all.filter(({ reply }) => reply).length).toBeGreaterThanOrEqual(2)
-    expect(all.flatMap(({ failure }) => failure?.code ?? [])).toEqual(expect.arrayContaining(['spent']))
+    // Nobody is answered, and pays what was not used, before the others have asked.
+    const all = await Promise.all(Array.from({ length: 6 }, () => ask([silent], { dailyTokens: 17_000 })))
+    const outcomes = all.map(({ failure }) => failure?.code).sort()
+    expect(outcomes).toEqual(['spent', 'spent', 'spent', 'spent', 'timeout', 'timeout'])
     server.asked.length = 0
     expect((await ask([says('Karibu.')], { dailyTokens: 7000 })).failure).toMatchObject({ kind: 'resting', code: 'spent' })
     expect(server.asked).toEqual([])

@@ -31,7 +31,7 @@ export async function takeTurns(ctx: Counting, keys: Keys, mark: string = random
 }
 
 /** The same for what is not refused, only not counted: false when no turn was left. */
-export async function hasTurns(ctx: Counting, keys: Keys, mark: string): Promise<boolean> {
+export async function hasTurns(ctx: Counting, keys: Keys, mark?: string): Promise<boolean> {
   try {
     await takeTurns(ctx, keys, mark)
     return true
