@@ -25,6 +25,10 @@ describe('the Markdown of a section', () => {
     expect(htmlOf('<h1>Raw</h1>')).toBe('|<h4>Raw</h4>')
   })
 
+  it('keeps the cells of a table apart where it is told as plain text', () => {
+    expect(render('| Where | Takes |\n| --- | --- |\n| Nairobi | 1 day |')[0]?.text.replace(/\n+/g, '\n')).toBe('Where · Takes\nNairobi · 1 day')
+  })
+
   it('is filled from the settings, which are text and nothing else', () => {
     const shop = { ...shopFacts, name: '*A* <b>[x](javascript:alert(1))</b> {phone}', phone: '+254 700 123 456', email: 'a_b_c@viatu.example' }
     const [piece] = render('**{shop}** [{phone}](<tel:{phone}>) [{email}](mailto:{email}) {nobody}', shop)

@@ -61,7 +61,7 @@ function safe(html: string): string {
 }
 
 function textOf(html: string): string {
-  return textOfHtml(html.replace(/<\/t[dh]>/g, '$& '))
+  return textOfHtml(html.replace(/<\/t[dh]>(?=\s*<t[dh])/g, '$& · '))
 }
 
 /** Pictures of ours, and of the storage; nothing that an address of the shop could be made to do. */
