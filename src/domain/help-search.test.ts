@@ -11,6 +11,7 @@ const help = [
   section('faq', 'Frequently asked questions', [
     ['pay', 'How do I pay?', 'By M-Pesa. A prompt comes to your phone; type your PIN there.'],
     ['pay-on-delivery', 'Can I pay on delivery, in cash or by card?', 'No. Orders are paid by M-Pesa before they are sent.'],
+    ['no-prompt', 'No M-Pesa prompt came. What now?', 'Stay on the page and tap Send the prompt again.'],
     ['where', 'Where is my order?', 'On its own page.'],
     ['contact', 'How do I talk to a person, and where is the shop?', 'Chat with us on WhatsApp. We are in Nairobi.'],
   ]),
@@ -28,6 +29,9 @@ describe('the help page, asked', () => {
     ['How do I pay?', 'faq-pay'],
     ['naweza kulipa aje', 'faq-pay'],
     ['pay on delivery', 'faq-pay-on-delivery'],
+    ['how do i pay with mpesa', 'faq-pay'],
+    ['lipa na M-Pesa inafanyaje', 'faq-pay'],
+    ['M-Pesa prompt haijakuja', 'faq-no-prompt'],
     ['naeza lipa pesa ikifika?', 'faq-pay-on-delivery'],
     ['do you accept airtel money', 'faq-pay-on-delivery'],
     ['do you take visa', 'faq-pay-on-delivery'],

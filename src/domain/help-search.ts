@@ -88,6 +88,7 @@ export function termsOf(text: string): string[] {
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/m-pesa/g, 'mpesa')
+    .replace(/airtel money/g, 'airtel')
     .match(/[\p{L}\p{N}]+/gu)
   return (words ?? []).filter((word) => !fillers.has(word)).map((word) => synonyms.get(word) ?? synonyms.get(stem(word)) ?? stem(word))
 }
@@ -121,7 +122,7 @@ const synonyms = new Map(
   [
     'deliver delivery deliveries ship shipping shipment send sending bring courier rider transport leta kuleta mnaleta mnadeliver peleka mnapeleka tuma mnatuma usafirishaji nitapata napata fika itafika inafika ikifika zikifika vikifika',
     'fee cost charge much bei ngapi gharama free',
-    'pay payment paying paid lipa kulipa nalipa nitalipa malipo checkout',
+    'pay payment paying paid lipa kulipa nalipa nitalipa malipo checkout mpesa',
     'return exchange swap replace rudisha kurudisha narudisha badilisha kubadilisha nibadilishe mbaya wrong',
     'refund marejesho rudishiwa nirudishiwe',
     'size sizes sizing fit fits saizi kipimo small big large tight loose kubwa ndogo',
