@@ -14,7 +14,10 @@ export function topicsOf(message: string): ChatTopic[] {
   })
   if (found.length > 0) return found.map(({ topic }) => topic)
   // Nobody misspells more words than that before saying what it is about.
-  const guessed = [...new Set(words)].slice(0, 40).map((word) => nearWord(word, guessable)).filter((word) => word !== null)
+  const guessed = [...new Set(words)]
+    .slice(0, 40)
+    .map((word) => nearWord(word, guessable))
+    .filter((word) => word !== null)
   return topics.filter(({ words: named }) => guessed.some((word) => named.some((each) => each.replace('*', '') === word))).map(({ topic }) => topic)
 }
 
