@@ -1,4 +1,5 @@
 import type { HelpPiece, HelpSection } from '#domain/help.ts'
+import { nearWord } from '#domain/near-word.ts'
 
 export interface HelpFind {
   section: HelpSection
@@ -75,7 +76,10 @@ function askedIn(question: string, known: Map<string, number>): string[] {
   const candidates = [...known.keys(), ...synonyms.keys()].filter((word) => word.length > 3)
   const asked = termsOf(question.slice(0, 500)).map((word) => {
     if (known.has(word) || word.length < 4 || /\d/.test(word)) return word
-    const near = candidates.find((candidate) => isNear(word, candidate))
+    const near = nearWord(
+      word,
+      candidates.filter((candidate) => candidate[0] === word[0]),
+    )
     return near ? (synonyms.get(near) ?? near) : word
   })
   return [...new Set(asked)]
@@ -96,25 +100,6 @@ export function termsOf(text: string): string[] {
 function stem(word: string): string {
   if (word.length < 5) return word.replace(/(?<=..)s$/, '')
   return word.replace(/(ies|ied)$/, 'y').replace(/(ing|ed|es|s)$/, '')
-}
-
-/** One slip of the finger apart; two in long words. A slip is a letter too many, too few, another, or two that changed places. */
-function isNear(one: string, other: string): boolean {
-  const slips = one.length >= 8 ? 2 : 1
-  if (Math.abs(one.length - other.length) > slips || one[0] !== other[0]) return false
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1
-      const cell = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + same)
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      row.push(swapped ? Math.min(cell, (before[j - 2] as number) + 1) : cell)
-    }
-    ;[before, last] = [last, row]
-  }
-  return (last[other.length] as number) <= slips
 }
 
 /** Other words for one thing: English as people write it to a shop, Kiswahili and Sheng. The first is how the help is read as well. */

@@ -65,7 +65,7 @@ function textOf(html: string): string {
 }
 
 /** Pictures of ours, and of the storage; nothing that an address of the shop could be made to do. */
-const ownPicture = /^\/(art|files)\/[\w/.-]+$/
+const ownPicture = /^\/(art|files)(\/\w[\w-]*(\.[\w-]+)*)+$/
 /** The path must not begin like the address of another site, however browsers read it. */
 const ownPath = /^(\/(?![/\\])|#)[^\\\p{Cc}]*$/u
 const outside = /^(https?:\/\/|mailto:|tel:)/i
