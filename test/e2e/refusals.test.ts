@@ -41,6 +41,7 @@ describe('the cart', () => {
     })
     const { id } = await shop.line('Mtaa Canvas, Blue', '42')
     await page.goto(`${shop.url}/product/${id}`)
+    await page.waitForFunction(() => window.viatuTaps === null)
     await page.getByRole('radio', { name: '42', exact: true }).click()
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByRole('alert').getByText('Failed to add item to cart').waitFor()
