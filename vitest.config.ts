@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+/** A page of a busy machine takes as long to answer a question as to answer a click. */
+const patient = { expect: { poll: { timeout: 15_000 } } }
 const database = { globalSetup: ['test/database-setup.ts'], setupFiles: ['test/no-stray-errors.ts'] }
 
 export default defineConfig({
@@ -26,7 +28,7 @@ export default defineConfig({
           ...database,
         },
       },
-      { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...database } },
+      { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...patient, ...database } },
     ],
   },
 })

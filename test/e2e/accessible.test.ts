@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { shoot } from './browser.ts'
+import { expectAccessible } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heading, newPhone, order, placeButton } from './steps.ts'
 
@@ -21,11 +21,7 @@ async function examine(page: Page, named: string, { frame = true, widths: ofThes
     await page.mouse.move(1, 1)
     expect(await page.evaluate(spilling), `${named} is wider than ${width}`).toEqual([])
     if (!examined.includes(width)) continue
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} at ${width}`,
-    ).toEqual([])
+    await expectAccessible(page, `${named} at ${width}`)
     await shoot(page, `seen-${named}-${width}`, named.startsWith('open') ? 'screen' : 'whole')
   }
   const outline = await page.evaluate(() => ({
@@ -59,9 +55,8 @@ function spilling() {
 
 /** Opens a page and waits until its scripts have taken over. */
 async function open(page: Page, path: string, title: string | RegExp) {
-  await page.goto(shop.url + path)
+  await shop.open(page, path)
   await heading(page, title).waitFor()
-  await page.waitForFunction(() => window.viatuTaps === null)
 }
 
 describe('the storefront', () => {
@@ -127,7 +122,7 @@ describe('the storefront', () => {
     await panel.getByText('Your cart is empty').waitFor()
     // What was removed took the focus with it; the next Tab goes on inside the panel.
     await page.keyboard.press('Tab')
-    expect(await panel.getByRole('link', { name: 'Continue Shopping' }).evaluate((link) => link === document.activeElement)).toBe(true)
+    await expect.poll(() => panel.getByRole('link', { name: 'Continue Shopping' }).evaluate((link) => link === document.activeElement)).toBe(true)
     await examine(page, 'open-empty-cart', { widths: examined })
   })
 

@@ -1,13 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account, goodPassword } from '../accounts.ts'
 import { codeOf } from '../totp.ts'
 import { shoot, sizes } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading, newPhone, order, placeButton } from './steps.ts'
-import { smallTargets } from './targets.ts'
+import { heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
 const shop = useShop()
 const still = { reducedMotion: 'reduce' } as const
@@ -23,12 +22,6 @@ const toast = (page: Page, title: string) => page.locator('.toast', { hasText: t
 const header = (page: Page) => page.getByRole('banner')
 const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
 const someone = (changes: Parameters<typeof account>[1] = {}) => account({ db: shop.db }, changes)
-
-/** Opens a page and waits until its scripts have taken over. */
-async function open(page: Page, path: string) {
-  await page.goto(shop.url + path)
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
 
 async function signIn(page: Page, who: { email: string; password?: string }) {
   await name(page).fill(who.email)
@@ -62,62 +55,44 @@ async function openLetter(page: Page, email: string, kind: keyof typeof letters,
   await page.locator('pre').getByRole('link', { name: link }).click()
 }
 
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string) {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await page.mouse.move(1, 1)
-    await page.evaluate(() => scrollTo(0, 0))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    expect(await smallTargets(page), `${named} on a ${size}`).toEqual([])
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `account-${named}-${size}`)
-  }
-}
-
 describe('an account', () => {
   it('is opened, proved by a letter, signed in to, and left', async () => {
     const { page, context, expectComplaint } = await shop.visit('phone', still)
     expectComplaint(refused)
     const email = newEmail()
-    await open(page, '/')
+    await shop.open(page, '/')
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Sign In' }).click()
     await heading(page, 'Sign In').waitFor()
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign Up' }).click()
     await heading(page, 'Sign Up').waitFor()
-    expect(await page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true)
     await password(page).fill('mbio')
     await page.getByText('1 of 3').waitFor({ state: 'hidden' })
     await fillSignUp(page, email)
     await page.getByText('3 of 3 password requirements met').waitFor({ state: 'attached' })
     await page.getByLabel('Show password', { exact: true }).click()
-    expect(await password(page).getAttribute('type')).toBe('text')
+    await expect.poll(() => password(page).getAttribute('type')).toBe('text')
     await page.getByLabel('Join our affiliate program (earn 10% commission)').check()
-    await examine(page, 'sign-up')
-    await page.setViewportSize(sizes.phone)
+    await examine(page, 'account-sign-up', { finger: 'main' })
     await press(page, 'Sign Up')
     await notice(page, 'Account created!').waitFor()
     await notice(page, 'Please check your email to verify your account before signing in.').waitFor()
-    await examine(page, 'account-created')
+    await examine(page, 'account-account-created', { finger: 'main' })
     await page.reload()
     await notice(page, 'Account created!').waitFor()
     await notice(page, email).waitFor()
-    expect(await password(page).count()).toBe(0)
+    await expect.poll(() => password(page).count()).toBe(0)
 
     await openLetter(page, email, 'verify')
     await heading(page, 'Confirm your e-mail').waitFor()
     expect(page.url()).not.toContain('token')
-    await examine(page, 'confirm')
+    await examine(page, 'account-confirm', { finger: 'main' })
     await password(page).fill('not-what-was-chosen')
     await press(page, 'Confirm and sign in')
     await page.getByText('This is not the password of your account.').waitFor()
-    expect(await page.locator('main .notice').count()).toBe(0)
-    await examine(page, 'confirm-refused')
+    await expect.poll(() => page.locator('main .notice').count()).toBe(0)
+    await examine(page, 'account-confirm-refused', { finger: 'main' })
     await password(page).fill(goodPassword)
     await press(page, 'Confirm and sign in')
     await toast(page, 'Welcome back!').getByText('You have successfully signed in.').waitFor()
@@ -127,7 +102,7 @@ describe('an account', () => {
 
     await page.setViewportSize(sizes.desk)
     await header(page).getByRole('link', { name: 'Dashboard' }).waitFor()
-    expect(await header(page).getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false)
+    await expect.poll(() => header(page).getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false)
     await shoot(page, 'account-header-in', 'screen')
     await header(page).getByRole('button', { name: 'Sign Out' }).click()
     await toast(page, 'Signed out').getByText('You have been signed out successfully.').waitFor()
@@ -154,7 +129,7 @@ describe('an account', () => {
     await toast(page, 'Welcome back!').waitFor()
     // The other tab has heard of it.
     await notice(other, 'Invalid link').waitFor()
-    await examine(other, 'invalid-link')
+    await examine(other, 'account-invalid-link', { finger: 'main' })
   })
 })
 
@@ -171,7 +146,7 @@ describe('signing in', () => {
     }
     await header(page).getByRole('button', { name: 'Sign Out' }).click()
     await toast(page, 'Signed out').waitFor()
-    await open(page, '/auth?next=//evil.example/dashboard')
+    await shop.open(page, '/auth?next=//evil.example/dashboard')
     await signIn(page, who)
     await page.waitForURL(`${shop.url}/`)
   })
@@ -197,20 +172,20 @@ describe('signing in', () => {
     const { page, expectComplaint } = await shop.visit('desk', still)
     expectComplaint(refused)
     const who = await someone({ isProved: false })
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await press(page, 'Sign In')
     await page.getByText('Write your e-mail or phone number.').waitFor()
     await page.getByText('Write your password.').waitFor()
-    expect(await name(page).evaluate((field) => field === document.activeElement)).toBe(true)
-    await examine(page, 'sign-in-errors')
+    await expect.poll(() => name(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await examine(page, 'account-sign-in-errors', { finger: 'main' })
     await signIn(page, { email: who.email, password: 'something-else!' })
     await notice(page, 'Invalid credentials').waitFor()
     await notice(page, 'Please check your email and password.').waitFor()
-    expect(await name(page).inputValue()).toBe(who.email)
-    await examine(page, 'sign-in-refused')
+    await expect.poll(() => name(page).inputValue()).toBe(who.email)
+    await examine(page, 'account-sign-in-refused', { finger: 'main' })
     await signIn(page, who)
     await notice(page, 'Sign in failed').waitFor()
-    await examine(page, 'sign-in-unproved')
+    await examine(page, 'account-sign-in-unproved', { finger: 'main' })
     await press(page, 'Send the link again')
     await notice(page, 'a new link is on its way').waitFor()
     for (let tries = 0; tries < 6; tries++) {
@@ -220,14 +195,14 @@ describe('signing in', () => {
     }
     await notice(page, /too many tries to sign in to this account/).waitFor()
     expect((await page.locator('main .notice').innerText()).match(/wait|try again/g)).toEqual(['wait', 'try again'])
-    await examine(page, 'sign-in-limit')
+    await examine(page, 'account-sign-in-limit', { finger: 'main' })
   })
 
   it('tries again by itself while the shop is out of breath', async () => {
     const { page, expectComplaint } = await shop.visit('desk', still)
     expectComplaint(/status of 50[234]/)
     const who = await someone()
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     const answers = [502, 504]
     await page.route('**/auth.data*', (route) => {
       const status = route.request().method() === 'POST' ? answers.shift() : undefined
@@ -250,12 +225,12 @@ describe('signing in', () => {
     const { uri, backup_codes } = await (await call('second-factor', { password: who.password })).json()
     expect((await call('second-factor/confirm', { code: codeOf(uri) })).ok()).toBe(true)
     await context.clearCookies()
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await signIn(page, who)
     await page.getByLabel('Code').fill('000000')
     await press(page, 'Sign In')
     await notice(page, 'Wrong code').waitFor()
-    await examine(page, 'second-factor')
+    await examine(page, 'account-second-factor', { finger: 'main' })
     await page.getByLabel('Code').fill(` ${backup_codes[0].toLowerCase().replaceAll('-', ' ')}`)
     await press(page, 'Sign In')
     await toast(page, 'Welcome back!').waitFor()
@@ -277,7 +252,7 @@ describe('signing up', () => {
     const { page, expectComplaint } = await shop.visit('desk', still)
     expectComplaint(refused)
     const known = await someone()
-    await open(page, '/sign-up')
+    await shop.open(page, '/sign-up')
     await password(page).fill('password!')
     await page.getByLabel('Confirm Password', { exact: true }).fill('password!')
     await page.getByLabel('Email').fill('achieng@')
@@ -289,8 +264,8 @@ describe('signing up', () => {
       /one of the first that thieves try/,
     ])
       await page.getByText(words).waitFor()
-    expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
-    await examine(page, 'sign-up-errors')
+    await expect.poll(() => page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await examine(page, 'account-sign-up-errors', { finger: 'main' })
     await fillSignUp(page, known.email, 'password!')
     await press(page, 'Sign Up')
     await notice(page, 'Invalid password').waitFor()
@@ -299,7 +274,7 @@ describe('signing up', () => {
     await press(page, 'Sign Up')
     await notice(page, 'Account Already Exists').waitFor()
     await notice(page, /This email is already registered\. Please sign in instead/).waitFor()
-    await examine(page, 'account-exists')
+    await examine(page, 'account-account-exists', { finger: 'main' })
     // What was typed comes along to the other tab of the screen, and survives a reload.
     await page.locator('main').getByRole('link', { name: 'Forgot Password' }).click()
     await heading(page, 'Forgot your password?').waitFor()
@@ -311,7 +286,7 @@ describe('signing up', () => {
   it('fails in plain words while the shop cannot be reached', async () => {
     const { page, context, expectComplaint } = await shop.visit('desk', still)
     expectComplaint(/ERR_INTERNET_DISCONNECTED/)
-    await open(page, '/sign-up')
+    await shop.open(page, '/sign-up')
     await fillSignUp(page, newEmail())
     await context.setOffline(true)
     await press(page, 'Sign Up')
@@ -327,11 +302,11 @@ describe('a forgotten password', () => {
     const { page, expectComplaint } = await shop.visit('desk', still)
     expectComplaint(refused)
     const who = await someone()
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await heading(page, 'Forgot your password?').waitFor()
     await page.getByLabel('Email').fill(who.email)
-    await examine(page, 'forgot')
+    await examine(page, 'account-forgot', { finger: 'main' })
     await press(page, 'Send Reset Email')
     await notice(page, 'Reset email sent!').waitFor()
     await notice(page, 'Check your email for password reset instructions.').waitFor()
@@ -354,7 +329,7 @@ describe('a forgotten password', () => {
     for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('longenough')
     await press(page, 'Update Password')
     await page.getByText('Password must contain at least one special character').waitFor()
-    await examine(page, 'reset-errors')
+    await examine(page, 'account-reset-errors', { finger: 'main' })
     for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('kijani-kibichi-7')
     await press(page, 'Update Password')
     await toast(page, 'Password updated successfully').getByText('You can now sign in with your new password').waitFor()
@@ -378,14 +353,14 @@ describe('a forgotten password', () => {
     await page.goto(`${shop.url}/reset-password?type=recovery&token=made-up`)
     await notice(page, 'Invalid reset link').waitFor()
     await notice(page, 'This password reset link is invalid or has expired. Please request a new one.').waitFor()
-    await page.waitForFunction(() => window.viatuTaps === null)
+    await takenOver(page)
     await page.getByRole('button', { name: 'Stay on this page' }).click()
     await page.clock.runFor(10_000)
     expect(page.url()).toBe(`${shop.url}/reset-password`)
     await page.clock.resume()
-    await examine(page, 'invalid-reset-link')
+    await examine(page, 'account-invalid-reset-link', { finger: 'main' })
     await page.clock.pauseAt(Date.now() + 3_600_000)
-    await open(page, '/reset-password')
+    await shop.open(page, '/reset-password')
     await page.getByRole('button', { name: 'Stay on this page' }).waitFor()
     await page.clock.runFor(3_100)
     await page.waitForURL('**/auth')
@@ -411,8 +386,8 @@ describe('two tabs', () => {
     const { page, context } = await shop.visit('desk', still)
     const who = await someone({ full_name: 'Njeri wa Kamau' })
     const other = await context.newPage()
-    await open(other, '/products')
-    await open(page, '/auth')
+    await shop.open(other, '/products')
+    await shop.open(page, '/auth')
     await signIn(page, who)
     await toast(page, 'Welcome back!').waitFor()
     await header(other).getByRole('link', { name: 'Dashboard' }).click()
@@ -428,14 +403,14 @@ describe('two tabs', () => {
   it('know of a session that ended somewhere else', async () => {
     const { page } = await shop.visit('desk', still)
     const who = await someone()
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await signIn(page, who)
     await header(page).getByRole('link', { name: 'Dashboard' }).waitFor()
     await shop.db.execute(sql`delete from auth.sessions where user_id = ${who.id}`)
     await page.evaluate(() => localStorage.removeItem('viatu-session-asked'))
     await page.goto(`${shop.url}/products`)
     await header(page).getByRole('link', { name: 'Sign In' }).waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('viatu-session'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('viatu-session'))).toBeNull()
   })
 })
 
@@ -444,14 +419,14 @@ describe('the header', () => {
     const { page } = await shop.visit('desk', still)
     const who = await someone()
     const before = await (await page.request.get(`${shop.url}/products`)).text()
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await signIn(page, who)
     await toast(page, 'Welcome back!').waitFor()
     expect(await (await page.request.get(`${shop.url}/products`)).text()).toBe(before)
     await page.route('**/assets/*.js', () => {})
     await page.goto(`${shop.url}/products`, { waitUntil: 'commit' })
     await header(page).getByRole('link', { name: 'Dashboard' }).waitFor()
-    expect(await header(page).getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false)
+    await expect.poll(() => header(page).getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false)
   })
 })
 
@@ -476,20 +451,20 @@ describe('the cart and the checkout', () => {
         { key: 'viatu-cart-guest', value: JSON.stringify([{ ...line, quantity: 1 }]) },
       ],
     )
-    await open(page, '/auth?next=/checkout')
+    await shop.open(page, '/auth?next=/checkout')
     await signIn(page, who)
     await toast(page, 'Your carts are together now').getByText('Only 2 left of Delamere Spectator, Navy, size 44.').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('viatu-cart-guest'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('viatu-cart-guest'))).toBeNull()
     await cartButton(page, '2 items').waitFor()
     await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Njeri wa Kamau')
-    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
+    await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
     await shop.tellMpesa('POST /answers', { phone, pin: true })
     await placeButton(page).click()
     await heading(page, 'Paid. Thank you.').waitFor({ timeout: 30_000 })
     expect(await page.getByRole('button', { name: 'Keep this order in my account' }).count()).toBe(0)
 
     await page.goto(guestsOrder)
-    await examine(page, 'keep-order')
+    await examine(page, 'account-keep-order', { finger: 'main' })
     await page.getByRole('button', { name: 'Keep this order in my account' }).click()
     await toast(page, 'Kept in your account').waitFor()
     await page.getByRole('button', { name: 'Keep this order in my account' }).waitFor({ state: 'hidden' })
@@ -524,7 +499,7 @@ describe('a guest who has paid', () => {
     const { page } = await shop.visit('phone', { ...still, cart: [await shop.line('Karen Driver, Sand', '45')] })
     const who = await someone()
     const url = await paid(page)
-    await examine(page, 'keep-hint')
+    await examine(page, 'account-keep-hint', { finger: 'main' })
     await hint(page).getByRole('link', { name: 'Sign In' }).click()
     await heading(page, 'Sign In').waitFor()
     await signIn(page, who)
@@ -557,10 +532,10 @@ describe('a guest who has paid', () => {
     const url = await paid(page)
     await hint(page).getByRole('link', { name: 'Sign In' }).click()
     await heading(page, 'Sign In').waitFor()
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await signIn(page, await someone())
     await toast(page, 'Welcome back!').waitFor()
-    await open(page, url.slice(shop.url.length))
+    await shop.open(page, url.slice(shop.url.length))
     await page.getByRole('button', { name: 'Keep this order in my account' }).waitFor()
     expect(await ownerOf(url)).toBeNull()
   })
@@ -578,28 +553,28 @@ describe('a phone that goes from hand to hand', () => {
     const line = await shop.line('Karen Driver, Sand', '46')
     const { page } = await shop.visit('desk', { ...still, cart: [line] })
     const [who, next] = [await someone({ full_name: 'Njeri wa Kamau' }), await someone({ full_name: 'Otieno Ouma' })]
-    await open(page, '/auth?next=/checkout')
+    await shop.open(page, '/auth?next=/checkout')
     await signIn(page, who)
     await page.waitForURL('**/checkout')
     await page.getByLabel('Delivery Address').fill('Ngong Road 7, Nairobi')
-    expect(await stored(page)).toContain('Ngong Road')
+    await expect.poll(() => stored(page)).toContain('Ngong Road')
     await page.reload()
     await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Ngong Road 7, Nairobi')
     await signOut(page)
     await cartButton(page, '0 items').waitFor()
     for (const left of [who.id, line.name, 'Ngong Road', 'Njeri']) expect(await stored(page), left).not.toContain(left)
 
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [`viatu-cart-${next.id}`, JSON.stringify([line])])
     await signIn(page, next)
     await toast(page, 'Welcome back!').waitFor()
     await page.goto(`${shop.url}/checkout`)
     await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Otieno Ouma')
-    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('')
-    expect(await page.getByLabel('Email').inputValue(), 'where news of the order goes, unless they clear it').toBe(next.email)
+    await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Email').inputValue(), { message: 'where news of the order goes, unless they clear it' }).toBe(next.email)
     await signOut(page)
 
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await signIn(page, who)
     await toast(page, 'Welcome back!').waitFor()
     await cartButton(page, '1 item').waitFor()
@@ -609,12 +584,12 @@ describe('a phone that goes from hand to hand', () => {
   it('loses in one tab what was typed by somebody who signs out in another', async () => {
     const { page, context } = await shop.visit('desk', { ...still, cart: [await shop.line('Karen Driver, Sand', '46')] })
     const who = await someone({ full_name: 'Njeri wa Kamau' })
-    await open(page, '/auth?next=/checkout')
+    await shop.open(page, '/auth?next=/checkout')
     await signIn(page, who)
     await page.waitForURL('**/checkout')
     await page.getByLabel('Delivery Address').fill('Ngong Road 7, Nairobi')
     const other = await context.newPage()
-    await open(other, '/products')
+    await shop.open(other, '/products')
     await signOut(other)
     await heading(page, /./).waitFor()
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout-draft'))).toBeNull()
@@ -639,7 +614,7 @@ describe('a phone that goes from hand to hand', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: who.email, password: 'wrong-password' }),
       })
-    await open(page, '/auth')
+    await shop.open(page, '/auth')
     await signIn(page, { email: who.phone, password: 'nyumba-yangu-8' })
     await notice(page, 'Please check your phone number and password, or sign in with your email instead.').waitFor()
     await shoot(page, 'sign-in-by-phone-refused')
@@ -709,8 +684,8 @@ describe('without scripts', () => {
     await press(page, 'Sign Up')
     await notice(page, 'Invalid password').waitFor()
     await page.getByText('Password must be at least 8 characters long').waitFor()
-    expect(await page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
-    expect(await password(page).inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
+    await expect.poll(() => password(page).inputValue()).toBe('')
     await shoot(page, 'account-unscripted')
     await fillSignUp(page, email)
     await press(page, 'Sign Up')
@@ -741,7 +716,7 @@ describe('without a mouse', () => {
     const keys = async (...all: string[]) => {
       for (const key of all) await page.keyboard.press(key)
     }
-    await open(page, '/products')
+    await shop.open(page, '/products')
     await header(page).getByRole('link', { name: 'Sign In' }).focus()
     await keys('Enter')
     await heading(page, 'Sign In').waitFor()
@@ -750,9 +725,9 @@ describe('without a mouse', () => {
     await keys('Tab')
     await page.keyboard.type('wrong')
     await keys('Tab')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show password')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show password')
     await keys('Space')
-    expect(await password(page).getAttribute('type')).toBe('text')
+    await expect.poll(() => password(page).getAttribute('type')).toBe('text')
     await keys('Shift+Tab', 'ControlOrMeta+a')
     await page.keyboard.type(who.password)
     await keys('Enter')

@@ -1,45 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { photoOf, videoOf } from '../pictures.ts'
-import { type Size, shoot, sizes } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
+import { said } from './steps.ts'
 
 const shop = useShop()
 
-async function visitAs(isAdmin: boolean, size: Size, options: Parameters<typeof shop.visit>[1] = {}) {
-  const { email, password } = await account({ db: shop.db }, { isAdmin })
-  const visitor = await shop.visit(size, { reducedMotion: 'reduce', ...options })
-  expect((await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
-  return visitor
-}
-
-/** Opens a page and waits until its scripts have taken over. */
-async function open(page: Page, path: string) {
-  await page.goto(shop.url + path)
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
-
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string) {
-  const before = page.viewportSize()
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await page.mouse.move(1, 1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `admin-content-${named}-${size}`)
-  }
-  if (before) await page.setViewportSize(before)
-}
-
-const toast = (page: Page, words: string) => page.locator('.toast', { hasText: words }).first().waitFor()
 const item = (page: Page, title: string) => page.locator('.content-i', { hasText: title })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const rowsIn = async (table: string) =>
@@ -49,7 +18,7 @@ const page = (text: string) => ({ name: 'page.jpg', mimeType: 'image/jpeg', buff
 
 describe('what the home page shows', () => {
   it('is changed by admins alone', async () => {
-    const { context, expectComplaint } = await visitAs(false, 'phone')
+    const { context, expectComplaint } = await shop.visitAs(await account({ db: shop.db }), 'phone')
     expectComplaint(/403/)
     for (const path of ['/admin/promotions', '/admin/ads', '/admin/promotions/3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c', '/admin/ads/x']) {
       const stranger = await fetch(shop.url + path, { redirect: 'manual' })
@@ -64,14 +33,14 @@ describe('what the home page shows', () => {
 
 describe('Promotional Content', () => {
   it('is made of a text, a picture or a video, edited, switched and deleted', async () => {
-    const { page: desk, expectComplaint } = await visitAs(true, 'desk')
+    const { page: desk, expectComplaint } = await shop.visitAsAdmin('desk')
     expectComplaint(/400|422/)
-    await open(desk, '/admin/promotions')
+    await shop.open(desk, '/admin/promotions')
     await desk.getByText('No promotional content found').waitFor()
     await desk.getByText('New promotion').click()
     await desk.getByRole('button', { name: 'Create promotion' }).click()
     await desk.getByText('Write a title.').waitFor()
-    await examine(desk, 'refused')
+    await examine(desk, 'admin-content-refused')
 
     await desk.getByLabel('Title').fill('School shoes are here')
     await desk.getByLabel('Description').fill('Sizes 30 to 40, from KSh 1,800.')
@@ -79,10 +48,10 @@ describe('Promotional Content', () => {
     await desk.getByLabel('Where it leads').fill('javascript:alert(1)')
     await desk.getByRole('button', { name: 'Create promotion' }).click()
     await desk.getByText('Write a web address that begins with').waitFor()
-    expect(await desk.getByLabel('Title').inputValue()).toBe('School shoes are here')
+    await expect.poll(() => desk.getByLabel('Title').inputValue()).toBe('School shoes are here')
     await desk.getByLabel('Where it leads').fill('https://shop.example/school')
     await desk.getByRole('button', { name: 'Create promotion' }).click()
-    await toast(desk, 'Promotional content created')
+    await said(desk, 'Promotional content created')
     await item(desk, 'School shoes are here').waitFor()
 
     await desk.getByText('New promotion').click()
@@ -90,13 +59,13 @@ describe('Promotional Content', () => {
     await desk.getByRole('radio', { name: 'Image' }).check()
     await desk.getByLabel('Choose a picture').setInputFiles(page('<!doctype html><script>alert(1)</script>'))
     await desk.getByRole('button', { name: 'Try again: page.jpg' }).waitFor()
-    await examine(desk, 'file-refused')
+    await examine(desk, 'admin-content-file-refused')
     await desk.getByRole('button', { name: 'Leave out page.jpg' }).click()
     await desk.getByRole('button', { name: 'Create promotion' }).click()
     await desk.getByText('Upload the image.').waitFor()
     await desk.getByLabel('Choose a picture').setInputFiles(await photo())
     await desk.getByRole('img', { name: 'Picture as it is' }).waitFor()
-    await examine(desk, 'picture')
+    await examine(desk, 'admin-content-picture')
     await desk.getByRole('button', { name: 'Create promotion' }).dblclick()
     await item(desk, 'Sea colours').waitFor()
 
@@ -109,7 +78,7 @@ describe('Promotional Content', () => {
     await desk.getByRole('img', { name: 'Poster as it is' }).waitFor()
     await desk.getByRole('button', { name: 'Create promotion' }).click()
     await item(desk, 'A walk in Lamu').waitFor()
-    await examine(desk, 'promotions')
+    await examine(desk, 'admin-content-promotions')
     expect((await rowsIn('promotional_content')).map(({ content_type, content_url }) => [content_type, String(content_url).slice(0, 35)])).toEqual([
       ['video', '/files/promotional-videos/videos/17'.slice(0, 35)],
       ['image', '/files/promotional-images/images/17'.slice(0, 35)],
@@ -117,35 +86,35 @@ describe('Promotional Content', () => {
     ])
 
     await desk.getByRole('button', { name: 'Turn off Sea colours' }).click()
-    await toast(desk, 'Visitors do not see it.')
+    await said(desk, 'Visitors do not see it.')
     await desk.getByRole('button', { name: 'Turn on Sea colours' }).waitFor()
     expect((await (await fetch(`${shop.url}/api/promotional_content`)).json()).data).toHaveLength(2)
 
     await desk.getByRole('link', { name: 'Edit A walk in Lamu' }).click()
     await desk.getByRole('heading', { name: 'Edit promotion' }).waitFor()
     await desk.getByRole('link', { name: 'What was done to it' }).waitFor()
-    await examine(desk, 'edit')
+    await examine(desk, 'admin-content-edit')
     await desk.getByLabel('Title').fill('A walk in old Lamu')
     await desk.getByRole('button', { name: 'Save changes' }).click()
-    await toast(desk, 'Promotional content updated')
+    await said(desk, 'Promotional content updated')
     await item(desk, 'A walk in old Lamu').waitFor()
 
     await desk.getByRole('button', { name: 'Delete Sea colours' }).click()
-    await examine(desk, 'delete')
+    await examine(desk, 'admin-content-delete')
     await desk.getByRole('button', { name: 'Delete promotion' }).click()
-    await toast(desk, 'Promotional content deleted')
+    await said(desk, 'Promotional content deleted')
     await item(desk, 'Sea colours').waitFor({ state: 'detached' })
-    expect(await desk.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Edit /)
+    await expect.poll(() => desk.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Edit /)
     await desk.getByRole('searchbox', { name: 'Search promotional content' }).fill('lamu')
     await desk.getByRole('button', { name: 'Show', exact: true }).click()
     await item(desk, 'School shoes are here').waitFor({ state: 'detached' })
-    expect(await desk.locator('.content-i').count()).toBe(1)
+    await expect.poll(() => desk.locator('.content-i').count()).toBe(1)
   })
 
   it('keeps what was typed and the file when the connection is lost', async () => {
-    const { page: phone, context, expectComplaint } = await visitAs(true, 'phone')
+    const { page: phone, context, expectComplaint } = await shop.visitAsAdmin('phone')
     expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to load|fetch/)
-    await open(phone, '/admin/promotions')
+    await shop.open(phone, '/admin/promotions')
     await phone.getByText('New promotion').click()
     await phone.getByLabel('Title').fill('On the road')
     await phone.getByRole('radio', { name: 'Image' }).check()
@@ -158,19 +127,19 @@ describe('Promotional Content', () => {
     await context.setOffline(true)
     await phone.getByRole('button', { name: 'Create promotion' }).click()
     await phone.getByText('The connection was lost.').waitFor()
-    expect(await phone.getByLabel('Title').inputValue()).toBe('On the road')
+    await expect.poll(() => phone.getByLabel('Title').inputValue()).toBe('On the road')
     await context.setOffline(false)
     await phone.getByRole('button', { name: 'Create promotion' }).click()
-    await toast(phone, 'Promotional content created')
+    await said(phone, 'Promotional content created')
   })
 })
 
 describe('Advertisement Management', () => {
   it('takes an ad with a picture, shows its clicks, edits, switches and deletes it', async () => {
-    const { page: phone, expectComplaint } = await visitAs(true, 'phone')
+    const { page: phone, expectComplaint } = await shop.visitAsAdmin('phone')
     expectComplaint(/400/)
     await shop.db.execute(sql`insert into promotional_content (title, content_type) values ('Old town', 'text')`)
-    await open(phone, '/admin/ads')
+    await shop.open(phone, '/admin/ads')
     await phone.getByText('No ads found').waitFor()
     await phone.getByLabel('Title').fill('Walk to the ferry')
     await phone.getByLabel('Target URL').fill('shop.example')
@@ -181,25 +150,25 @@ describe('Advertisement Management', () => {
     await phone.getByRole('img', { name: 'Picture as it is' }).waitFor()
     await phone.getByRole('checkbox', { name: 'Sponsored' }).check()
     await preview(phone).getByRole('button', { name: "Verify I'm Human" }).waitFor()
-    await examine(phone, 'ad')
+    await examine(phone, 'admin-content-ad')
     await preview(phone).getByRole('button', { name: "Verify I'm Human" }).click()
     await preview(phone).getByText('Walk to the ferry').waitFor()
     await phone.getByRole('button', { name: 'Create ad' }).click()
-    await toast(phone, 'Ad created')
+    await said(phone, 'Ad created')
     await shop.db.execute(sql`update ads set click_count = 1234`)
-    await open(phone, '/admin/ads')
+    await shop.open(phone, '/admin/ads')
     await item(phone, 'Walk to the ferry').getByText('1,234 clicks').waitFor()
     await item(phone, 'Walk to the ferry').getByText('Sponsored').waitFor()
-    await examine(phone, 'ads')
+    await examine(phone, 'admin-content-ads')
     await phone.getByRole('link', { name: 'Edit Walk to the ferry' }).click()
     await phone.getByRole('heading', { name: 'Edit ad' }).waitFor()
     await shop.db.execute(sql`update ads set description = 'By sea'`)
     await phone.getByRole('checkbox', { name: 'Sponsored' }).uncheck()
     await phone.getByLabel('Linked promotional content').selectOption({ label: 'Old town' })
     await phone.getByRole('button', { name: 'Remove the picture' }).click()
-    await examine(phone, 'edit-ad')
+    await examine(phone, 'admin-content-edit-ad')
     await phone.getByRole('button', { name: 'Save changes' }).click()
-    await toast(phone, 'Ad updated')
+    await said(phone, 'Ad updated')
     await item(phone, 'Walk to the ferry').getByText('With Old town').waitFor()
     expect(await rowsIn('ads')).toMatchObject([{ description: 'By sea', image_url: null, is_sponsored: false, is_active: true, click_count: 1234 }])
     await phone.getByRole('button', { name: 'Turn off Walk to the ferry' }).click()
@@ -207,18 +176,18 @@ describe('Advertisement Management', () => {
     expect((await (await fetch(`${shop.url}/api/ads`)).json()).data).toEqual([])
     await phone.getByRole('button', { name: 'Delete Walk to the ferry' }).click()
     await phone.getByRole('button', { name: 'Delete ad' }).click()
-    await toast(phone, 'Ad deleted')
+    await said(phone, 'Ad deleted')
     await phone.getByText('No ads found').waitFor()
   })
 
   it('works without scripts', async () => {
-    const { page: plain, expectComplaint } = await visitAs(true, 'desk', { javaScriptEnabled: false })
+    const { page: plain, expectComplaint } = await shop.visitAsAdmin('desk', { javaScriptEnabled: false })
     expectComplaint(/400/)
     await plain.goto(`${shop.url}/admin/ads`)
     await plain.getByLabel('Title').fill('Plain ad')
     await plain.getByRole('button', { name: 'Create ad' }).click()
     await plain.getByText('Write the address that it leads to.').waitFor()
-    expect(await plain.getByLabel('Title').inputValue()).toBe('Plain ad')
+    await expect.poll(() => plain.getByLabel('Title').inputValue()).toBe('Plain ad')
     await plain.getByLabel('Target URL').fill('https://shop.example')
     await plain.getByRole('button', { name: 'Create ad' }).click()
     await plain.getByText('Ad created').waitFor()

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -7,19 +6,13 @@ import { sendToReview } from '#features/orders/send-to-review.ts'
 import { account } from '../accounts.ts'
 import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../checkout.ts'
 import { newReceipt } from '../scripted-mpesa.ts'
-import { type Size, shoot, sizes } from './browser.ts'
+import { type Size, shoot } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading } from './steps.ts'
+import { closeMessages, heading, said } from './steps.ts'
 
 const shop = useShop()
 let shelves = 0
-
-async function visitAsAdmin(size: Size) {
-  const { email, password } = await account({ db: shop.db }, { isAdmin: true, full_name: 'Amina Hassan' })
-  const visitor = await shop.visit(size, { reducedMotion: 'reduce' })
-  expect((await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
-  return visitor
-}
 
 /** An order that the shop's own jobs leave alone: its M-Pesa is the test's. */
 async function orderOf(customer_name: string, becomes: 'awaiting_payment' | 'pending' | 'failed' | 'paid') {
@@ -36,40 +29,9 @@ async function orderOf(customer_name: string, becomes: 'awaiting_payment' | 'pen
   return { ...order, code: order.id.slice(0, 8) }
 }
 
-async function open(page: Page, path: string) {
-  await page.goto(shop.url + path)
-  await heading(page, 'Admin Panel').waitFor()
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
-
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string, how: 'whole' | 'screen' = 'whole') {
-  const before = page.viewportSize()
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await page.mouse.move(1, 1)
-    // What the header happens to lie over is small only as long as it lies there.
-    await page.evaluate(() => window.scrollTo(0, 0))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `orders-${named}-${size}`, how)
-  }
-  if (before) await page.setViewportSize(before)
-}
-
-const said = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor()
 const row = (page: Page, code: string) => page.getByRole('article', { name: `Order ${code}` })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 const inDialog = (page: Page) => page.locator('dialog[open]')
-
-async function closeMessages(page: Page) {
-  const close = page.getByRole('button', { name: 'Close message' })
-  while ((await close.count()) > 0) await close.first().press('Enter')
-}
 
 describe('Order Management', () => {
   it('is for admins only, at each of its addresses', async () => {
@@ -96,18 +58,18 @@ describe('Order Management', () => {
 
 describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
   it('finds orders, moves them on, and tells of new ones without moving the rows', async () => {
-    const { page, expectComplaint } = await visitAsAdmin(size)
+    const { page, expectComplaint } = await shop.visitAsAdmin(size)
     const name = `Zawadi ${size === 'phone' ? 'Mwikali' : 'Nekesa'}`
     const mine = await orderOf(name, 'paid')
-    await open(page, '/admin/orders')
+    await shop.open(page, '/admin/orders')
     await row(page, mine.code).waitFor()
-    await examine(page, 'list')
+    await examine(page, 'orders-list')
 
     const fresh = await orderOf('Fatuma Ali', 'awaiting_payment')
     await tellPaid(fresh.ctx, fresh.attempt)
     const bar = page.getByRole('link', { name: /1 new paid order/ })
     await bar.waitFor()
-    expect(await row(page, fresh.code).count()).toBe(0)
+    await expect.poll(() => row(page, fresh.code).count()).toBe(0)
     await shoot(page, `orders-bar-${size}`, 'screen')
     await bar.click()
     await row(page, fresh.code).waitFor()
@@ -119,20 +81,20 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
       await press(page, 'Show')
       await page.waitForURL((url) => url.searchParams.get('search') === words)
       await row(page, mine.code).waitFor()
-      expect(await page.getByRole('article', { name: /^Order/ }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('article', { name: /^Order/ }).count()).toBe(1)
     }
 
     await press(page, `Confirm Shipment, order ${mine.code}`)
     await said(page, 'Order updated')
     const next = page.getByRole('button', { name: `Mark as Delivered, order ${mine.code}` })
     await next.waitFor()
-    expect(await next.evaluate((button) => document.activeElement === button), 'the focus stays').toBe(true)
+    await expect.poll(() => next.evaluate((button) => document.activeElement === button), { message: 'the focus stays' }).toBe(true)
     await page.waitForTimeout(900)
     await next.click()
     await said(page, 'Order marked as delivered.')
 
     // Somebody else was faster.
-    await open(page, `/admin/orders?search=${fresh.code}`)
+    await shop.open(page, `/admin/orders?search=${fresh.code}`)
     await changeStatus(as(fresh.ctx, admin), fresh.id, { status: 'shipped' })
     expectComplaint(/409/)
     await press(page, `Confirm Shipment, order ${fresh.code}`)
@@ -141,19 +103,19 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await closeMessages(page)
 
     const assumed = await orderOf(name, 'pending')
-    await open(page, `/admin/orders?search=${assumed.code}`)
+    await shop.open(page, `/admin/orders?search=${assumed.code}`)
     await press(page, `Confirm Order ${assumed.code}`)
     await inDialog(page).getByRole('button', { name: 'Confirm Order' }).click()
     await said(page, 'Order confirmed and ready for delivery (payment assumed)!')
 
-    await open(page, '/admin/orders?search=nobody+at+all')
+    await shop.open(page, '/admin/orders?search=nobody+at+all')
     await page.getByText('No orders found').waitFor()
   })
 
   it('cancels with a reason, sends money back, and looks at what M-Pesa left open', async () => {
-    const { page, expectComplaint } = await visitAsAdmin(size)
+    const { page, expectComplaint } = await shop.visitAsAdmin(size)
     const paid = await orderOf('Halima Juma', 'paid')
-    await open(page, `/admin/orders?search=${paid.code}`)
+    await shop.open(page, `/admin/orders?search=${paid.code}`)
     await press(page, `Cancel order ${paid.code}`)
     expectComplaint(/400/)
     await inDialog(page).getByRole('button', { name: 'Cancel order' }).click()
@@ -163,12 +125,14 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await inDialog(page).getByRole('button', { name: 'Cancel order' }).click()
     await said(page, 'Order cancelled.')
     await row(page, paid.code).getByText('Cancelled', { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: `Cancel order ${paid.code}` }).isDisabled(), 'Cancel is always shown').toBe(true)
+    await expect
+      .poll(() => page.getByRole('button', { name: `Cancel order ${paid.code}` }).isDisabled(), { message: 'Cancel is always shown' })
+      .toBe(true)
     await closeMessages(page)
 
     await page.getByRole('link', { name: /^Refunds/ }).click()
     await page.getByRole('link', { name: paid.code }).waitFor()
-    await examine(page, 'refunds')
+    await examine(page, 'orders-refunds')
     await press(page, `Refund done, order ${paid.code}`)
     await inDialog(page).getByLabel('M-Pesa code of the money back').fill(newReceipt())
     await inDialog(page).getByRole('button', { name: 'Refund done' }).click()
@@ -177,9 +141,9 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
 
     const open_ = await orderOf('Juma Kiptoo', 'awaiting_payment')
     await sendToReview(open_.ctx, open_.attempt.id, 'M-Pesa gave no outcome for a day')
-    await open(page, '/admin/orders?view=review')
+    await shop.open(page, '/admin/orders?view=review')
     await page.getByRole('link', { name: open_.code }).waitFor()
-    await examine(page, 'review')
+    await examine(page, 'orders-review')
     await press(page, `Looked at, payment of order ${open_.code}`)
     await inDialog(page).getByLabel('What you found').fill('Not on the statement')
     await inDialog(page).getByRole('button', { name: 'Looked at' }).click()
@@ -188,9 +152,9 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
   })
 
   it('ships several at once, and says which stayed', async () => {
-    const { page } = await visitAsAdmin(size)
+    const { page } = await shop.visitAsAdmin(size)
     const [one, two] = [await orderOf('Barasa Wafula', 'paid'), await orderOf('Barasa Wafula', 'paid')]
-    await open(page, '/admin/orders?search=Barasa&status=waiting_shipment')
+    await shop.open(page, '/admin/orders?search=Barasa&status=waiting_shipment')
     await page.getByLabel('Choose all shown').check()
     await press(page, /^Confirm Shipment: 2/)
     await changeStatus(as(two.ctx, admin), two.id, { status: 'cancelled', reason: 'Gone' })
@@ -201,15 +165,15 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     for (const { code } of [one, two]) await row(page, code).getByText('Changed. It is no longer what this list asks for.').waitFor()
     expect(await page.getByRole('button', { name: /^(Confirm Shipment|Cancel), order/ }).count()).toBe(0)
     await closeMessages(page)
-    await examine(page, 'bulk')
+    await examine(page, 'orders-bulk')
     const { rows } = await shop.db.execute<{ status: string }>(sql`select status from orders where id = ${one.id}`)
     expect(rows).toEqual([{ status: 'shipped' }])
   })
 
   it('shows one order whole: its note, its payments and its slip', async () => {
-    const { page, expectComplaint } = await visitAsAdmin(size)
+    const { page, expectComplaint } = await shop.visitAsAdmin(size)
     const order = await orderOf('Wanjiku Kamau', 'failed')
-    await open(page, `/admin/orders?search=${order.code}`)
+    await shop.open(page, `/admin/orders?search=${order.code}`)
     await page.getByRole('link', { name: order.code }).click()
     await page.getByRole('heading', { name: new RegExp(`Order ${order.code}`) }).waitFor()
     await page.getByLabel('Write a note').fill('Calls back after five.')
@@ -231,7 +195,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await page.getByText('What M-Pesa answered').first().click()
     await page.getByText('result 1032').first().waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Payment received, SMS' }).getByText('Sent').waitFor()
-    await examine(page, 'one')
+    await examine(page, 'orders-one')
     const chat = new URL((await page.getByRole('link', { name: 'WhatsApp the buyer' }).getAttribute('href')) as string)
     expect([chat.origin, chat.searchParams.get('text')]).toEqual([
       'https://wa.me',
@@ -243,9 +207,9 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await slip.waitFor()
     expect(await slip.innerText()).toMatch(/42/)
     expect(await slip.innerText(), 'no prices').not.toMatch(/KSh/)
-    await examine(page, 'slip')
+    await examine(page, 'orders-slip')
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('heading', { name: 'Admin Panel' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('heading', { name: 'Admin Panel' }).isVisible()).toBe(false)
     await shoot(page, `orders-printed-${size}`)
     await page.emulateMedia({ media: 'screen' })
 

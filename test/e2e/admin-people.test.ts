@@ -1,15 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { type Account, account } from '../accounts.ts'
+import { account } from '../accounts.ts'
 import { earn, referred } from '../affiliates.ts'
 import { as, contextOn, tellPaid } from '../checkout.ts'
 import { newReceipt } from '../scripted-mpesa.ts'
-import { type Size, shoot, sizes } from './browser.ts'
+import type { Size } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { newPhone } from './steps.ts'
+import { closeMessages, newPhone, said } from './steps.ts'
 
 const shop = useShop()
 const newAccount = (changes: Parameters<typeof account>[1] = {}) => account({ db: shop.db }, changes)
@@ -20,35 +20,7 @@ async function newAffiliate(full_name: string) {
   return { ...who, full_name, code: rows[0]?.affiliate_code as string }
 }
 
-async function visitAs(who: Account, size: Size) {
-  const visitor = await shop.visit(size, { reducedMotion: 'reduce' })
-  const answer = await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email: who.email, password: who.password } })
-  expect(answer.status()).toBe(200)
-  return visitor
-}
-
-async function open(page: Page, path: string) {
-  await page.goto(shop.url + path)
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
-
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string, size: Size) {
-  for (const [each, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${each}`,
-    ).toEqual([])
-    await shoot(page, `admin-${named}-${each}`)
-  }
-  await page.setViewportSize(sizes[size])
-}
-
 const dialog = (page: Page) => page.getByRole('dialog')
-const said = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor()
 
 /** Presses a button that asks, and then the button of its dialog. */
 async function confirm(page: Page, name: string, then: string, fill: Record<string, string> = {}) {
@@ -57,40 +29,35 @@ async function confirm(page: Page, name: string, then: string, fill: Record<stri
   await dialog(page).getByRole('button', { name: then, exact: true }).click()
 }
 
-async function closeMessages(page: Page) {
-  const close = page.getByRole('button', { name: 'Close message' })
-  while ((await close.count()) > 0) await close.first().click()
-}
-
 describe.each<Size>(['phone', 'desk'])('an admin on a %s', (size) => {
   it('promotes and demotes users, and pauses affiliates', async () => {
     const [boss, who] = [await newAccount({ isAdmin: true, full_name: 'Amina Boss' }), await newAffiliate(`Zuhura ${size}`)]
-    const { page } = await visitAs(boss, size)
-    await open(page, '/admin/users')
+    const { page } = await shop.visitAs(boss, size)
+    await shop.open(page, '/admin/users')
     await page.getByRole('searchbox', { name: 'Search users' }).fill(who.email)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByText(who.email).waitFor()
-    await examine(page, 'users', size)
+    await examine(page, 'admin-users')
     await confirm(page, `Promote to Admin: ${who.full_name}`, 'Promote to Admin')
     await said(page, 'User promoted to admin successfully')
-    const other = await visitAs(who, size)
-    await open(other.page, '/admin/users')
+    const other = await shop.visitAs(who, size)
+    await shop.open(other.page, '/admin/users')
     await confirm(page, `Demote ${who.full_name}`, 'Demote')
     await said(page, 'Admin demoted')
     await page.getByRole('button', { name: `Promote to Admin: ${who.full_name}` }).waitFor()
     await other.page.goto(`${shop.url}/admin/users`)
     await other.page.waitForURL('**/auth?**')
-    await open(page, '/admin/users?search=nobody-of-this-name')
+    await shop.open(page, '/admin/users?search=nobody-of-this-name')
     await page.getByText('No users found').waitFor()
 
-    await open(page, `/admin/affiliates?search=${who.code}`)
+    await shop.open(page, `/admin/affiliates?search=${who.code}`)
     await confirm(page, `Pause ${who.full_name}`, 'Pause', { Reason: 'Clicks that no people made' })
     await said(page, 'Affiliate paused')
     await page.getByText('Clicks that no people made').waitFor()
-    await examine(page, 'affiliates', size)
+    await examine(page, 'admin-affiliates')
     await confirm(page, `Resume ${who.full_name}`, 'Resume')
     await said(page, 'Affiliate resumed')
-    await open(page, '/admin/affiliates?search=nobody-of-this-name')
+    await shop.open(page, '/admin/affiliates?search=nobody-of-this-name')
     await page.getByText('No affiliate users found').waitFor()
   })
 
@@ -100,9 +67,9 @@ describe.each<Size>(['phone', 'desk'])('an admin on a %s', (size) => {
     const [paid, also, unpaid] = [await referred(on, who, 4500), await referred(on, who, 2000), await referred(on, who, 3000)]
     for (const order of [paid, also]) await tellPaid(order.ctx, order.attempt)
     const codeOf = (order: { orderId: string }) => order.orderId.slice(0, 8)
-    const { page, expectComplaint } = await visitAs(boss, size)
+    const { page, expectComplaint } = await shop.visitAs(boss, size)
     expectComplaint(/status of 409/)
-    await open(page, '/admin/affiliates')
+    await shop.open(page, '/admin/affiliates')
     await page.getByRole('link', { name: `Commissions of ${who.full_name}` }).click()
     await page.getByText(`Of ${who.full_name} (${who.code})`).waitFor()
     await confirm(page, `Approve the commission of order ${codeOf(unpaid)}`, 'Approve')
@@ -110,7 +77,7 @@ describe.each<Size>(['phone', 'desk'])('an admin on a %s', (size) => {
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await closeMessages(page)
     await page.getByLabel('Pick all that wait').check()
-    await examine(page, 'commissions', size)
+    await examine(page, 'admin-commissions')
     await confirm(page, 'Approve picked', 'Approve')
     await said(page, '2 approved, 1 stayed as it was.')
     await page.getByText('One stayed as it was').waitFor()
@@ -124,7 +91,7 @@ describe.each<Size>(['phone', 'desk'])('an admin on a %s', (size) => {
     await page.getByRole('button', { name: `Make a commission for order ${codeOf(unpaid)}` }).click()
     await said(page, 'The order has a pending commission.')
     await page.getByText('Every referred order has its commission').waitFor()
-    await open(page, '/admin/commissions?search=nobody-of-this-name')
+    await shop.open(page, '/admin/commissions?search=nobody-of-this-name')
     await page.getByText('No commissions found').waitFor()
   })
 
@@ -138,11 +105,11 @@ describe.each<Size>(['phone', 'desk'])('an admin on a %s', (size) => {
       await requestPayout(as(contextOn(on), actor), { amount: 300, mpesa_phone_number: newPhone(), mpesa_full_name: who.full_name })
     }
     const [achieng, baraka] = people.map(({ full_name }) => `the payout of KSh 300 to ${full_name}`)
-    const [{ page, expectComplaint }, second] = [await visitAs(boss, size), await visitAs(other, size)]
+    const [{ page, expectComplaint }, second] = [await shop.visitAs(boss, size), await shop.visitAs(other, size)]
     for (const visitor of [expectComplaint, second.expectComplaint]) visitor(/status of (400|409)/)
-    await open(page, '/admin/payouts?show=pending')
-    await open(second.page, '/admin/payouts?show=pending')
-    await examine(page, 'payouts', size)
+    await shop.open(page, '/admin/payouts?show=pending')
+    await shop.open(second.page, '/admin/payouts?show=pending')
+    await examine(page, 'admin-payouts')
     await confirm(page, `Mark Paid: ${achieng}`, 'Mark Paid')
     await dialog(page).getByText('Write the M-Pesa receipt code').first().waitFor()
     await dialog(page).getByLabel('M-Pesa receipt code').fill(newReceipt())
@@ -155,7 +122,7 @@ describe.each<Size>(['phone', 'desk'])('an admin on a %s', (size) => {
 
     await confirm(page, `Reject ${baraka}`, 'Reject', { Reason: 'Wrong number' })
     await said(page, 'Payout status updated')
-    await open(page, '/admin/payouts')
+    await shop.open(page, '/admin/payouts')
     await page.getByText('Wrong number').first().waitFor()
     const download = page.waitForEvent('download')
     await confirm(page, 'Export batch', 'Export')
@@ -166,8 +133,8 @@ describe.each<Size>(['phone', 'desk'])('an admin on a %s', (size) => {
       .first()
       .waitFor()
     await closeMessages(page)
-    await examine(page, 'payouts-listed', size)
-    await open(page, '/admin/payouts?search=nobody-of-this-name')
+    await examine(page, 'admin-payouts-listed')
+    await shop.open(page, '/admin/payouts?search=nobody-of-this-name')
     await page.getByText('No payout requests found').waitFor()
   })
 })
@@ -181,24 +148,24 @@ describe('payouts by M-Pesa', () => {
     const { id } = await requestPayout(as(contextOn(on), actor), { amount: 200, mpesa_phone_number: newPhone(), mpesa_full_name: who.full_name })
     await shop.db.execute(sql`insert into payout_stop (reason, payout_id) values ('the initiator is locked.', ${id})`)
     await shop.db.execute(sql`update affiliate_payouts set needs_review_at = now(), review_reason = 'M-Pesa names no receipt' where id = ${id}`)
-    const { page, expectComplaint } = await visitAs(boss, 'desk')
+    const { page, expectComplaint } = await shop.visitAs(boss, 'desk')
     expectComplaint(/ERR_FAILED/)
-    await open(page, '/admin/payouts')
+    await shop.open(page, '/admin/payouts')
     await page.getByText('Payouts by M-Pesa are stopped:').waitFor()
     expect(await page.getByRole('button', { name: /^Pay by M-Pesa: / }).count()).toBe(0)
-    await examine(page, 'payouts-stopped', 'desk')
+    await examine(page, 'admin-payouts-stopped')
     await page.getByRole('link', { name: 'Show it' }).click()
     await confirm(page, `Looked at: the payout of KSh 200 to ${who.full_name}`, 'Looked at', { 'What you found': 'Nothing was paid' })
     await said(page, 'It no longer needs a look.')
     await confirm(page, 'Let payouts go out again', 'Let them go out')
     await said(page, 'Payouts go out again')
     await page.getByText('Payouts by M-Pesa are stopped:').waitFor({ state: 'detached' })
-    await open(page, `/admin/payouts?search=${who.code}`)
+    await shop.open(page, `/admin/payouts?search=${who.code}`)
     // The server is out of breath: nobody can say why it failed.
     await page.route('**/admin/payouts.data*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
     await confirm(page, `Mark Paid: the payout of KSh 200 to ${who.full_name}`, 'Mark Paid', { 'M-Pesa receipt code': newReceipt() })
     await said(page, 'Failed to process payout completion')
-    expect(await dialog(page).getByLabel('M-Pesa receipt code').inputValue()).not.toBe('')
+    await expect.poll(() => dialog(page).getByLabel('M-Pesa receipt code').inputValue()).not.toBe('')
     await page.unroute('**/admin/payouts.data*')
     await dialog(page).getByRole('button', { name: 'Mark Paid' }).click()
     await said(page, 'Payout completed')

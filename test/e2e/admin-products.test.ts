@@ -1,44 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { photoOf } from '../pictures.ts'
-import { type Size, shoot, sizes } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
+import { said } from './steps.ts'
 
 const shop = useShop()
 
-async function visitAs(isAdmin: boolean, size: Size, options: Parameters<typeof shop.visit>[1] = {}) {
-  const { email, password } = await account({ db: shop.db }, { isAdmin })
-  const visitor = await shop.visit(size, { reducedMotion: 'reduce', ...options })
-  expect((await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
-  return visitor
-}
-
-/** Opens a page and waits until its scripts have taken over. */
-async function open(page: Page, path: string) {
-  await page.goto(shop.url + path)
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
-
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string) {
-  const before = page.viewportSize()
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `admin-products-${named}-${size}`)
-  }
-  if (before) await page.setViewportSize(before)
-}
-
-const toast = (page: Page, words: string) => page.locator('.toast', { hasText: words }).first().waitFor()
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const dialog = (page: Page) => page.getByRole('dialog')
 const productNamed = async (name: string) =>
@@ -53,7 +23,7 @@ describe('Product Management', () => {
     const paths = ['', '/new', '/3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c', '/bulk', '/import', '/export.csv', '/template.csv'].map(
       (each) => `/admin/products${each}`,
     )
-    const shopper = await visitAs(false, 'desk')
+    const shopper = await shop.visitAs(await account({ db: shop.db }), 'desk')
     for (const path of paths) {
       const stranger = await fetch(shop.url + path, { redirect: 'manual' })
       expect([stranger.status, stranger.headers.get('location')]).toEqual([302, `/auth?next=${encodeURIComponent(path)}`])
@@ -74,18 +44,18 @@ describe('Product Management', () => {
   })
 
   it('takes a new product with a run of sizes and pictures, and says which picture it could not take', async () => {
-    const { page, expectComplaint } = await visitAs(true, 'desk')
+    const { page, expectComplaint } = await shop.visitAsAdmin('desk')
     expectComplaint(/40[09]|422/)
-    await open(page, '/admin/products')
-    await examine(page, 'list')
+    await shop.open(page, '/admin/products')
+    await examine(page, 'admin-products-list')
     await page.getByRole('link', { name: 'Add Product' }).click()
     const form = dialog(page)
     await form.getByLabel('Name').waitFor()
-    expect(await form.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => form.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await form.getByRole('button', { name: 'Add product' }).click()
     await form.getByText('Write a name.').waitFor()
-    await toast(page, 'Some fields need another look.')
-    await examine(page, 'refused')
+    await said(page, 'Some fields need another look.')
+    await examine(page, 'admin-products-refused')
     // What is said above a dialog can be closed there.
     await page.getByRole('button', { name: 'Close message' }).click()
     await form.getByLabel('Name').fill('Ziwa Trail, Reed')
@@ -109,23 +79,23 @@ describe('Product Management', () => {
       { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<!doctype html><script>alert(1)</script>') },
       { name: 'pair.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf({ format: 'jpeg' })) },
     ])
-    await examine(page, 'new')
+    await examine(page, 'admin-products-new')
     await form.getByRole('button', { name: 'Add product' }).dblclick()
-    await toast(page, 'Product created but some images failed to upload.')
+    await said(page, 'Product created but some images failed to upload.')
     await form.getByRole('button', { name: 'Try again, page.jpg' }).waitFor()
-    await examine(page, 'partly')
-    expect(await form.getByText('Primary', { exact: true }).count()).toBe(1)
+    await examine(page, 'admin-products-partly')
+    await expect.poll(() => form.getByText('Primary', { exact: true }).count()).toBe(1)
     await form.getByRole('button', { name: 'Leave out page.jpg' }).click()
     await form.getByRole('link', { name: 'Close' }).click()
     await page.waitForURL('**/admin/products')
     const made = card(page, 'Ziwa Trail, Reed')
     expect((await made.innerText()).replace(/\s+/g, ' ')).toMatch(/Casual KSh 2,549 .*KSh 2,999 ?, stock 13 38–40 Featured -15% Available/)
     expect(await made.count(), 'pressed twice, it is created once').toBe(1)
-    expect(await made.locator('img').getAttribute('src')).toMatch(/^\/files\/product-images\/products\/.*\.webp$/)
+    await expect.poll(() => made.locator('img').getAttribute('src')).toMatch(/^\/files\/product-images\/products\/.*\.webp$/)
   })
 
   it('orders pictures by keyboard and buttons, and the first that remains becomes primary', async () => {
-    const { page } = await visitAs(true, 'phone')
+    const { page } = await shop.visitAsAdmin('phone')
     const { id } = (await productNamed('Mbio Runner, Lake')) as { id: string }
     const order = async () =>
       (
@@ -134,7 +104,7 @@ describe('Product Management', () => {
         )
       ).rows
     const [first, second, third] = (await order()).map(({ image_url }) => image_url)
-    await open(page, `/admin/products/${id}`)
+    await shop.open(page, `/admin/products/${id}`)
     const form = dialog(page)
     await form.getByRole('button', { name: 'Move picture 1 of 4 back' }).click()
     await expect.poll(async () => (await order()).slice(0, 2).map(({ image_url }) => image_url)).toEqual([second, first])
@@ -145,13 +115,13 @@ describe('Product Management', () => {
     }
     await expect.poll(async () => (await order())[0]?.image_url).toBe(first)
     await form.getByText('Details of picture 1 of 4').click()
-    await examine(page, 'picture')
+    await examine(page, 'admin-products-picture')
     await form.getByLabel('What it shows').first().fill('Mbio Runner from the side')
     await form.getByRole('button', { name: 'Save text of picture 1 of 4' }).click()
-    await toast(page, 'Text saved')
+    await said(page, 'Text saved')
     await form.getByRole('button', { name: 'Delete picture 1 of 4', exact: true }).click()
     await form.getByRole('button', { name: 'Delete now, picture 1 of 4' }).click()
-    await toast(page, 'Picture deleted')
+    await said(page, 'Picture deleted')
     expect((await order()).map(({ image_url, is_primary }) => [image_url, is_primary]).slice(0, 2)).toEqual([
       [second, true],
       [third, false],
@@ -159,10 +129,10 @@ describe('Product Management', () => {
   })
 
   it('keeps what was typed when pairs were sold or words were changed meanwhile, and shows what is there now', async () => {
-    const { page, expectComplaint } = await visitAs(true, 'desk')
+    const { page, expectComplaint } = await shop.visitAsAdmin('desk')
     expectComplaint(/409/)
     const line = await shop.line('Ruka High, Tarmac', '42')
-    await open(page, `/admin/products/${line.id}`)
+    await shop.open(page, `/admin/products/${line.id}`)
     const form = dialog(page)
     await form.getByLabel('Name').fill('Ruka High, Asphalt')
     await form.getByLabel('Pairs of 42').fill('30')
@@ -170,47 +140,47 @@ describe('Product Management', () => {
     await shop.setStock(line, 1)
     await shop.db.execute(sql`update products set description = 'Theirs', price = price + 1 where id = ${line.id}`)
     await form.getByRole('button', { name: 'Save changes' }).click()
-    await toast(page, 'Somebody else has changed this meanwhile: description is now "Theirs".')
-    expect(await form.getByLabel('Description').inputValue()).toBe('Mine')
+    await said(page, 'Somebody else has changed this meanwhile: description is now "Theirs".')
+    await expect.poll(() => form.getByLabel('Description').inputValue()).toBe('Mine')
     await form.getByRole('button', { name: 'Save changes' }).click()
     await form.getByText('now 1', { exact: true }).waitFor()
-    await toast(page, 'The stock changed while you were editing. It is now 1 of size 42.')
-    await examine(page, 'moved')
-    expect(await form.getByLabel('Pairs of 42').inputValue()).toBe('30')
+    await said(page, 'The stock changed while you were editing. It is now 1 of size 42.')
+    await examine(page, 'admin-products-moved')
+    await expect.poll(() => form.getByLabel('Pairs of 42').inputValue()).toBe('30')
     await form.getByRole('button', { name: 'Save changes' }).click()
-    await toast(page, 'Product updated')
-    expect(await page.locator('.toast').count(), 'no error outlives it').toBe(1)
+    await said(page, 'Product updated')
+    await expect.poll(() => page.locator('.toast').count(), { message: 'no error outlives it' }).toBe(1)
     await page.waitForURL('**/admin/products')
     await card(page, 'Ruka High, Asphalt').waitFor()
   })
 
   it('asks before what was typed is lost, and before a product is deleted', async () => {
-    const { page } = await visitAs(true, 'phone')
-    await open(page, '/admin/products?search=Watamu')
+    const { page } = await shop.visitAsAdmin('phone')
+    await shop.open(page, '/admin/products?search=Watamu')
     await page.getByRole('link', { name: 'Edit Watamu Flat, Tumba' }).click()
     await dialog(page).getByLabel('Name').fill('Changed')
     await page.keyboard.press('Escape')
     await page.getByText('What you changed is not saved.').waitFor()
-    await examine(page, 'leaving')
+    await examine(page, 'admin-products-leaving')
     await page.getByRole('button', { name: 'Leave without saving' }).click()
     await page.waitForURL('**/admin/products?search=Watamu')
     await page.getByRole('link', { name: 'Delete Watamu Flat, Tumba' }).click()
-    await examine(page, 'delete')
+    await examine(page, 'admin-products-delete')
     await page.getByRole('button', { name: 'Delete product' }).click()
-    await toast(page, 'Product deleted')
+    await said(page, 'Product deleted')
     await page.waitForURL('**/admin/products?search=Watamu')
     await card(page, 'Watamu Flat, Tumba').waitFor({ state: 'detached' })
     await page.getByRole('searchbox', { name: 'Search products' }).fill('no such shoe')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('No products found').waitFor()
     await page.getByRole('link', { name: 'Import' }).waitFor()
-    expect(await page.getByRole('searchbox', { name: 'Search products' }).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Search products' }).evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await productNamed('Watamu Flat, Tumba')).toBeUndefined()
   })
 
   it('changes those that are picked, after showing what becomes of each', async () => {
-    const { page } = await visitAs(true, 'desk')
-    await open(page, '/admin/products?search=Nyota')
+    const { page } = await shop.visitAsAdmin('desk')
+    await shop.open(page, '/admin/products?search=Nyota')
     // Only scripts know what is picked: it rests as soon as they have taken the page over.
     await expect.poll(() => page.getByRole('button', { name: 'Change picked' }).isDisabled()).toBe(true)
     for (const name of ['Nyota Trainer, Violet', 'Nyota Trainer, Sky']) await page.getByLabel(`Pick ${name}`).check()
@@ -222,29 +192,29 @@ describe('Product Management', () => {
     await page.getByLabel('By how many percent').fill('10')
     await page.getByRole('button', { name: 'Show what changes' }).click()
     await page.getByText('2 products will change').waitFor()
-    await examine(page, 'bulk')
+    await examine(page, 'admin-products-bulk')
     const before = Number((await productNamed('Nyota Trainer, Violet'))?.price)
     await page.getByRole('button', { name: 'Change 2 products' }).click()
-    await toast(page, '2 products changed')
+    await said(page, '2 products changed')
     await page.waitForURL('**/admin/products?search=Nyota')
     expect(Number((await productNamed('Nyota Trainer, Violet'))?.price)).toBe(Math.round(before * 1.1))
   })
 
   it('imports a table after showing what it would do, and exports one that changes nothing', async () => {
-    const { page, context } = await visitAs(true, 'desk')
-    await open(page, '/admin/products')
+    const { page, context } = await shop.visitAsAdmin('desk')
+    await shop.open(page, '/admin/products')
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('heading', { name: 'Import products' }).waitFor()
-    await examine(page, 'import')
+    await examine(page, 'admin-products-import')
     const file = (text: string) => ({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await page.getByLabel('File').setInputFiles(file('name;price;stock\r\nPwani Slide, Salt;1,990;12\r\nPwani Slide, Sand;free;3\r\n'))
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('1 new product').waitFor()
     expect((await page.getByRole('row').nth(1).innerText()).replace(/\s+/g, ' ')).toBe('3 price Write an amount in KSh, such as 4500.')
-    await examine(page, 'checked')
+    await examine(page, 'admin-products-checked')
     expect(await productNamed('Pwani Slide, Salt')).toBeUndefined()
     await page.getByRole('button', { name: 'Import 1 product without the 1 row with problems' }).click()
-    await toast(page, 'Products imported')
+    await said(page, 'Products imported')
     expect(await productNamed('Pwani Slide, Salt')).toMatchObject({ price: '1990.00', stock: 12 })
     const exported = await context.request.get(`${shop.url}/admin/products/export.csv`)
     expect(exported.headers()['content-disposition']).toBe('attachment; filename="viatu-products.csv"')
@@ -254,7 +224,7 @@ describe('Product Management', () => {
   })
 
   it('works without scripts', async () => {
-    const { page, expectComplaint } = await visitAs(true, 'phone', { javaScriptEnabled: false })
+    const { page, expectComplaint } = await shop.visitAsAdmin('phone', { javaScriptEnabled: false })
     expectComplaint(/400/)
     await page.goto(`${shop.url}/admin/products/new`)
     await page.getByLabel('Name').fill('Plain Shoe')
@@ -262,7 +232,7 @@ describe('Product Management', () => {
     await page.getByLabel('Pairs', { exact: true }).fill('5')
     await page.getByRole('button', { name: 'Add product' }).click()
     await page.getByText('Write an amount in KSh.').waitFor()
-    expect(await page.getByLabel('Name').inputValue()).toBe('Plain Shoe')
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Plain Shoe')
     await page.getByLabel('Price, KSh').fill('500')
     await page.getByRole('button', { name: 'Add product' }).click()
     await page.getByText('Product created').waitFor()

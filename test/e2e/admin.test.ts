@@ -1,63 +1,28 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { orderActions } from '#domain/order.ts'
 import { theShop } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { type Account, account } from '../accounts.ts'
+import { account } from '../accounts.ts'
 import { contextOn } from '../checkout.ts'
 import { seededOrders } from '../seed.ts'
-import { type Size, shoot, sizes } from './browser.ts'
+import { sizes } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading } from './steps.ts'
+import { heading, said } from './steps.ts'
 
 const shop = useShop()
 
-/** An admin of the test's own, signed in. */
-async function visitAsAdmin(size: Size, options: Parameters<typeof shop.visit>[1] = {}) {
-  const who = await account({ db: shop.db }, { isAdmin: true, full_name: 'Amina Hassan' })
-  return { who, ...(await visitAs(who, size, options)) }
-}
-
-async function visitAs({ email, password }: Account, size: Size, options: Parameters<typeof shop.visit>[1] = {}) {
-  const visitor = await shop.visit(size, { reducedMotion: 'reduce', ...options })
-  expect((await visitor.context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
-  return visitor
-}
-
-/** Opens a section and waits until its scripts have taken over. */
-async function open(page: Page, path: string) {
-  await page.goto(shop.url + path)
-  await heading(page, 'Admin Panel').waitFor()
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
-
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string) {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await page.mouse.move(1, 1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `admin-${named}-${size}`)
-  }
-}
-
 const card = (page: Page, label: string) => page.locator('.adm > .wrap > .stats .stat', { hasText: label }).locator('b')
-const said = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor()
 
 describe('the door of the panel', () => {
   it('sends strangers to sign in and back, and tells everybody else that they may not', async () => {
     const answer = await fetch(`${shop.url}/admin/audit?search=x`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/auth?next=${encodeURIComponent('/admin/audit?search=x')}`])
 
-    const visitor = await visitAs(await account({ db: shop.db }), 'phone')
+    const visitor = await shop.visitAs(await account({ db: shop.db }), 'phone')
     visitor.expectComplaint(/403/)
     for (const path of ['/admin', '/admin/data', '/admin/figures', '/admin/audit']) {
       const refused = await visitor.page.goto(shop.url + path)
@@ -69,7 +34,7 @@ describe('the door of the panel', () => {
   })
 
   it('is in the header for admins, and opens with a dropdown of sections that the keyboard steers', async () => {
-    const { page } = await visitAsAdmin('desk')
+    const { page } = await shop.visitAsAdmin('desk')
     await page.goto(`${shop.url}/dashboard`)
     await page.locator('header').getByRole('link', { name: 'Admin Panel' }).click()
     await heading(page, 'Admin Panel').waitFor()
@@ -79,10 +44,10 @@ describe('the door of the panel', () => {
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
     await links.first().waitFor()
     await page.keyboard.press('ArrowUp')
-    expect(await links.last().evaluate((link) => link === document.activeElement)).toBe(true)
+    await expect.poll(() => links.last().evaluate((link) => link === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await links.first().waitFor({ state: 'hidden' })
-    expect(await menu.locator('summary').evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => menu.locator('summary').evaluate((element) => element === document.activeElement)).toBe(true)
     await menu.locator('summary').click()
     await page.getByRole('link', { name: 'Audit Log' }).click()
     await page.waitForURL('**/admin/audit')
@@ -90,7 +55,7 @@ describe('the door of the panel', () => {
   })
 
   it('works without scripts', async () => {
-    const { page } = await visitAsAdmin('phone', { javaScriptEnabled: false })
+    const { page } = await shop.visitAsAdmin('phone', { javaScriptEnabled: false })
     await page.goto(`${shop.url}/admin/audit`)
     await page.locator('.drop-main summary').click()
     await page.getByRole('link', { name: 'Figures' }).click()
@@ -104,18 +69,18 @@ describe('the door of the panel', () => {
 describe('the figures', () => {
   it('stand above every section, over the days that were chosen, and are drawn and written', async () => {
     await seededOrders(shop.ownerUrl, 300)
-    const { page } = await visitAsAdmin('desk')
-    await open(page, '/admin/figures')
+    const { page } = await shop.visitAsAdmin('desk')
+    await shop.open(page, '/admin/figures')
     const { rows } = await shop.db.execute<{ all: number; week: number }>(sql`
       select count(*)::integer as all, count(*) filter (where created_at > now() - interval '7 days')::integer as week from orders where discarded_at is null`)
     expect(await card(page, 'Total Orders').textContent()).toBe(rows[0]?.all.toLocaleString('en-KE'))
     await page.locator('.figure svg').first().waitFor()
-    expect(await page.locator('.figure svg.recharts-surface').count()).toBeGreaterThan(3)
+    await expect.poll(() => page.locator('.figure svg.recharts-surface').count()).toBeGreaterThan(3)
     const chart = page.getByRole('img', { name: /^Orders by (day|week|month): \d+ in all/ })
-    expect(await chart.getAttribute('aria-label')).toContain(`${rows[0]?.all} in all`)
+    await expect.poll(() => chart.getAttribute('aria-label')).toContain(`${rows[0]?.all} in all`)
     await page.getByText('The numbers as a table').first().click()
     await page.getByRole('table').first().waitFor()
-    await examine(page, 'figures')
+    await examine(page, 'admin-figures')
 
     await page.setViewportSize(sizes.desk)
     await page.locator('.drop-right summary').click()
@@ -132,39 +97,39 @@ describe('the figures', () => {
 
 describe('the audit log', () => {
   it('is searched by person, row and action', async () => {
-    const { page, who } = await visitAsAdmin('desk')
+    const { page, who } = await shop.visitAsAdmin('desk')
     const [made] = (await shop.db.execute<{ id: string }>(sql`select id from orders where status = 'shipped' limit 1`)).rows
     const id = made?.id as string
     const amina = contextOn({ db: shop.db }, { actor: { ...theShop, userId: who.id } })
     await changeStatus(amina, id, { status: orderActions.deliver.to })
-    await open(page, '/admin/audit')
+    await shop.open(page, '/admin/audit')
     await page.getByLabel('Who, or which row').fill(id.slice(0, 8))
     await page.getByRole('button', { name: 'Show' }).click()
     await page.waitForURL(`**/admin/audit?search=${id.slice(0, 8)}**`)
     const row = page.getByRole('row', { name: /order deliver/ })
     await row.getByText('Amina Hassan').waitFor()
-    expect(await row.locator('.change').textContent()).toBe('statusshipped became  → delivered')
+    await expect.poll(() => row.locator('.change').textContent()).toBe('statusshipped became  → delivered')
     await page.getByLabel('What', { exact: true }).selectOption('order deliver')
     await page.getByLabel('Who, or which row').fill('amina hassan')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.waitForURL('**action=order+deliver**')
     await row.first().waitFor()
-    await examine(page, 'audit')
+    await examine(page, 'admin-audit')
     await page.getByRole('link', { name: 'Show all' }).click()
     await page.waitForURL('**/admin/audit')
   })
 
   it('is read on from where the page ends', async () => {
     await shop.db.execute(sql`insert into audit_log (action, table_name, row_id) select 'counted', 'products', n::text from generate_series(1, 60) n`)
-    const { page } = await visitAsAdmin('phone')
-    await open(page, '/admin/audit?action=counted')
+    const { page } = await shop.visitAsAdmin('phone')
+    await shop.open(page, '/admin/audit?action=counted')
     const rows = page.locator('.audit tbody tr')
-    expect(await rows.count()).toBe(24)
+    await expect.poll(() => rows.count()).toBe(24)
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect.poll(() => rows.count()).toBe(48)
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect.poll(() => rows.count()).toBe(60)
-    expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
     const ids = await rows.locator('.row-of a').allTextContents()
     expect(new Set(ids).size).toBe(60)
   })
@@ -172,17 +137,17 @@ describe('the audit log', () => {
 
 describe('data management', () => {
   it('clears after two questions, and hands out what it cleared', async () => {
-    const { page, expectComplaint } = await visitAsAdmin('phone')
+    const { page, expectComplaint } = await shop.visitAsAdmin('phone')
     // Another admin is at it, somewhere, and gives up.
     const giveUp = Promise.withResolvers<void>()
     const another = shop.db.transaction(async (tx) => {
       await tx.execute(sql`lock table orders in exclusive mode`)
       await giveUp.promise
     })
-    await open(page, '/admin/data')
+    await shop.open(page, '/admin/data')
     await page.getByText('Clearing is under way.').waitFor()
     expect(await page.getByRole('button', { name: 'Clear All User Data' }).count()).toBe(0)
-    await examine(page, 'clear-under-way')
+    await examine(page, 'admin-clear-under-way')
     giveUp.resolve()
     await another
     await said(page, 'Failed to clear data. Please try again.')
@@ -197,7 +162,7 @@ describe('data management', () => {
 
     await begin.click()
     await dialog.getByText(`${before} orders`).waitFor()
-    await examine(page, 'clear-ask')
+    await examine(page, 'admin-clear-ask')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await word.fill('delete')
     await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
@@ -208,7 +173,7 @@ describe('data management', () => {
     await begin.click()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await word.fill('DELETE')
-    await examine(page, 'clear-type')
+    await examine(page, 'admin-clear-type')
     // The shop has no breath for it: that is said, and what was typed is sent again by itself.
     expectComplaint(/503/)
     let isBusy = true
@@ -222,9 +187,9 @@ describe('data management', () => {
     await said(page, 'Data Cleared Successfully')
     await dialog.waitFor({ state: 'hidden' })
     await expect.poll(() => count.textContent()).toBe('0')
-    expect(await card(page, 'Total Revenue').textContent()).toBe('KSh 0')
+    await expect.poll(() => card(page, 'Total Revenue').textContent()).toBe('KSh 0')
 
-    await examine(page, 'data')
+    await examine(page, 'admin-data')
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Download the snapshot/ }).click()])
     const kept = JSON.parse(await readFile(await file.path(), 'utf8'))
     expect(kept.tables.orders).toHaveLength(Number(before))

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Size, shoot, sizes } from './browser.ts'
+import { type Size, sizes } from './browser.ts'
+import { examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading } from './steps.ts'
+import { heading, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -13,8 +13,7 @@ const field = (page: Page) => box(page).getByLabel('Your message')
 const log = (page: Page) => box(page).getByRole('log')
 
 async function open(page: Page, path = '/') {
-  await page.goto(shop.url + path)
-  await page.waitForFunction(() => window.viatuTaps === null)
+  await shop.open(page, path)
   await opener(page).click()
   await field(page).waitFor()
 }
@@ -24,24 +23,13 @@ async function say(page: Page, words: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Nothing for axe to say, and nothing that sticks out. */
-async function examine(page: Page, named: string, size: Size) {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-  const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-  expect(
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-    named,
-  ).toEqual([])
-  await shoot(page, `assistant-${named}-${size}`, 'screen')
-}
-
 describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
   it('answers from the shelf and the help pages, and its shoes go into the cart', async () => {
     const { page } = await shop.visit(size, { reducedMotion: 'reduce' })
     await open(page)
-    expect(await field(page).evaluate((element) => document.activeElement === element)).toBe(true)
+    await expect.poll(() => field(page).evaluate((element) => document.activeElement === element)).toBe(true)
     await log(page).getByText('Hi! Welcome to Viatu! How can I help you today?').waitFor()
-    await examine(page, 'opened', size)
+    await examineNow(page, `assistant-opened-${size}`, { pictured: 'screen' })
 
     await say(page, '   ')
     expect(await log(page).getByText('You:').count(), 'nothing is not sent').toBe(0)
@@ -51,7 +39,7 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
     for (const price of await cards.locator('.price').allInnerTexts()) {
       expect(Number(/KSh ([\d,]+)/.exec(price)?.[1]?.replaceAll(',', '')), price).toBeLessThan(8000)
     }
-    await examine(page, 'answered', size)
+    await examineNow(page, `assistant-answered-${size}`, { pictured: 'screen' })
     await cards
       .first()
       .getByRole('button', { name: /^Add to Cart/ })
@@ -72,17 +60,19 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
     // Minimised it waits with its word; a reload finds it again; closing keeps what was said.
     await page.keyboard.press('Escape')
     await box(page).waitFor({ state: 'detached' })
-    expect(await opener(page).evaluate((element) => document.activeElement === element), 'the focus is at the button').toBe(true)
+    await expect
+      .poll(() => opener(page).evaluate((element) => document.activeElement === element), { message: 'the focus is at the button' })
+      .toBe(true)
     await page.reload()
-    await page.waitForFunction(() => window.viatuTaps === null)
+    await takenOver(page)
     await opener(page).click()
     await field(page).waitFor()
-    expect(await log(page).locator('.said').count()).toBe(answers)
+    await expect.poll(() => log(page).locator('.said').count()).toBe(answers)
     await box(page).getByRole('button', { name: 'Maximize' }).click()
     await box(page).getByRole('button', { name: 'Make smaller' }).waitFor()
-    await examine(page, 'large', size)
+    await examineNow(page, `assistant-large-${size}`, { pictured: 'screen' })
     await box(page).getByRole('button', { name: 'New conversation' }).click()
-    expect(await log(page).locator('.said').count()).toBe(1)
+    await expect.poll(() => log(page).locator('.said').count()).toBe(1)
     await box(page).getByRole('button', { name: 'Close', exact: true }).click()
     await box(page).waitFor({ state: 'detached' })
   })
@@ -103,7 +93,7 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
         .getByRole('link', { name: /WhatsApp \+254/ })
         .getAttribute('href'),
     ).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
-    await examine(page, 'failed', size)
+    await examineNow(page, `assistant-failed-${size}`, { pictured: 'screen' })
     await page.unroute(door)
     // The answer is held back until the box is minimised.
     let letGo = () => {}
@@ -133,7 +123,7 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
     await context.setOffline(true)
     await page.keyboard.press('Enter')
     await box(page).getByText('You are offline. Your message stays here until you send it again.').waitFor()
-    expect(await field(page).inputValue()).toBe('Is it real?')
+    await expect.poll(() => field(page).inputValue()).toBe('Is it real?')
     await context.setOffline(false)
   })
 })
@@ -147,7 +137,7 @@ it('knows the shoe of the page it is on, and leads to others', async () => {
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 320, height: 640 })
   await opener(page).click()
-  await examine(page, 'narrow', 'phone')
+  await examineNow(page, 'assistant-narrow', { pictured: 'screen' })
   await page.setViewportSize(sizes.phone)
   await say(page, 'show me sandals')
   await log(page).getByRole('listitem').first().getByRole('link').last().click()

@@ -26,7 +26,7 @@ async function chooseAShoe(page: Page, size: Size, shoe: { category: string; nam
 async function pickSize(page: Page, size: string) {
   const radio = page.getByRole('radio', { name: size, exact: true })
   await radio.click()
-  expect(await radio.isChecked()).toBe(true)
+  await expect.poll(() => radio.isChecked()).toBe(true)
 }
 
 describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
@@ -75,7 +75,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
       const news = screen.getByRole('listitem').filter({ hasText: `for order ${code} was paid, receipt` })
       await news.waitFor()
       await shoot(screen, `sms-${size}`)
-      expect(await news.getByRole('link').getAttribute('href')).toBe(page.url())
+      await expect.poll(() => news.getByRole('link').getAttribute('href')).toBe(page.url())
     })
     await page.goto(`${shop.url}/outbox`)
     await page.getByRole('link', { name: `Viatu has your payment for order ${code} ` }).click()

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -7,21 +6,12 @@ import { anonymous } from '#features/context.ts'
 import { type Account, account, goodPassword } from '../accounts.ts'
 import { contextOn, placed, tellFailed, tellPaid } from '../checkout.ts'
 import { codeOf } from '../totp.ts'
-import { type Size, shoot, sizes } from './browser.ts'
+import { shoot } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading } from './steps.ts'
-import { smallTargets } from './targets.ts'
+import { heading, takenOver } from './steps.ts'
 
 const shop = useShop()
-const still = { reducedMotion: 'reduce' } as const
-type Visit = Parameters<typeof shop.visit>[1]
-
-/** A browser in which somebody has signed in. */
-async function visitAs(who: Account, size: Size, options?: Visit) {
-  const visitor = await shop.visit(size, { ...still, ...options })
-  await signIn(visitor.context, who)
-  return visitor
-}
 
 async function signIn(context: BrowserContext, { email, password }: Pick<Account, 'email' | 'password'>) {
   const answer = await context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })
@@ -35,23 +25,7 @@ const newShopper = (changes: Parameters<typeof account>[1] = {}) => account({ db
 async function open(page: Page, path: string, title: string | RegExp = /^Welcome, /) {
   await page.goto(shop.url + path)
   await heading(page, title).waitFor()
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
-
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string) {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await page.mouse.move(1, 1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    expect(await smallTargets(page), `${named} on a ${size}`).toEqual([])
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `dashboard-${named}-${size}`)
-  }
+  await takenOver(page)
 }
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name })
@@ -76,12 +50,12 @@ describe('the dashboard', () => {
 
   it('is kept by nobody, and opens the profile for who is no affiliate', async () => {
     const who = await newShopper({ full_name: 'Njeri wa Kamau' })
-    const { page } = await visitAs(who, 'phone')
+    const { page } = await shop.visitAs(who, 'phone')
     const answer = await page.goto(`${shop.url}/dashboard`)
     expect(answer?.headers()['cache-control']).toBe('private, no-store')
     await heading(page, 'Welcome, Njeri wa Kamau').waitFor()
-    expect(await tab(page, 'Profile').getAttribute('aria-current')).toBe('page')
-    expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Profile', 'My Orders'])
+    await expect.poll(() => tab(page, 'Profile').getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Profile', 'My Orders'])
     for (const path of ['/affiliate', '/affiliate/wallet']) {
       await page.goto(shop.url + path)
       await page.waitForURL('**/dashboard')
@@ -106,7 +80,7 @@ describe('each tab', () => {
 
 describe('a slow connection', () => {
   it('is told of, below the tabs or in place of the page', async () => {
-    const { page } = await visitAs(await newShopper(), 'phone')
+    const { page } = await shop.visitAs(await newShopper(), 'phone')
     const held: (() => void)[] = []
     await page.route('**/*.data*', async (route) => {
       await new Promise<void>((go) => held.push(go))
@@ -137,18 +111,18 @@ describe('a slow connection', () => {
 describe('the profile', () => {
   it('is changed, with what is wrong beside its field', async () => {
     const who = await newShopper()
-    const { page, expectComplaint } = await visitAs(who, 'desk')
+    const { page, expectComplaint } = await shop.visitAs(who, 'desk')
     expectComplaint(/status of 400/)
     await open(page, '/dashboard')
     await page.getByLabel('Full Name').fill('')
     await page.getByLabel('Phone Number').fill('12')
-    expect(await page.getByLabel('Delivery Address').getAttribute('placeholder')).toBe('Enter your delivery address')
+    await expect.poll(() => page.getByLabel('Delivery Address').getAttribute('placeholder')).toBe('Enter your delivery address')
     await page.getByLabel('Delivery Address').fill('Kimathi Street 4, Nairobi')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByText('Write your full name.').waitFor()
     await page.getByText('Write a Kenyan M-Pesa number, such as 0712 345 678.').waitFor()
-    expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
-    await examine(page, 'profile-errors')
+    await expect.poll(() => page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await examine(page, 'dashboard-profile-errors', { finger: 'main' })
 
     let letGo = () => {}
     await page.route('**/dashboard.data*', async (route) => {
@@ -163,13 +137,13 @@ describe('the profile', () => {
     await page.locator('.toast', { hasText: 'Profile updated' }).waitFor()
     await heading(page, 'Welcome, Wanjiku wa Kamau').waitFor()
     await page.reload()
-    expect(await page.getByLabel('Phone Number').inputValue()).toBe('+254 722 111 222')
-    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
-    await examine(page, 'profile')
+    await expect.poll(() => page.getByLabel('Phone Number').inputValue()).toBe('+254 722 111 222')
+    await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
+    await examine(page, 'dashboard-profile', { finger: 'main' })
   })
 
   it('says so when the connection breaks, and loses nothing', async () => {
-    const { page, context, expectComplaint } = await visitAs(await newShopper(), 'phone')
+    const { page, context, expectComplaint } = await shop.visitAs(await newShopper(), 'phone')
     expectComplaint(/ERR_INTERNET_DISCONNECTED/)
     await open(page, '/dashboard')
     await page.getByLabel('Delivery Address').fill('Kimathi Street 4, Nairobi')
@@ -179,11 +153,11 @@ describe('the profile', () => {
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.locator('.toast', { hasText: 'Profile updated' }).waitFor()
-    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
+    await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
   })
 
   it('is sent again by itself when the shop is out of breath', async () => {
-    const { page, expectComplaint } = await visitAs(await newShopper(), 'phone')
+    const { page, expectComplaint } = await shop.visitAs(await newShopper(), 'phone')
     expectComplaint(/status of 503/)
     await open(page, '/dashboard')
     let refusals = 2
@@ -198,7 +172,7 @@ describe('the profile', () => {
   })
 
   it('is changed with the keyboard alone', async () => {
-    const { page } = await visitAs(await newShopper(), 'desk')
+    const { page } = await shop.visitAs(await newShopper(), 'desk')
     await open(page, '/dashboard/orders')
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
     await page.keyboard.press('Tab')
@@ -219,14 +193,14 @@ describe('the profile', () => {
 
   it('works without scripts', async () => {
     const who = await newShopper()
-    const { page, expectComplaint } = await visitAs(who, 'phone', { javaScriptEnabled: false })
+    const { page, expectComplaint } = await shop.visitAs(who, 'phone', { javaScriptEnabled: false })
     expectComplaint(/status of 40[03]/)
     await page.goto(`${shop.url}/dashboard`)
     await page.getByLabel('Full Name').fill('Wanjiku wa Kamau')
     await page.getByLabel('Phone Number').fill('12')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByText('Write a Kenyan M-Pesa number, such as 0712 345 678.').waitFor()
-    expect(await page.getByLabel('Full Name').inputValue()).toBe('Wanjiku wa Kamau')
+    await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Wanjiku wa Kamau')
     await page.getByLabel('Phone Number').fill('0722 111 333')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByText('Profile updated').waitFor()
@@ -251,16 +225,16 @@ describe('the profile', () => {
     await tab(page, 'Profile').click()
     await page.getByRole('button', { name: 'Join now' }).click()
     await page.waitForURL('**/affiliate')
-    expect(await page.getByLabel('Affiliate code').inputValue()).toMatch(/^\w{6,12}$/)
+    await expect.poll(() => page.getByLabel('Affiliate code').inputValue()).toMatch(/^\w{6,12}$/)
   })
 })
 
 describe('the orders', () => {
   it('are none at first', async () => {
-    const { page } = await visitAs(await newShopper(), 'desk')
+    const { page } = await shop.visitAs(await newShopper(), 'desk')
     await open(page, '/dashboard/orders')
     await page.getByText('No orders yet').waitFor()
-    await examine(page, 'no-orders')
+    await examine(page, 'dashboard-no-orders', { finger: 'main' })
   })
 
   it('are listed with date, total and status, page by page, and each opens its own page', async () => {
@@ -282,16 +256,16 @@ describe('the orders', () => {
     // 22:30 in UTC is the next day in Nairobi.
     await shop.db.execute(sql`update orders set created_at = '2026-11-19T22:30:00Z' where id = ${ids[0]}`)
 
-    const { page } = await visitAs(who, 'desk')
+    const { page } = await shop.visitAs(who, 'desk')
     await open(page, '/dashboard')
     await tab(page, 'My Orders').click()
     await page.getByRole('heading', { name: 'Order History' }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(1 + 12)
+    await expect.poll(() => page.getByRole('row').count()).toBe(1 + 12)
     await page.getByText('Payment Failed').waitFor()
-    await examine(page, 'orders')
+    await examine(page, 'dashboard-orders', { finger: 'main' })
     await page.getByRole('link', { name: 'Load more' }).click()
     await page.getByText('20 Nov 2026').waitFor()
-    expect(await page.getByRole('row').count()).toBe(1 + 14)
+    await expect.poll(() => page.getByRole('row').count()).toBe(1 + 14)
     const oldest = page.getByRole('row').last()
     for (const words of [(ids[0] as string).slice(0, 8), 'KSh', 'Paid - Ready to Ship']) await oldest.getByText(words).waitFor()
 
@@ -301,7 +275,7 @@ describe('the orders', () => {
     for (const words of ['Karen Driver, Sand', 'Size 43', 'So far']) await page.getByText(words).first().waitFor()
     await page.getByRole('button', { name: 'Print' }).waitFor()
 
-    const stranger = await visitAs(await newShopper(), 'phone')
+    const stranger = await shop.visitAs(await newShopper(), 'phone')
     stranger.expectComplaint(/status of 404/)
     await stranger.page.goto(page.url())
     await heading(stranger.page, 'Order not found').waitFor()
@@ -325,15 +299,15 @@ describe('the orders', () => {
     await shop.setStock(goes, 0)
     await shop.db.execute(sql`update products set price = price + 500 where id = ${changes.id}`)
 
-    const { page } = await visitAs(who, 'phone')
+    const { page } = await shop.visitAs(who, 'phone')
     await open(page, '/dashboard/orders')
     await page.getByRole('button', { name: /^Buy again: / }).click()
     const cart = page.getByRole('dialog', { name: 'Cart (3 items)' })
     await cart.getByText('Uwanja Low, Forest').waitFor()
-    expect(await cart.getByRole('link', { name: 'Delamere Spectator, Navy' }).count()).toBe(0)
-    const said = page.locator('.toast', { hasText: 'Not all is as it was' })
-    await said.getByText('Watamu Canvas Flat, Cotton, size 38, now costs KSh').waitFor()
-    await said.getByText('Delamere Spectator, Navy, size 44, has sold out.').waitFor()
+    await expect.poll(() => cart.getByRole('link', { name: 'Delamere Spectator, Navy' }).count()).toBe(0)
+    const news = page.locator('.toast', { hasText: 'Not all is as it was' })
+    await news.getByText('Watamu Canvas Flat, Cotton, size 38, now costs KSh').waitFor()
+    await news.getByText('Delamere Spectator, Navy, size 44, has sold out.').waitFor()
     await shoot(page, 'dashboard-bought-again-phone', 'screen')
   })
 })
@@ -341,8 +315,7 @@ describe('the orders', () => {
 describe('joining the affiliates', () => {
   it('gives a code, and the tab beside', async () => {
     const who = await newShopper()
-    const { page, context } = await visitAs(who, 'desk')
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { page } = await shop.visitAs(who, 'desk', { permissions: ['clipboard-read', 'clipboard-write'] })
     await open(page, '/dashboard')
     await page.getByText('Earn 10% commission on every sale you refer').waitFor()
     await page.getByRole('button', { name: 'Join now' }).click()
@@ -351,15 +324,15 @@ describe('joining the affiliates', () => {
     expect(code).toMatch(/^\w{6,12}$/)
     await page.getByRole('button', { name: 'Copy code' }).click()
     await page.getByText('Code copied!').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code)
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.getByRole('button', { name: 'Copy code' }).click()
     await page.getByText('Failed to copy code').waitFor()
-    expect(await page.getByText('Code copied!').count(), 'of one thing one message').toBe(0)
+    await expect.poll(() => page.getByText('Code copied!').count(), { message: 'of one thing one message' }).toBe(0)
     await page.getByRole('button', { name: 'Close message' }).click()
-    await examine(page, 'affiliate')
+    await examine(page, 'dashboard-affiliate', { finger: 'main' })
     await open(page, '/affiliate/wallet')
-    expect(await tab(page, 'Wallet').getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => tab(page, 'Wallet').getAttribute('aria-current')).toBe('page')
     await tab(page, 'Profile').click()
     await page.getByRole('heading', { name: 'Account' }).waitFor()
     expect(await page.getByRole('button', { name: 'Join now' }).count()).toBe(0)
@@ -368,15 +341,15 @@ describe('joining the affiliates', () => {
 
 describe('the account', () => {
   it('unfolds, and every part of it can be read', async () => {
-    const { page } = await visitAs(await newShopper({ isAdmin: true }), 'desk')
+    const { page } = await shop.visitAs(await newShopper({ isAdmin: true }), 'desk')
     await open(page, '/dashboard')
     for (const title of ['E-mail', 'Password', 'Signed-in devices', 'Second factor', 'My data', 'Delete my account']) await unfold(page, title)
-    await examine(page, 'account')
+    await examine(page, 'dashboard-account', { finger: 'main' })
   })
 
   it('gives out all that is held', async () => {
     const who = await newShopper({ full_name: 'Njeri Otieno' })
-    const { page } = await visitAs(who, 'desk')
+    const { page } = await shop.visitAs(who, 'desk')
     await open(page, '/dashboard')
     await unfold(page, 'My data')
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download my data' }).click()])
@@ -390,23 +363,23 @@ describe('the account', () => {
 
   it('signs out another device, and all others', async () => {
     const who = await newShopper()
-    const { page } = await visitAs(who, 'desk')
-    const [second, third] = [await visitAs(who, 'phone'), await visitAs(who, 'phone')]
+    const { page } = await shop.visitAs(who, 'desk')
+    const [second, third] = [await shop.visitAs(who, 'phone'), await shop.visitAs(who, 'phone')]
     await open(second.page, '/dashboard')
     await open(page, '/dashboard')
     await unfold(page, 'Signed-in devices')
-    expect(await page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(2)
+    await expect.poll(() => page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(2)
     const devices = await page.locator('.devices li').allInnerTexts()
     expect(devices.map((words) => [words.includes('This device'), words.includes('Last seen a few minutes ago')])).toEqual([
       [true, false],
       [false, true],
       [false, true],
     ])
-    await examine(page, 'devices')
+    await examine(page, 'dashboard-devices', { finger: 'main' })
     await page.getByRole('button', { name: 'Sign out Chrome' }).first().click()
     await page.getByText('Device signed out').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(1)
-    expect(await hasFocus(page, 'Signed-in devices')).toBe(true)
+    await expect.poll(() => hasFocus(page, 'Signed-in devices')).toBe(true)
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await page.getByText('Signed out everywhere else').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Sign out Chrome' }).count()).toBe(0)
@@ -422,9 +395,9 @@ describe('the account', () => {
 
   it('takes a new password, and keeps this device signed in', async () => {
     const who = await newShopper()
-    const { page, context, expectComplaint } = await visitAs(who, 'phone')
+    const { page, context, expectComplaint } = await shop.visitAs(who, 'phone')
     expectComplaint(/status of 4(03|00|22)/)
-    const other = await visitAs(who, 'desk')
+    const other = await shop.visitAs(who, 'desk')
     await open(page, '/dashboard')
     await unfold(page, 'Password')
     const fields = row(page, 'Password')
@@ -439,7 +412,7 @@ describe('the account', () => {
     await fields.getByLabel('Present password', { exact: true }).fill(who.password)
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.locator('.toast', { hasText: 'Password updated!' }).waitFor()
-    expect(await fields.getByLabel('Present password', { exact: true }).inputValue()).toBe('')
+    await expect.poll(() => fields.getByLabel('Present password', { exact: true }).inputValue()).toBe('')
     await page.reload()
     await heading(page, /^Welcome, /).waitFor()
     expect((await other.context.request.get(`${shop.url}/dashboard`, { maxRedirects: 0 })).status()).toBe(302)
@@ -449,7 +422,7 @@ describe('the account', () => {
 
   it('asks a new address for its link, and leaves the old one until then', async () => {
     const who = await newShopper()
-    const { page, expectComplaint } = await visitAs(who, 'desk')
+    const { page, expectComplaint } = await shop.visitAs(who, 'desk')
     expectComplaint(/status of 400/)
     await open(page, '/dashboard')
     await unfold(page, 'E-mail')
@@ -460,11 +433,11 @@ describe('the account', () => {
     await page.getByLabel('New e-mail').fill(who.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('This is your e-mail already. Write another one.').waitFor()
-    await examine(page, 'same-address')
+    await examine(page, 'dashboard-same-address', { finger: 'main' })
     await page.getByLabel('New e-mail').fill(`new-${who.email}`)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText(`We sent a link to new-${who.email}.`).waitFor()
-    await examine(page, 'address-asked')
+    await examine(page, 'dashboard-address-asked', { finger: 'main' })
     await row(page, 'E-mail').locator('summary').getByText(who.email).waitFor()
     const { rows } = await shop.db.execute<{ text: string }>(sql`select text from mails where to_address = ${`new-${who.email}`}`)
     const link = /\/signin\?type=email_change&token=[\w-]+/.exec(rows[0]?.text ?? '')?.[0]
@@ -481,7 +454,7 @@ describe('the account', () => {
 
   it('asks an admin for a second factor, until it is turned off with a code', async () => {
     const who = await newShopper({ isAdmin: true })
-    const { page, context, expectComplaint } = await visitAs(who, 'desk')
+    const { page, context, expectComplaint } = await shop.visitAs(who, 'desk')
     expectComplaint(/status of 40[01]/)
     await open(page, '/dashboard')
     await unfold(page, 'Second factor')
@@ -490,7 +463,7 @@ describe('the account', () => {
     await part.getByRole('button', { name: 'Set up' }).click()
     const uri = (await page.getByRole('link', { name: 'Open your code app' }).getAttribute('href')) as string
     expect(uri).toMatch(/^otpauth:\/\/totp\//)
-    expect(await hasFocus(page, 'Second factor')).toBe(true)
+    await expect.poll(() => hasFocus(page, 'Second factor')).toBe(true)
     const codes = await page.getByRole('list', { name: 'Codes for paper' }).getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
     const picture = page.getByRole('img', { name: 'QR code of the key below' })
@@ -498,18 +471,20 @@ describe('the account', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy codes' }).click()
     await page.getByText('Codes copied!').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download codes' }).click()])
     expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\r\n'))
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByText(`Viatu, ${who.email}: codes for paper`).isVisible()).toBe(true)
-    expect(await page.locator('header, footer, h1, .key').evaluateAll((all) => all.filter((each) => each.checkVisibility()).length)).toBe(0)
+    await expect.poll(() => page.getByText(`Viatu, ${who.email}: codes for paper`).isVisible()).toBe(true)
+    await expect
+      .poll(() => page.locator('header, footer, h1, .key').evaluateAll((all) => all.filter((each) => each.checkVisibility()).length))
+      .toBe(0)
     await shoot(page, 'dashboard-codes-on-paper', 'screen')
     await page.emulateMedia({ media: 'screen' })
     await part.getByLabel('Code', { exact: true }).fill('000000')
     await part.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('This code is not right').waitFor()
-    await examine(page, 'second-factor')
+    await examine(page, 'dashboard-second-factor', { finger: 'main' })
     await part.getByLabel('Code', { exact: true }).fill(codeOf(uri))
     await part.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Second factor is on').waitFor()
@@ -525,7 +500,7 @@ describe('the account', () => {
     await part.getByLabel('Your password', { exact: true }).fill(who.password)
     await part.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Write the code.').waitFor()
-    await examine(page, 'second-factor-off')
+    await examine(page, 'dashboard-second-factor-off', { finger: 'main' })
     await part.getByLabel('Your password', { exact: true }).fill(who.password)
     await part.getByLabel('Code of your app, or one from paper').fill((codes[0] as string).toLowerCase())
     await part.getByRole('button', { name: 'Turn off' }).click()
@@ -536,7 +511,7 @@ describe('the account', () => {
 
   it('is deleted with a word and the password, and nobody is signed in any more', async () => {
     const who = await newShopper()
-    const { page, context, expectComplaint } = await visitAs(who, 'phone')
+    const { page, context, expectComplaint } = await shop.visitAs(who, 'phone')
     expectComplaint(/status of 40[03]/)
     await open(page, '/dashboard')
     await unfold(page, 'Delete my account')
@@ -545,18 +520,18 @@ describe('the account', () => {
     await part.getByLabel('Your password', { exact: true }).fill(who.password)
     await part.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByText('Write DELETE, in capital letters.').waitFor()
-    await page.waitForFunction(() => window.viatuTaps === null)
+    await takenOver(page)
     await part.getByLabel('Type DELETE to confirm').fill('DELETE')
     await part.getByLabel('Your password', { exact: true }).fill(`${goodPassword}x`)
     await part.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByText('This is not the password of your account.').waitFor()
-    await page.waitForFunction(() => window.viatuTaps === null)
+    await takenOver(page)
     await part.getByLabel('Type DELETE to confirm').fill('DELETE')
     await part.getByLabel('Your password', { exact: true }).fill(who.password)
     await part.getByRole('button', { name: 'Delete my account' }).click()
     await heading(page, 'Your account is deleted').waitFor()
-    await examine(page, 'deleted')
-    expect(await page.evaluate(() => localStorage.getItem('viatu-session'))).toBeNull()
+    await examine(page, 'dashboard-deleted', { finger: 'main' })
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('viatu-session'))).toBeNull()
     expect((await context.request.get(`${shop.url}/dashboard`, { maxRedirects: 0 })).status()).toBe(302)
     const { rows } = await shop.db.execute(sql`select full_name, deleted_at is not null as gone from profiles where id = ${who.id}`)
     expect(rows).toEqual([{ full_name: '', gone: true }])

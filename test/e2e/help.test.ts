@@ -1,32 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
-import { shoot, sizes } from './browser.ts'
+import { shoot } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heading } from './steps.ts'
 
 const shop = useShop()
 const still = { reducedMotion: 'reduce' } as const
-
-async function open(page: Page, path: string) {
-  await page.goto(shop.url + path)
-  await page.waitForFunction(() => window.viatuTaps === null)
-}
-
-/** Nothing for axe to say and nothing that sticks out, at both sizes. */
-async function examine(page: Page, named: string) {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `help-${named}-${size}`)
-  }
-}
 
 const answer = (page: Page) => page.getByText('a prompt (STK push) comes to the phone number you wrote')
 const top = (page: Page, anchor: string) => page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? -1), anchor)
@@ -34,31 +15,33 @@ const top = (page: Page, anchor: string) => page.evaluate((id) => Math.round(doc
 describe('the help page', () => {
   it('is reached from the footer, a shoe and the address bar, and shows the place that was asked for', async () => {
     const { page } = await shop.visit('phone', still)
-    await open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
+    await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
     await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
     await heading(page, 'Help').waitFor()
     expect(new URL(page.url()).hash).toBe('#size-guide')
     await expect.poll(() => top(page, 'size-guide')).toBeLessThan(200)
     await page.getByRole('row', { name: '42 8 10.5 9 26.5' }).waitFor()
-    expect(await page.getByRole('img', { name: /bare foot/ }).evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.getByRole('img', { name: /bare foot/ }).evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+      .toBeGreaterThan(0)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
     await expect.poll(() => top(page, 'privacy')).toBeLessThan(200)
     await page.locator('#privacy[data-here]').waitFor()
-    expect(await page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]').textContent()).toBe('Privacy')
+    await expect.poll(() => page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]').textContent()).toBe('Privacy')
 
     expect(await answer(page).isVisible()).toBe(false)
     await page.goto(`${shop.url}/help#faq-pay`)
     await answer(page).waitFor()
-    await open(page, '/help#faq-pay')
+    await shop.open(page, '/help#faq-pay')
     await answer(page).waitFor()
     await page.getByRole('group').filter({ hasText: 'How do I order?' }).locator('summary').focus()
     await page.keyboard.press('Enter')
     await page.getByText('You need no account for that.').waitFor()
-    await examine(page, 'page')
-    expect(await page.title()).toBe('Help | Viatu')
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/help$/)
+    await examine(page, 'help-page')
+    await expect.poll(() => page.title()).toBe('Help | Viatu')
+    await expect.poll(() => page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/help$/)
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByText('Do I need an account?').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('Do I need an account?').isVisible()).toBe(true)
   })
 
   it('needs no scripts', async () => {
@@ -77,9 +60,9 @@ describe('WhatsApp', () => {
     const { page, context } = await shop.visit('desk', still)
     await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
     const button = page.getByRole('complementary', { name: 'Help' }).getByRole('link', { name: 'Chat with us on WhatsApp' })
-    await open(page, '/help')
+    await shop.open(page, '/help')
     expect(new URL((await button.getAttribute('href')) as string).searchParams.get('text')).toBe('Hello Viatu, I have a question about your shoes.')
-    await open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
+    await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
     await page.getByRole('radio', { name: '43', exact: true }).check()
     const [chat] = await Promise.all([context.waitForEvent('page'), button.click()])
     expect(new URL(chat.url()).searchParams.get('text')).toMatch(
@@ -99,11 +82,11 @@ describe('Help Pages', () => {
     }
     expect((await fetch(`${shop.url}/admin/help-preview`, { method: 'POST', body: new URLSearchParams({ body: 'x' }) })).status).toBe(401)
     expect((await context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
-    await open(desk, '/admin')
+    await shop.open(desk, '/admin')
     await desk.locator('.drop-main > summary').click()
     await desk.getByRole('link', { name: 'Help Pages' }).click()
     await desk.getByText('4 to check').waitFor()
-    await examine(desk, 'list')
+    await examine(desk, 'help-list')
     await desk.getByRole('link', { name: 'Edit Shipping and returns' }).click()
     await desk.getByText('where you deliver, and how many days it takes', { exact: true }).waitFor()
     await shoot(desk, 'help-edit')
@@ -112,7 +95,7 @@ describe('Help Pages', () => {
     const text = desk.getByLabel('Text', { exact: true })
     await text.fill('### Do you deliver to Lamu?\n\nYes, **by boat**, says {shop}. <script>alert(1)</script>')
     await preview.getByText('by boat').waitFor()
-    expect(await preview.textContent()).toContain('by boat, says Viatu.')
+    await expect.poll(() => preview.textContent()).toContain('by boat, says Viatu.')
     // Meanwhile somebody else saves.
     const { data } = await (await context.request.get(`${shop.url}/api/help_sections`)).json()
     const [, { id, updated_at }] = data
@@ -121,8 +104,8 @@ describe('Help Pages', () => {
     await desk.getByRole('button', { name: 'Save changes' }).click()
     await desk.getByText('What they saved: Shipping and returns').waitFor()
     await desk.getByText('Only in Nairobi.').waitFor()
-    expect(await text.inputValue()).toContain('by boat')
-    await examine(desk, 'changed-meanwhile')
+    await expect.poll(() => text.inputValue()).toContain('by boat')
+    await examine(desk, 'help-changed-meanwhile')
     await desk.getByRole('button', { name: 'Save changes' }).click()
     await desk.locator('.toast', { hasText: 'Help section saved' }).first().waitFor()
     await desk.getByRole('link', { name: 'Edit Shipping and returns' }).waitFor()

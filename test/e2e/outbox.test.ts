@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { shoot } from './browser.ts'
+import { expectAccessible, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
 
 const shop = useShop()
@@ -18,12 +17,6 @@ async function send(to: string) {
   })
 }
 
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
-}
-
 describe('the outbox of the demo', () => {
   it.each(['phone', 'desk'] as const)('is found from the ribbon of any page, and takes letters in by itself: %s', async (size) => {
     const { page, context } = await shop.visit(size)
@@ -35,7 +28,8 @@ describe('the outbox of the demo', () => {
     await outbox.getByRole('heading', { name: 'Outbox' }).waitFor()
     await send(`wanjiku-${size}@example.com`)
     await outbox.getByRole('link', { name: `wanjiku-${size}@example.com` }).waitFor()
-    await expectAccessible(outbox)
+    await expectAccessible(outbox, 'the outbox', { except: ['iframe'] })
+    await expectRoom(outbox, 'the outbox')
     await shoot(outbox, `outbox-${size}`)
   })
 
@@ -46,7 +40,8 @@ describe('the outbox of the demo', () => {
     await page.getByRole('link', { name: 'achieng@example.com' }).click()
     const button = page.frameLocator('iframe').getByRole('link', { name: 'Set a new password' })
     await button.waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, 'the outbox', { except: ['iframe'] })
+    await expectRoom(page, 'the outbox')
     await shoot(page, 'outbox-letter')
     await button.click()
     await page.waitForURL(`${shop.url}/category/men?token=a1`)

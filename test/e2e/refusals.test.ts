@@ -7,7 +7,7 @@ import { phoneHint } from '#domain/phone.ts'
 import { call } from '../buyer.ts'
 import { shoot } from './browser.ts'
 import { useShop } from './shop.ts'
-import { fillDelivery, heading, newPhone, order, placeButton } from './steps.ts'
+import { fillDelivery, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
 const shop = useShop()
 const status = (code: number, place = 'checkout') => new RegExp(`status of ${code} .*${place}`)
@@ -18,9 +18,9 @@ const notice = (page: Page) => page.locator('form').getByRole('alert')
 const total = (page: Page) => page.getByRole('complementary', { name: 'Order Summary' }).locator('.tot')
 
 async function expectFormKept(page: Page, phone: string) {
-  expect(await page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
-  expect(await page.getByLabel('Phone Number').inputValue()).toBe(`0${phone.slice(3)}`)
-  expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Moi Avenue 12, Nairobi')
+  await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
+  await expect.poll(() => page.getByLabel('Phone Number').inputValue()).toBe(`0${phone.slice(3)}`)
+  await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Moi Avenue 12, Nairobi')
 }
 
 /** What stands in the books under a buyer's number. */
@@ -41,7 +41,7 @@ describe('the cart', () => {
     })
     const { id } = await shop.line('Mtaa Canvas, Blue', '42')
     await page.goto(`${shop.url}/product/${id}`)
-    await page.waitForFunction(() => window.viatuTaps === null)
+    await takenOver(page)
     await page.getByRole('radio', { name: '42', exact: true }).click()
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByRole('alert').getByText('Failed to add item to cart').waitFor()
@@ -87,7 +87,7 @@ describe('the cart', () => {
     await page.getByText(words).waitFor()
     await cartButton(page, '2 items').click()
     const more = panel(page).getByRole('button', { name: 'More of Delamere Spectator, Navy, size 44' })
-    expect(await more.isDisabled()).toBe(true)
+    await expect.poll(() => more.isDisabled()).toBe(true)
     await panel(page).getByText(words).waitFor()
     await panel(page).getByText('KSh 14,980').waitFor()
     await shoot(page, 'capped', 'screen')
@@ -107,10 +107,10 @@ describe('the form', () => {
     for (const [label, words] of said) {
       const field = page.getByLabel(label)
       await page.getByText(words).waitFor()
-      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
       expect(await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()).toBe(words)
     }
-    expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await shoot(page, 'form-errors')
     await page.getByLabel('Full Name').fill('Wanjiru Kamau')
     await page.getByText('Write your full name.').waitFor({ state: 'hidden' })
@@ -118,8 +118,8 @@ describe('the form', () => {
     await page.getByLabel('Delivery Address').fill('Moi Avenue 12')
     await placeButton(page).click()
     await page.getByText(phoneHint).waitFor()
-    expect(await page.getByLabel('Phone Number').evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
+    await expect.poll(() => page.getByLabel('Phone Number').evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(1)
   })
 })
 
@@ -146,7 +146,7 @@ describe('Place Order', () => {
     await notice(page)
       .getByText(`Malindi Sandal, Camel, size 40 now costs KSh ${(line.price + 300).toLocaleString('en-KE')}.`)
       .waitFor()
-    expect(await total(page).textContent()).toContain((2 * (line.price + 300) + other.price).toLocaleString('en-KE'))
+    await expect.poll(() => total(page).textContent()).toContain((2 * (line.price + 300) + other.price).toLocaleString('en-KE'))
     await expectFormKept(page, phone)
     await shoot(page, 'prices-changed')
     expect(await ordersOf(phone)).toEqual([])
@@ -170,7 +170,7 @@ describe('Place Order', () => {
     await notice(page).getByText('Uwanja Low, Jacaranda, size 40 has sold out and was taken out of your cart.').waitFor()
     await expectFormKept(page, phone)
     await shoot(page, 'size-gone')
-    expect(await total(page).textContent()).toContain(rest.price.toLocaleString('en-KE'))
+    await expect.poll(() => total(page).textContent()).toContain(rest.price.toLocaleString('en-KE'))
     await cartButton(page, '1 item').waitFor()
     expect(await ordersOf(phone)).toEqual([])
 
@@ -193,7 +193,7 @@ describe('Place Order', () => {
     await fillDelivery(page, phone)
     await placeButton(page).click()
     await notice(page).getByText('M-Pesa takes at most KSh 250,000 in one payment. Please split this into two orders.').waitFor()
-    expect(await total(page).textContent()).toContain('250,200')
+    await expect.poll(() => total(page).textContent()).toContain('250,200')
     await expectFormKept(page, phone)
     await shoot(page, 'total-too-large')
     expect(await ordersOf(phone)).toEqual([])
@@ -406,7 +406,9 @@ describe('a page', () => {
     expect((await page.goto(`${shop.url}/nowhere/at/all`))?.status()).toBe(404)
     await heading(page, /Page Not Found/).waitFor()
     const ways = page.getByRole('navigation', { name: 'Ways on' }).getByRole('link')
-    expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['/', '/products', '/category/sneakers'])
+    await expect
+      .poll(() => ways.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual(['/', '/products', '/category/sneakers'])
     for (const at of [2, 1, 0]) {
       await ways.nth(at).click()
       await page.waitForURL((url) => url.pathname !== '/nowhere/at/all')
@@ -447,7 +449,7 @@ describe('a page', () => {
     await page.goto(`${shop.url}/products?search=women+sneakers+38`)
     await page.getByText('Showing Women Sneakers and Women Unisex Sneakers with size 38 in stock.').waitFor()
     await page.locator('.narrow > summary').click()
-    expect(await page.getByRole('radio', { name: /^38, / }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: /^38, / }).isChecked()).toBe(true)
     await shoot(page, 'search-understood', 'screen')
     await page.goto(`${shop.url}/products?search=karen+loafer+xyzz`)
     await page.getByText('Nothing matched exactly; these come close.').waitFor()
@@ -456,8 +458,8 @@ describe('a page', () => {
     await heading(page, 'Loafers').waitFor()
     await page.goto(`${shop.url}/category/party-shoes`)
     await heading(page, 'party-shoes').waitFor()
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, follow')
-    expect(await page.locator('link[rel=canonical]').count()).toBe(0)
+    await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, follow')
+    await expect.poll(() => page.locator('link[rel=canonical]').count()).toBe(0)
     expect(await (await page.request.get(`${shop.url}/robots.txt`)).text()).toContain('Disallow: /checkout')
     await page.getByText('No products available in this category').waitFor()
   })
@@ -470,7 +472,7 @@ describe('a page', () => {
     const upTo = page.getByLabel('Up to, KSh')
     await upTo.fill('abc')
     await shoot(page, 'filter-open', 'screen')
-    expect(await page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
     await page.getByRole('button', { name: 'Show products' }).click()
     await page.getByText('Write whole shillings, such as 5,000.').waitFor()
     await shoot(page, 'filter-refused', 'screen')

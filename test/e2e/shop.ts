@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Database, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { type CartLine, cartKey } from '#domain/cart.ts'
+import { type Account, account } from '../accounts.ts'
 import { expectBooksToBalance } from '../database.ts'
 import { startShopProcess } from '../shop-process.ts'
 import { newVisitor, openBrowser, type Size, type Visitor } from './browser.ts'
+import { takenOver } from './steps.ts'
 
 type Options = Parameters<typeof newVisitor>[2]
 
@@ -22,6 +24,12 @@ export interface TestShop {
   ownerUrl: string
   /** A visitor for one test, with what an earlier visit left in the cart. After the test no page may have complained. */
   visit(size: Size, options?: Options & { cart?: CartLine[] }): Promise<Visitor>
+  /** A visitor who has signed in, for whom nothing slides or fades. */
+  visitAs(who: Pick<Account, 'email' | 'password'>, size: Size, options?: Options): Promise<Visitor>
+  /** A new admin, Amina Hassan. */
+  visitAsAdmin(size: Size, options?: Options): Promise<Visitor & { who: Account }>
+  /** Opens a page and waits until its scripts have taken over. */
+  open(page: Page, path: string): Promise<void>
   /** A pair of the demo's shelf as a line of the cart. */
   line(name: string, size: string, quantity?: number): Promise<CartLine>
   /** As an admin counts the shelf: the difference is a movement. */
@@ -68,6 +76,20 @@ export function useShop(): TestShop {
       const visitor = await newVisitor(browser, size, { storageState, ...options })
       visitors.push(visitor)
       return visitor
+    },
+    async visitAs({ email, password }: Pick<Account, 'email' | 'password'>, size: Size, options?: Options) {
+      const visitor = await this.visit(size, { reducedMotion: 'reduce', ...options })
+      const answer = await visitor.context.request.post(`${test.url}/api/auth/sign-in`, { data: { email, password } })
+      expect(answer.status()).toBe(200)
+      return visitor
+    },
+    async visitAsAdmin(size: Size, options?: Options) {
+      const who = await account({ db: test.db as Database }, { isAdmin: true, full_name: 'Amina Hassan' })
+      return { who, ...(await this.visitAs(who, size, options)) }
+    },
+    async open(page: Page, path: string) {
+      await page.goto(test.url + path)
+      await takenOver(page)
     },
     async line(name: string, size: string, quantity = 1) {
       const { rows } = await (test.db as Database).execute<CartLine & Record<string, unknown>>(sql`

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { TestShop } from './shop.ts'
 
 /** A number of its own for every buyer: prompts are limited per phone. `254711000001`, and so on. */
@@ -33,6 +34,20 @@ export async function enterPin(screen: Page, pin: string) {
   await screen.getByLabel('PIN').fill(pin)
   await screen.getByRole('button', { name: 'Send' }).click()
   await screen.getByLabel('PIN').waitFor({ state: 'hidden' })
+}
+
+/** The page's scripts have taken over: what is pressed now is answered by them. */
+export const takenOver = (page: Page) => page.waitForFunction(() => window.viatuTaps === null)
+
+/** A message that comes up with these words. */
+export const said = (page: Page, words: string) => page.locator('.toast', { hasText: words }).first().waitFor()
+
+export async function closeMessages(page: Page) {
+  // All at one moment: a message may go by itself while a hand moves to it.
+  await page.getByRole('button', { name: 'Close message' }).evaluateAll((buttons: HTMLButtonElement[]) => {
+    for (const button of buttons) button.click()
+  })
+  await expect.poll(() => page.locator('.toast').count()).toBe(0)
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })

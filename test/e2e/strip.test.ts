@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'drizzle-orm'
 import type { APIRequestContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { photoOf, videoOf } from '../pictures.ts'
 import { shoot, sizes } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { smallTargets } from './targets.ts'
+import { takenOver } from './steps.ts'
 
 const shop = useShop()
 const network = 'https://network.example'
@@ -60,29 +60,8 @@ async function open(page: Page) {
   const { rows } = await shop.db.execute<{ title: string }>(sql`select title from ads union all select title from promotional_content`)
   await expect.poll(async () => (await (await fetch(shop.url)).text()).match(/class="strip-t"/g)?.length).toBe(rows.length)
   await page.goto(shop.url)
-  await page.waitForFunction(() => window.viatuTaps === null)
+  await takenOver(page)
   await page.locator('.strip-s.moved, .strip:not([aria-roledescription])').waitFor()
-}
-
-/** Nothing for axe to say, nothing that sticks out, nothing too small for a finger, at both sizes. */
-async function examine(page: Page, named: string) {
-  const before = page.viewportSize()
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
-    await page.mouse.move(1, 1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${named} is too wide`).toBe(0)
-    const { violations } = await new AxeBuilder({ page }).include('.strip').analyze()
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => [id, target.join(' ')])),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    expect(
-      (await smallTargets(page)).filter((each) => /promotion|video|Verify/.test(each)),
-      `${named} on a ${size}`,
-    ).toEqual([])
-    await shoot(page, `strip-${named}-${size}`, 'screen')
-  }
-  if (before) await page.setViewportSize(before)
 }
 
 describe('the strip of the home page', () => {
@@ -96,7 +75,7 @@ describe('the strip of the home page', () => {
     await strip(page).getByText('Walk to the ferry').waitFor()
     expect(await strip(page).getByRole('button').count()).toBe(0)
     expect(await strip(page).getByRole('group').count()).toBe(0)
-    await examine(page, 'one')
+    await examine(page, 'strip-one', { pictured: 'screen', finger: '.strip' })
   })
 
   it('moves by itself every five seconds, longer on an ad of a network, and not while somebody looks, reads or has paused it', async () => {
@@ -161,7 +140,7 @@ describe('the strip of the home page', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await open(page)
-    expect(await control(page, 'Play the promotions').count()).toBe(1)
+    await expect.poll(() => control(page, 'Play the promotions').count()).toBe(1)
     const next = async (at: number) => {
       await control(page, 'Next promotion').press('Enter')
       await expect.poll(() => here(page).getAttribute('aria-label')).toBe(`${(at % 4) + 1} of 4`)
@@ -171,7 +150,7 @@ describe('the strip of the home page', () => {
     expect(sum).toBeLessThan(0.05)
     expect(largest, 'what is painted last of the large things').toContain('hero')
     for (const [at, named] of ['picture', 'veil', 'video', 'text'].entries()) {
-      await examine(page, named)
+      await examine(page, `strip-${named}`, { pictured: 'screen', finger: '.strip' })
       await next(at + 1)
     }
   })
@@ -240,11 +219,11 @@ describe('a video', () => {
     await video.evaluate((element: HTMLVideoElement) => {
       element.playbackRate = 0.1
     })
-    expect(await video.evaluate(({ muted, loop, preload }: HTMLVideoElement) => [muted, loop, preload])).toEqual([true, false, 'none'])
+    await expect.poll(() => video.evaluate(({ muted, loop, preload }: HTMLVideoElement) => [muted, loop, preload])).toEqual([true, false, 'none'])
     const live = () => strip(page).locator('.strip-l').getAttribute('aria-live')
     await expect.poll(live).toBe('polite')
     await page.clock.runFor(30_000)
-    expect(await here(page).getAttribute('aria-label')).toBe('1 of 2')
+    await expect.poll(() => here(page).getAttribute('aria-label')).toBe('1 of 2')
     await shoot(page, 'strip-playing-desk', 'screen')
     await video.evaluate((element: HTMLVideoElement) => {
       element.playbackRate = 16
@@ -322,7 +301,7 @@ describe('an ad of a network', () => {
       worker: 'SecurityError',
       database: 'SecurityError',
     })
-    expect(await page.locator('.strip-f').evaluate((frame) => (frame as unknown as { credentialless: boolean }).credentialless)).toBe(true)
+    await expect.poll(() => page.locator('.strip-f').evaluate((frame) => (frame as unknown as { credentialless: boolean }).credentialless)).toBe(true)
     // Of the frame itself the property above says it: requests that a test may answer are shown with all the cookies there are.
     expect(requests.map(({ url, headers }) => [new URL(url).pathname.slice(-6), headers.referer])).toEqual([
       ['/frame', undefined],
