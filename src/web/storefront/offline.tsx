@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { keptAddress, pageOfData } from '#domain/public-page.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
-import { Picture } from '#ui/kit/picture.tsx'
 import { ownPath } from '#web/account/own-path.ts'
 import { homeUrl, productUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
@@ -10,8 +9,8 @@ import { useInBrowser } from '#web/in-browser.ts'
 import { isSeen } from '#web/offline/kept.ts'
 import { readSeen } from '#web/offline/seen.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { OtherShoes } from '#web/storefront/other-shoes.tsx'
 import type { Route } from './+types/offline.ts'
-import './ways.css'
 
 /** What the worker shows for a page that it never kept; the same bytes for everybody, so that every device can have it beforehand. */
 export function loader() {
@@ -75,25 +74,8 @@ function WaysOn() {
 
 function Seen() {
   const kept = useKeptPages()
-  const products = readSeen().filter(({ id }) => kept?.includes(productUrl(id)))
-  if (products.length === 0) return null
-  return (
-    <section className="wrap ways" aria-labelledby="seen">
-      <h2 id="seen">Seen last</h2>
-      <ul>
-        {products.map(({ id, name, image_url }) => (
-          <li key={id}>
-            <Link to={productUrl(id)}>
-              <span className="pic">
-                <Picture src={image_url} alt="" sizes="(min-width: 768px) 180px, 40vw" eager />
-              </span>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+  const shoes = readSeen().filter(({ id }) => kept?.includes(productUrl(id)))
+  return <OtherShoes id="seen" title="Seen last" shoes={shoes} wrap eager />
 }
 
 /** The pages that this device can show; null until it has been asked. */

@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
-import { data, isRouteErrorResponse, Link } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue.ts'
 import { isProblem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { previewOf } from '#features/catalogue/preview-of.ts'
 import type { Context } from '#features/context.ts'
-import { Picture } from '#ui/kit/picture.tsx'
 import { absoluteUrl, productUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { noteSeen } from '#web/offline/seen.ts'
@@ -14,10 +13,10 @@ import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { BuyBox, trailOf } from '#web/storefront/buy-box.tsx'
 import { Gallery } from '#web/storefront/gallery.tsx'
+import { OtherShoes } from '#web/storefront/other-shoes.tsx'
 import { productData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/product.ts'
 import './product.css'
-import './ways.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
@@ -53,30 +52,9 @@ export default function ProductPage({ loaderData: { product, preview } }: Route.
         <Gallery product={product} />
         <BuyBox product={product} />
       </div>
-      <Colourways siblings={product.siblings} />
+      <OtherShoes id="colourways" title="More colours" shoes={product.siblings} />
       <StructuredData key={product.id} graph={productData(shop, product, { trail: trailOf(product), here }, absoluteUrl(shop, preview))} />
     </div>
-  )
-}
-
-function Colourways({ siblings }: Pick<ProductDetail, 'siblings'>) {
-  if (siblings.length === 0) return null
-  return (
-    <section className="ways" aria-labelledby="colourways">
-      <h2 id="colourways">More colours</h2>
-      <ul>
-        {siblings.map(({ id, name, image_url }) => (
-          <li key={id}>
-            <Link to={productUrl(id)} prefetch="intent">
-              <span className="pic">
-                <Picture src={image_url} alt="" sizes="(min-width: 768px) 180px, 40vw" />
-              </span>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 
