@@ -1,6 +1,9 @@
 import { formatShillings } from '#domain/money.ts'
 import type { AffiliateSummary } from '#features/affiliates/affiliate-summary.ts'
 import { DayBars, dayName } from '#ui/kit/day-bars.tsx'
+import { Table } from '#ui/kit/table.tsx'
+
+type Day = AffiliateSummary['days'][number]
 
 const plain = (value: number) => value.toLocaleString('en-KE')
 const series = [
@@ -23,32 +26,14 @@ export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
       </div>
       <details className="numbers">
         <summary className="lnk">The numbers as a table</summary>
-        <table className="tb">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              {series.map(({ title }) => (
-                <th key={title} scope="col" className="r">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map((each) => (
-              <tr key={each.day}>
-                <td data-l="Day" className="num">
-                  {dayName(each.day)}
-                </td>
-                {series.map(({ title, of, format }) => (
-                  <td key={of} data-l={title} className="r num">
-                    {format(each[of])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={days.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { head: 'Day', cell: ({ day }) => dayName(day), num: true },
+            ...series.map(({ title, of, format }) => ({ head: title, cell: (each: Day) => format(each[of]), right: true, num: true })),
+          ]}
+        />
       </details>
     </section>
   )

@@ -1,11 +1,11 @@
 import { formatShillings } from '#domain/money.ts'
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import { getStatement, type Statement } from '#features/wallet/statement.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { dayName } from '#ui/kit/day-bars.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
 import { statementFileUrl, statementUrl, walletUrl } from '#web/addresses.ts'
 import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
 import { readPeriod } from '#web/affiliate/read-period.ts'
@@ -84,9 +84,7 @@ function Moves({ opening, closing, rows }: Statement) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, and lines never move
           <tr key={place}>
             <td data-l="Time">
-              <time className="num" dateTime={at}>
-                {formatDateTime(at)}
-              </time>
+              <Moment at={at} />
             </td>
             <td data-l="What">{kind.replace(/^./, (letter) => letter.toUpperCase())}</td>
             <td data-l="Details">{text}</td>

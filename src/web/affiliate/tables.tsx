@@ -1,86 +1,53 @@
 import type { ReactNode } from 'react'
 import { commissionStatuses } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
-import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import { payoutStatuses } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { Badge } from '#ui/kit/badge.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
+import { type Column, Table } from '#ui/kit/table.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import type { ListName, Rows } from '#web/affiliate/load-list.ts'
-
-interface Column<Row> {
-  head: string
-  cell: (row: Row) => ReactNode
-  /** At the right edge: figures and what stands at the end. */
-  right?: boolean
-}
 
 /** The columns of each list (spec §2, Dashboard). */
 const columns: { [Name in ListName]: Column<Rows[Name]>[] } = {
   orders: [
     { head: 'Customer', cell: ({ customer_name }) => customer_name },
     { head: 'Order', cell: ({ short_code }) => <span className="num">{short_code}</span> },
-    { head: 'Date', cell: ({ created_at }) => <Day at={created_at} /> },
-    { head: 'Total', cell: ({ total_amount }) => formatShillings(total_amount), right: true },
-    { head: 'Commission', cell: ({ commission_amount }) => <b>{formatShillings(commission_amount)}</b>, right: true },
-    { head: 'Status', cell: ({ status }) => <OrderBadge status={status} />, right: true },
+    { head: 'Date', cell: ({ created_at }) => <Moment at={created_at} dayOnly /> },
+    { head: 'Total', cell: ({ total_amount }) => formatShillings(total_amount), right: true, num: true },
+    { head: 'Commission', cell: ({ commission_amount }) => <b>{formatShillings(commission_amount)}</b>, right: true, num: true },
+    { head: 'Status', cell: ({ status }) => <OrderBadge status={status} />, right: true, num: true },
   ],
   commissions: [
     { head: 'Order', cell: ({ order }) => <span className="num">{order.short_code}</span> },
     { head: 'Customer', cell: ({ order }) => order.customer_name },
-    { head: 'Date', cell: ({ created_at }) => <Day at={created_at} /> },
-    { head: 'Order total', cell: ({ order }) => formatShillings(order.total_amount), right: true },
-    { head: 'Commission', cell: ({ commission_amount }) => <b>{formatShillings(commission_amount)}</b>, right: true },
-    { head: 'Status', cell: (row) => <CommissionState {...row} />, right: true },
+    { head: 'Date', cell: ({ created_at }) => <Moment at={created_at} dayOnly /> },
+    { head: 'Order total', cell: ({ order }) => formatShillings(order.total_amount), right: true, num: true },
+    { head: 'Commission', cell: ({ commission_amount }) => <b>{formatShillings(commission_amount)}</b>, right: true, num: true },
+    { head: 'Status', cell: (row) => <CommissionState {...row} />, right: true, num: true },
   ],
   clicks: [
-    { head: 'When', cell: ({ clicked_at }) => <Day at={clicked_at} withTime /> },
+    { head: 'When', cell: ({ clicked_at }) => <Moment at={clicked_at} /> },
     { head: 'From', cell: ({ referrer_url }) => (referrer_url && URL.canParse(referrer_url) ? new URL(referrer_url).host : 'Direct') },
     { head: 'Page', cell: ({ product_name }) => product_name ?? 'The shop' },
-    { head: 'Converted', cell: ({ converted }) => <Badge tone={converted ? 'leaf' : 'grey'}>{converted ? 'Yes' : 'No'}</Badge>, right: true },
+    {
+      head: 'Converted',
+      cell: ({ converted }) => <Badge tone={converted ? 'leaf' : 'grey'}>{converted ? 'Yes' : 'No'}</Badge>,
+      right: true,
+      num: true,
+    },
   ],
   payouts: [
-    { head: 'Date', cell: ({ requested_at }) => <Day at={requested_at} /> },
+    { head: 'Date', cell: ({ requested_at }) => <Moment at={requested_at} dayOnly /> },
     { head: 'To', cell: ({ mpesa_phone_number: phone }) => <span className="num">{phone ? formatPhone(phone) : 'Not said yet'}</span> },
     { head: 'Status', cell: (row) => <PayoutState {...row} /> },
-    { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true },
+    { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
   ],
 }
 
 export function ListTable<Name extends ListName>({ name, rows }: { name: Name; rows: Rows[Name][] }) {
-  const shape: Column<Rows[Name]>[] = columns[name]
-  return (
-    <table className="tb">
-      <thead>
-        <tr>
-          {shape.map(({ head, right }) => (
-            <th key={head} scope="col" className={right ? 'r' : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            {shape.map(({ head, cell, right }) => (
-              <td key={head} data-l={head} className={right ? 'r num' : undefined}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Day({ at, withTime }: { at: string; withTime?: boolean }) {
-  return (
-    <time className="num" dateTime={at}>
-      {withTime ? formatDateTime(at) : formatDate(at)}
-    </time>
-  )
+  return <Table<Rows[Name]> rows={rows} keyOf={({ id }) => id} columns={columns[name]} />
 }
 
 function CommissionState({ status, reason, clawed_back }: Rows['commissions']) {

@@ -1,7 +1,7 @@
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import { statusLabel } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 
@@ -57,9 +57,7 @@ function Timeline({ timeline }: Pick<OrderView, 'timeline'>) {
         {steps(timeline).map(({ status, at }) => (
           <li key={at}>
             <OrderBadge status={status} />
-            <time className="num" dateTime={at}>
-              {formatDateTime(at)}
-            </time>
+            <Moment at={at} />
           </li>
         ))}
       </ol>

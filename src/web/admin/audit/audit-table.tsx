@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { AuditEntry } from '#features/store-admin/list-audit.ts'
+import { Moment } from '#ui/kit/moment.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/addresses.ts'
 import { differences } from '#web/admin/audit/differences.ts'
 
@@ -11,39 +12,27 @@ const lettersAtOnce = 400
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
-    <table className="tb audit">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">Row</th>
-          <th scope="col">Before and after</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td data-l="When">
-              <time className="num" dateTime={entry.at}>
-                {formatDateTime(entry.at)}
-              </time>
-            </td>
-            <td data-l="Who">{entry.actor ? entry.actor.full_name || 'Deleted account' : 'The shop'}</td>
-            <td data-l="What">
-              <b>{entry.action}</b>
-            </td>
-            <td data-l="Row">
-              <RowLink table={entry.table_name} id={entry.row_id} />
-            </td>
-            <td data-l="Before and after">
-              <Change entry={entry} />
-              {entry.reason && <p className="why">{entry.reason}</p>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="audit"
+      rows={entries}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        { head: 'When', cell: ({ at }) => <Moment at={at} /> },
+        { head: 'Who', cell: ({ actor }) => (actor ? actor.full_name || 'Deleted account' : 'The shop') },
+        { head: 'What', cell: ({ action }) => <b>{action}</b> },
+        { head: 'Row', cell: ({ table_name, row_id }) => <RowLink table={table_name} id={row_id} /> },
+        { head: 'Before and after', cell: (entry) => <Difference entry={entry} /> },
+      ]}
+    />
+  )
+}
+
+function Difference({ entry }: { entry: AuditEntry }) {
+  return (
+    <>
+      <Change entry={entry} />
+      {entry.reason && <p className="why">{entry.reason}</p>}
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { snapshotDays } from '#domain/user-data.ts'
 import type { Snapshot } from '#features/store-admin/read-snapshot.ts'
+import { Moment } from '#ui/kit/moment.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { snapshotFileUrl } from '#web/addresses.ts'
 
 /** What was cleared, as files. */
@@ -13,46 +15,28 @@ export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
         What was cleared, row by row. They hold names and phones: each is kept for {snapshotDays} days, and who fetches one is written into the audit
         log.
       </p>
-      <table className="tb">
-        <thead>
-          <tr>
-            <th scope="col">Taken</th>
-            <th scope="col" className="r">
-              Orders
-            </th>
-            <th scope="col" className="r">
-              Rows
-            </th>
-            <th scope="col" className="r">
-              File
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {snapshots.map(({ id, taken_at, counts }) => (
-            <tr key={id}>
-              <td data-l="Taken">
-                <time className="num" dateTime={taken_at}>
-                  {formatDateTime(taken_at)}
-                </time>
-              </td>
-              <td data-l="Orders" className="r num">
-                {(counts.orders ?? 0).toLocaleString('en-KE')}
-              </td>
-              <td data-l="Rows" className="r num">
-                {Object.values(counts)
-                  .reduce((sum, count) => sum + count, 0)
-                  .toLocaleString('en-KE')}
-              </td>
-              <td data-l="File" className="r">
-                <a className="lnk" href={snapshotFileUrl(id)} download="viatu-cleared-data.json">
-                  Download<span className="sr"> the snapshot of {formatDateTime(taken_at)}</span>
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={snapshots}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Taken', cell: ({ taken_at }) => <Moment at={taken_at} /> },
+          { head: 'Orders', cell: ({ counts }) => (counts.orders ?? 0).toLocaleString('en-KE'), right: true, num: true },
+          { head: 'Rows', cell: ({ counts }) => sumOf(counts).toLocaleString('en-KE'), right: true, num: true },
+          { head: 'File', cell: (snapshot) => <Download {...snapshot} />, right: true },
+        ]}
+      />
     </section>
   )
+}
+
+function Download({ id, taken_at }: Snapshot) {
+  return (
+    <a className="lnk" href={snapshotFileUrl(id)} download="viatu-cleared-data.json">
+      Download<span className="sr"> the snapshot of {formatDateTime(taken_at)}</span>
+    </a>
+  )
+}
+
+function sumOf(counts: Snapshot['counts']): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

@@ -3,6 +3,7 @@ import { checksIn, helpHref } from '#domain/help.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { listHelpRows } from '#features/help/list-help-rows.ts'
 import { Badge } from '#ui/kit/badge.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { adminHelpUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
@@ -39,47 +40,47 @@ export default function AdminHelpPage({ loaderData: rows }: Route.ComponentProps
         What the footer's links lead to.{' '}
         {left > 0 && 'The texts come with the shop: delivery times, returns and terms are yours to decide, so read what is to check.'}
       </p>
-      <table className="tb people">
-        <thead>
-          <tr>
-            <th scope="col">Section</th>
-            <th scope="col">To check</th>
-            <th scope="col">Saved</th>
-            <th scope="col" className="r">
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, slug, title, checks, savedAt }) => (
-            <tr key={id}>
-              <td data-l="Section">
-                <span className="who">
-                  <b>{title}</b>
-                  <Link className="lnk" to={helpHref(slug)}>
-                    {helpHref(slug)}
-                  </Link>
-                </span>
-              </td>
-              <td data-l="To check">
-                {checks > 0 ? (
-                  <Badge tone="amber" waiting>
-                    {checks} to check
-                  </Badge>
-                ) : (
-                  <Badge tone="leaf">Nothing</Badge>
-                )}
-              </td>
-              <td data-l="Saved">{savedAt ? formatDateTime(savedAt) : 'As it came'}</td>
-              <td className="r">
-                <Link className="btn btn-ghost btn-sm" to={adminHelpUrl(id, range)} aria-label={`Edit ${title}`}>
-                  Edit
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        className="people"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Section', cell: (row) => <Section {...row} /> },
+          { head: 'To check', cell: ({ checks }) => <ToCheck checks={checks} /> },
+          { head: 'Saved', cell: ({ savedAt }) => (savedAt ? formatDateTime(savedAt) : 'As it came') },
+          { head: 'Actions', cell: (row) => <Edit {...row} range={range} />, right: true },
+        ]}
+      />
     </AdminSheet>
+  )
+}
+
+type Row = Route.ComponentProps['loaderData'][number]
+
+function Section({ slug, title }: Row) {
+  return (
+    <span className="who">
+      <b>{title}</b>
+      <Link className="lnk" to={helpHref(slug)}>
+        {helpHref(slug)}
+      </Link>
+    </span>
+  )
+}
+
+function ToCheck({ checks }: Pick<Row, 'checks'>) {
+  if (checks === 0) return <Badge tone="leaf">Nothing</Badge>
+  return (
+    <Badge tone="amber" waiting>
+      {checks} to check
+    </Badge>
+  )
+}
+
+function Edit({ id, title, range }: Row & { range: ReturnType<typeof useRange> }) {
+  return (
+    <Link className="btn btn-ghost btn-sm" to={adminHelpUrl(id, range)} aria-label={`Edit ${title}`}>
+      Edit
+    </Link>
   )
 }

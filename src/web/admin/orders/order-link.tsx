@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import { adminOrderUrl } from '#web/addresses.ts'
 
 interface OfOrder {
@@ -18,13 +17,5 @@ export function OrderLink({ order_id, short_code, customer_name }: OfOrder) {
       </Link>
       <small>{customer_name}</small>
     </span>
-  )
-}
-
-export function Since({ at }: { at: string }) {
-  return (
-    <time className="num" dateTime={at}>
-      {formatDateTime(at)}
-    </time>
   )
 }

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatShillings } from '#domain/money.ts'
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
+import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl } from '#web/addresses.ts'
 import { GoneWords } from '#web/admin/gone-words.tsx'
@@ -85,9 +85,7 @@ function Row({ order, isGone, isChosen, onChoose }: RowProps) {
             {short_code}
           </Link>
           <p>
-            <time className="num" dateTime={created_at}>
-              {formatDateTime(created_at)}
-            </time>
+            <Moment at={created_at} />
           </p>
         </div>
       </div>

@@ -1,8 +1,9 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { listRefunds } from '#features/orders/list-refunds.ts'
+import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { OrderLink, Since } from '#web/admin/orders/order-link.tsx'
+import { OrderLink } from '#web/admin/orders/order-link.tsx'
 import { RefundForm } from '#web/admin/orders/refund-form.tsx'
 import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 
@@ -17,7 +18,7 @@ export function RefundTable({ refunds }: { refunds: RefundRow[] }) {
       keyOf={({ id }) => id}
       columns={[
         { head: 'Order', cell: (refund) => <OrderLink {...refund} /> },
-        { head: 'Since', cell: ({ created_at }) => <Since at={created_at} /> },
+        { head: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
         { head: 'Why', cell: ({ reason }) => refundReasons[reason] },
         { head: 'Paid from', cell: ({ phone }) => formatPhone(phone), num: true },
         { head: 'Receipt', cell: ({ receipt }) => receipt ?? 'Not known', num: true },

@@ -1,9 +1,10 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { ReviewRow } from '#features/orders/list-reviews.ts'
+import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'
-import { OrderLink, Since } from '#web/admin/orders/order-link.tsx'
+import { OrderLink } from '#web/admin/orders/order-link.tsx'
 
 /** Payments that a person has to look at, the longest waiting first. */
 export function ReviewTable({ reviews }: { reviews: ReviewRow[] }) {
@@ -14,7 +15,7 @@ export function ReviewTable({ reviews }: { reviews: ReviewRow[] }) {
       keyOf={({ id }) => id}
       columns={[
         { head: 'Order', cell: (review) => <OrderLink {...review} /> },
-        { head: 'Since', cell: ({ needs_review_at }) => <Since at={needs_review_at} /> },
+        { head: 'Since', cell: ({ needs_review_at }) => <Moment at={needs_review_at} /> },
         { head: 'Why', cell: ({ reason }) => reason },
         { head: 'Phone', cell: ({ phone }) => formatPhone(phone), num: true },
         { head: 'Amount', cell: ({ amount }) => formatShillings(amount), right: true, num: true },

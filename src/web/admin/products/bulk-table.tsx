@@ -1,5 +1,6 @@
 import { formatShillings } from '#domain/money.ts'
 import type { BulkPreview } from '#features/catalogue/bulk-change.ts'
+import { Table } from '#ui/kit/table.tsx'
 
 type Row = BulkPreview['rows'][number]
 
@@ -7,40 +8,26 @@ type Row = BulkPreview['rows'][number]
 export function BulkTable({ rows, rest }: { rows: Row[]; rest: number }) {
   return (
     <>
-      <table className="tb">
-        <thead>
-          <tr>
-            <th scope="col">Product</th>
-            <th scope="col" className="r">
-              Now
-            </th>
-            <th scope="col" className="r">
-              Then
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td data-l="Product">{row.name}</td>
-              <td data-l="Now" className="r num">
-                <State state={row.before} row={row} />
-              </td>
-              <td data-l="Then" className="r num">
-                {row.after ? (
-                  <b>
-                    <State state={row.after} row={row} />
-                  </b>
-                ) : (
-                  <span className="err">{row.refusal}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Product', cell: ({ name }) => name },
+          { head: 'Now', cell: (row) => <State state={row.before} row={row} />, right: true, num: true },
+          { head: 'Then', cell: (row) => <Then row={row} />, right: true, num: true },
+        ]}
+      />
       {rest > 0 && <p className="more-rows">and {rest.toLocaleString('en-KE')} more</p>}
     </>
+  )
+}
+
+function Then({ row }: { row: Row }) {
+  if (!row.after) return <span className="err">{row.refusal}</span>
+  return (
+    <b>
+      <State state={row.after} row={row} />
+    </b>
   )
 }
 

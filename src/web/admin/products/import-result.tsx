@@ -1,6 +1,7 @@
 import type { ImportReport } from '#features/catalogue/import-products.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 
 interface ImportResultProps {
@@ -55,26 +56,15 @@ function Problems({ problems, rest }: { problems: ImportReport['problems']; rest
   return (
     <details open>
       <summary>Problems</summary>
-      <table className="tb">
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Column</th>
-            <th scope="col">Problem</th>
-          </tr>
-        </thead>
-        <tbody>
-          {problems.map(({ row, column, message }) => (
-            <tr key={`${row} ${column} ${message}`}>
-              <td data-l="Row" className="num">
-                {row}
-              </td>
-              <td data-l="Column">{column ?? 'Whole row'}</td>
-              <td data-l="Problem">{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={problems}
+        keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+        columns={[
+          { head: 'Row', cell: ({ row }) => row, num: true },
+          { head: 'Column', cell: ({ column }) => column ?? 'Whole row' },
+          { head: 'Problem', cell: ({ message }) => message },
+        ]}
+      />
       {rest > 0 && <p className="more-rows">and {rest.toLocaleString('en-KE')} more</p>}
     </details>
   )
@@ -84,26 +74,15 @@ function Rows({ rows, rest }: { rows: ImportReport['rowsShown']; rest: number })
   return (
     <details>
       <summary>Products</summary>
-      <table className="tb">
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Product</th>
-            <th scope="col">What happens</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ row, name, act, changed }) => (
-            <tr key={row}>
-              <td data-l="Row" className="num">
-                {row}
-              </td>
-              <td data-l="Product">{name}</td>
-              <td data-l="What happens">{act === 'create' ? 'New' : `Changes ${changed.map(columnWords).join(', ')}`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={rows}
+        keyOf={({ row }) => String(row)}
+        columns={[
+          { head: 'Row', cell: ({ row }) => row, num: true },
+          { head: 'Product', cell: ({ name }) => name },
+          { head: 'What happens', cell: ({ act, changed }) => (act === 'create' ? 'New' : `Changes ${changed.map(columnWords).join(', ')}`) },
+        ]}
+      />
       {rest > 0 && <p className="more-rows">and {rest.toLocaleString('en-KE')} more</p>}
     </details>
   )

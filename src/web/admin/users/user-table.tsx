@@ -3,6 +3,7 @@ import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { UserRow } from '#features/people/list-users.ts'
 import { Badge } from '#ui/kit/badge.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import '../people.css'
@@ -10,53 +11,37 @@ import '../people.css'
 /** The table of spec §2; `me` is the admin who looks at it. */
 export function UserTable({ users, me }: { users: UserRow[]; me: string }) {
   return (
-    <table className="tb people">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Phone</th>
-          <th scope="col">Affiliate Code</th>
-          <th scope="col" className="r">
-            Available Balance
-          </th>
-          <th scope="col">Admin</th>
-          <th scope="col" className="r">
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <tr key={user.id}>
-            <td data-l="Name">
-              <span className="who">
-                <b>{user.full_name || 'No name yet'}</b>
-                {user.email && <small>{user.email}</small>}
-              </span>
-            </td>
-            <td data-l="Phone" className="num">
-              {user.phone ? formatPhone(user.phone) : <Nothing>No phone</Nothing>}
-            </td>
-            <td data-l="Affiliate Code">
-              {user.affiliate_code ? (
-                <Link className="lnk num" to={adminSectionUrl('affiliates', { search: user.affiliate_code })}>
-                  {user.affiliate_code}
-                </Link>
-              ) : (
-                <Nothing>No affiliate</Nothing>
-              )}
-            </td>
-            <td data-l="Available Balance" className="r num">
-              {formatShillings(user.available_balance)}
-            </td>
-            <td data-l="Admin">{user.is_admin ? <Badge tone="lake">Admin</Badge> : 'No'}</td>
-            <td data-l="Actions" className="r">
-              {user.is_admin ? <Demote {...user} isMe={user.id === me} /> : <Promote {...user} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="people"
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Name', cell: (user) => <Who {...user} /> },
+        { head: 'Phone', cell: ({ phone }) => (phone ? formatPhone(phone) : <Nothing>No phone</Nothing>), num: true },
+        { head: 'Affiliate Code', cell: (user) => <Code {...user} /> },
+        { head: 'Available Balance', cell: ({ available_balance }) => formatShillings(available_balance), right: true, num: true },
+        { head: 'Admin', cell: ({ is_admin }) => (is_admin ? <Badge tone="lake">Admin</Badge> : 'No') },
+        { head: 'Actions', cell: (user) => (user.is_admin ? <Demote {...user} isMe={user.id === me} /> : <Promote {...user} />), right: true },
+      ]}
+    />
+  )
+}
+
+function Who({ full_name, email }: UserRow) {
+  return (
+    <span className="who">
+      <b>{full_name || 'No name yet'}</b>
+      {email && <small>{email}</small>}
+    </span>
+  )
+}
+
+function Code({ affiliate_code }: UserRow) {
+  if (!affiliate_code) return <Nothing>No affiliate</Nothing>
+  return (
+    <Link className="lnk num" to={adminSectionUrl('affiliates', { search: affiliate_code })}>
+      {affiliate_code}
+    </Link>
   )
 }
 
