@@ -4,10 +4,15 @@ import { Problem } from '#domain/problem.ts'
 
 /**
  * Before an admin's word of a receipt is written down: each code of M-Pesa is one movement of money, a payment, a refund or a payout. Which of them is being
- * written does not matter: within its own table the receipt is unique besides. Problems: receipt_used.
+ * written does not matter: within its own table the receipt is unique besides. Whoever writes the same code at another desk at the same moment is refused, and
+ * does not wait: the locks of the two desks are taken in different orders. Problems: receipt_used.
  */
-export async function refuseKnownReceipt(db: Database, receipt: string): Promise<void> {
-  const { rows } = await db.execute(sql`
+export async function refuseKnownReceipt(tx: Database, receipt: string): Promise<void> {
+  const { rows: lock } = await tx.execute<{ is_mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${receipt}, 7214015)) as is_mine`,
+  )
+  if (!lock[0]?.is_mine) throw new Problem('receipt_used')
+  const { rows } = await tx.execute(sql`
     select from payment_attempts where receipt = ${receipt}
     union all select from refunds where receipt = ${receipt}
     union all select from affiliate_payouts where receipt = ${receipt}`)

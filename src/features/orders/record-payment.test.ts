@@ -5,6 +5,7 @@ import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
+import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import {
   admin,
   as,
@@ -72,6 +73,18 @@ describe('recording a payment by hand', () => {
     const { ctx, id, shoe } = await orderIn(database, 'buyer_not_paid')
     await expect(recordPayment(as(ctx, admin), id, { receipt: other.attempt.receipt })).rejects.toEqual(problem('receipt_used'))
     expect([(await orderRow(ctx, id)).status, await stockOf(ctx, shoe), (await attemptsOf(ctx, id)).length]).toEqual(['buyer_not_paid', 10, 1])
+  })
+
+  it('with a receipt that is being written at another desk at this moment: refused, and taken once that came to nothing', async () => {
+    const { ctx, id } = await orderIn(database, 'buyer_not_paid')
+    const receipt = newReceipt()
+    const comesToNothing = database.db.transaction(async (tx) => {
+      await refuseKnownReceipt(tx, receipt)
+      await expect(recordPayment(as(ctx, admin), id, { receipt })).rejects.toEqual(problem('receipt_used'))
+      throw new Error('the other admin turned away')
+    })
+    await expect(comesToNothing).rejects.toThrow('the other admin turned away')
+    expect(await recordPayment(as(ctx, admin), id, { receipt })).toMatchObject({ status: 'waiting_shipment' })
   })
 
   it('when the pair has been sold meanwhile: refused', async () => {
