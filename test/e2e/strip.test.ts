@@ -169,6 +169,9 @@ describe('the strip of the home page', () => {
       'auto',
     ])
     await shoot(page, 'strip-unscripted', 'screen')
+    await page.locator('.strip-s').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.locator('.strip-s').evaluate((stage) => stage.scrollLeft)).toBeGreaterThan(0)
 
     const { page: cutOff, expectComplaint } = await shop.visit('phone')
     expectComplaint(/ERR_FAILED|dynamically imported/)

@@ -41,7 +41,8 @@ export function Strip({ entries }: { entries: StripEntry[] }) {
   return (
     <section className="strip" ref={band} aria-label="Promotions" aria-roledescription={isMany ? 'carousel' : undefined} {...holders}>
       <div className="wrap">
-        <div className={motion ? 'strip-s moved' : 'strip-s'} ref={stage}>
+        {/* Whatever may be swiped can be moved by the arrow keys; once the motor has come, the buttons do that, and a focus that is here stays. */}
+        <div className={motion ? 'strip-s moved' : 'strip-s'} ref={stage} tabIndex={motion ? -1 : isMany ? 0 : undefined}>
           <div className="strip-l" aria-live={isMany ? (isMoving ? 'off' : 'polite') : undefined}>
             {entries.map(({ id, of, hasEmbed, ...each }, at) => (
               <Slide key={id} place={isMany ? `${at + 1} of ${entries.length}` : null} isAway={motion !== null && at !== selected}>
