@@ -5,25 +5,19 @@ import { fileUrl } from '#domain/storage.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import type { Context, Services } from '#features/context.ts'
 import { listShown } from '#features/files/list-shown.ts'
-import { putUpTexts } from '#features/promotions/put-up-texts.ts'
 import { type DemoProduct, demoCategories, demoProducts } from '../../demo/catalogue.ts'
-import { demoPromotions } from '../../demo/promotions.ts'
 
 const drawn = 'demo/pictures'
 type Filling = Pick<Context, 'db'> & { services: Pick<Services, 'files'> }
 
-/** The demo's catalogue on a first start: products on the shelf, their pictures in the shop's own storage, words for the strip. Answers whether it did anything. */
+/** The demo's catalogue on a first start: products on the shelf, their pictures in the shop's own storage. Answers whether it did anything. */
 export async function fillDemo(ctx: Filling): Promise<boolean> {
   const products = demoProducts.map((product) => ({
     ...product,
     price: fromShillings(product.price),
     images: product.pictures.map(({ alt }, index) => ({ url: addressOf(product, index), alt })),
   }))
-  const filled = await ctx.db.transaction(async (db) => {
-    const isFirst = await stockShelf({ db }, demoCategories, products)
-    if (isFirst) await putUpTexts({ db }, demoPromotions)
-    return isFirst
-  })
+  const filled = await stockShelf(ctx, demoCategories, products)
   await keepPictures(ctx)
   return filled
 }
