@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { photoOf, videoOf } from '../pictures.ts'
 import { examine } from './examine.ts'
@@ -15,9 +15,6 @@ const rowsIn = async (table: string) =>
   (await shop.db.execute<Record<string, unknown>>(sql`select * from ${sql.raw(table)} order by created_at desc`)).rows
 const photo = async () => ({ name: 'wall.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf({ width: 900, height: 720 })) })
 const page = (text: string) => ({ name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(text) })
-
-// The demo comes with two of its own.
-beforeAll(() => shop.db.execute(sql`delete from promotional_content`))
 
 describe('what the home page shows', () => {
   it('is changed by admins alone', async () => {

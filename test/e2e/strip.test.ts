@@ -155,6 +155,15 @@ describe('the strip of the home page', () => {
     }
   })
 
+  it('keeps the words of a painted wall above its line, however many they are', async () => {
+    await addText('School shoes for every road, from the first day of term to the last')
+    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await open(page)
+    const bottomOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(await bottomOf('.strip-wall .strip-t')).toBeLessThan((await bottomOf('.strip-wall')) - 41)
+    await shoot(page, 'strip-many-words', 'screen')
+  })
+
   it('is a row to swipe without scripts, and while its own do not come', async () => {
     const id = await addAd('Walk to the ferry', { image_url: picture })
     await addText('School shoes are here')
