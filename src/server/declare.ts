@@ -1,5 +1,6 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { Problem, type ProblemCode, problemBody, problems } from '#domain/problem.ts'
+import { idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
 import { badInput } from '#features/input.ts'
 
@@ -21,6 +22,14 @@ export function newApi() {
 export function jsonBody<Schema extends z.ZodType, Example>(schema: Schema, example: Example) {
   return { required: true, content: { 'application/json': { schema, example } } } as const
 }
+
+/** Of what is made once, however often it is sent. Optional: who never tries again needs none. */
+export const onceHeaders = z.object({
+  'Idempotency-Key': idempotencyKey.optional().meta({
+    description: 'Made by the client before sending; one key of yours makes one row, and the same contents again answer it',
+    example: 'b2f6c0de-5f0e-4a11-9d3c-0a1b2c3d4e5f',
+  }),
+})
 
 export function answer<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema } } } as const

@@ -6,7 +6,7 @@ import { createAd } from '#features/ads/create-ad.ts'
 import { deleteAd } from '#features/ads/delete-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { listAds } from '#features/ads/list-ads.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, nothing, onceHeaders, pathId, refusals, withBody } from '#server/declare.ts'
 import { setCookies } from '#server/doors/auth-schema.ts'
 import { content, contentQuery } from '#server/doors/promotions.ts'
 
@@ -71,8 +71,11 @@ const create = createRoute({
   tags,
   summary: 'Make an ad',
   description: 'A picture is uploaded first, to `ad-images`. Who made it, when, and its clicks, the shop writes.',
-  request: { body: jsonBody(newAd, { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }) },
-  responses: { 201: answer(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden') },
+  request: {
+    headers: onceHeaders,
+    body: jsonBody(newAd, { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }),
+  },
+  responses: { 201: answer(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already') },
 })
 
 const change = createRoute({
@@ -112,7 +115,7 @@ const click = createRoute({
 export function adDoors(api: Api) {
   api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getAd(c.var.ctx, c.req.valid('param').id), 200))
-  api.openapi(create, async (c) => c.json(await createAd(c.var.ctx, c.req.valid('json')), 201))
+  api.openapi(create, async (c) => c.json(await createAd(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
   api.openapi(change, async (c) => c.json(await changeAd(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(remove, async (c) => {
     await deleteAd(c.var.ctx, c.req.valid('param').id)

@@ -7,7 +7,20 @@ import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
 import { isCleanText } from '#features/input.ts'
-import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, nothing, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  answer,
+  exampleId,
+  flagFilter,
+  jsonBody,
+  listOf,
+  nothing,
+  onceHeaders,
+  paging,
+  pathId,
+  refusals,
+  withBody,
+} from '#server/declare.ts'
 
 const tags = ['products']
 
@@ -109,8 +122,8 @@ const create = createRoute({
   tags,
   summary: 'Put a product on the shelf',
   description: 'With `sizes`, or with a plain `stock`, which becomes the single size "One size".',
-  request: { body: jsonBody(newProduct, { name: 'Mbio Wingu, sky', price: 4500, sizes: [{ label: '41', stock: 4 }] }) },
-  responses: { 201: answer(product, 'The product'), ...refusals(...withBody, 'signed_out', 'forbidden', 'stock_has_sizes') },
+  request: { headers: onceHeaders, body: jsonBody(newProduct, { name: 'Mbio Wingu, sky', price: 4500, sizes: [{ label: '41', stock: 4 }] }) },
+  responses: { 201: answer(product, 'The product'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', 'stock_has_sizes') },
 })
 
 const change = createRoute({
@@ -143,7 +156,7 @@ export function productDoors(api: Api) {
     return c.json(await listProductRows(c.var.ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }), 200)
   })
   api.openapi(get, async (c) => c.json(await getProductRow(c.var.ctx, c.req.valid('param').id), 200))
-  api.openapi(create, async (c) => c.json(await createProduct(c.var.ctx, c.req.valid('json')), 201))
+  api.openapi(create, async (c) => c.json(await createProduct(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
   api.openapi(change, async (c) => c.json(await changeProduct(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(remove, async (c) => {
     await deleteProduct(c.var.ctx, c.req.valid('param').id)

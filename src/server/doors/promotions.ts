@@ -7,7 +7,20 @@ import { deletePromotion } from '#features/promotions/delete-promotion.ts'
 import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { listPromotions } from '#features/promotions/list-promotions.ts'
 import { newPromotion, promotionChanges } from '#features/promotions/promotion-input.ts'
-import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, nothing, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  answer,
+  exampleId,
+  flagFilter,
+  jsonBody,
+  listOf,
+  nothing,
+  onceHeaders,
+  paging,
+  pathId,
+  refusals,
+  withBody,
+} from '#server/declare.ts'
 
 const tags = ['promotional_content']
 const path = '/promotional_content'
@@ -76,8 +89,8 @@ const create = createRoute({
   tags,
   summary: 'Make promotional content',
   description: 'A picture or a video is uploaded first, to `promotional-images` or `promotional-videos`. Who made it and when, the shop writes.',
-  request: { body: jsonBody(newPromotion, { title: 'School shoes are here', content_type: 'image', content_url: contentUrl }) },
-  responses: { 201: answer(promotion, 'The content'), ...refusals(...withBody, 'signed_out', 'forbidden') },
+  request: { headers: onceHeaders, body: jsonBody(newPromotion, { title: 'School shoes are here', content_type: 'image', content_url: contentUrl }) },
+  responses: { 201: answer(promotion, 'The content'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already') },
 })
 
 const change = createRoute({
@@ -103,7 +116,7 @@ const remove = createRoute({
 export function promotionDoors(api: Api) {
   api.openapi(list, async (c) => c.json(await listPromotions(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getPromotion(c.var.ctx, c.req.valid('param').id), 200))
-  api.openapi(create, async (c) => c.json(await createPromotion(c.var.ctx, c.req.valid('json')), 201))
+  api.openapi(create, async (c) => c.json(await createPromotion(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
   api.openapi(change, async (c) => c.json(await changePromotion(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(remove, async (c) => {
     await deletePromotion(c.var.ctx, c.req.valid('param').id)
