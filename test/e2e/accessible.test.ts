@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { shoot } from './browser.ts'
+import { shoot, still } from './browser.ts'
 import { expectAccessible } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading, newPhone, order, placeButton } from './steps.ts'
+import { cartPanel, heading, newPhone, order, placeButton } from './steps.ts'
 
 const shop = useShop()
 
 /** The widths at which nothing may stick out; the second and the last are looked at by axe as well. */
 const widths = [320, 390, 768, 1280]
 const examined = [390, 1280]
-/** Nothing slides or fades: half-way, colours are not what they are. */
-const still = { reducedMotion: 'reduce' } as const
 
 /** What holds for a page in each of its states, at every width. `named` is also the name of its picture. */
 async function examine(page: Page, named: string, { frame = true, widths: ofThese = widths } = {}) {
@@ -114,7 +112,7 @@ describe('the storefront', () => {
     const { page } = await shop.visit('desk', { ...still, cart })
     await open(page, '/category/loafers', 'Loafers')
     await page.getByRole('button', { name: 'Cart, 4 items' }).click()
-    const panel = page.getByRole('dialog', { name: /^Cart/ })
+    const panel = cartPanel(page)
     await panel.getByText('Only 2 left').waitFor()
     await examine(page, 'open-cart')
     for (const name of ['Delamere Spectator, Navy', 'Watamu Canvas Flat, Cotton', 'Mbio Runner, Mango'])

@@ -3,13 +3,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account, goodPassword } from '../accounts.ts'
 import { codeOf } from '../totp.ts'
-import { shoot, sizes } from './browser.ts'
+import { shoot, sizes, still } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading, newPhone, order, placeButton, takenOver } from './steps.ts'
+import { cartButton, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
 const shop = useShop()
-const still = { reducedMotion: 'reduce' } as const
 const refused = /status of 4(00|01|03|09|22|29)/
 
 let people = 0
@@ -20,7 +19,6 @@ const press = (page: Page, label: string) => page.locator('main').getByRole('but
 const notice = (page: Page, text: string | RegExp) => page.locator('main .notice').getByText(text)
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title })
 const header = (page: Page) => page.getByRole('banner')
-const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
 const someone = (changes: Parameters<typeof account>[1] = {}) => account({ db: shop.db }, changes)
 
 async function signIn(page: Page, who: { email: string; password?: string }) {

@@ -88,7 +88,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await said(page, 'Order updated')
     const next = page.getByRole('button', { name: `Mark as Delivered, order ${mine.code}` })
     await next.waitFor()
-    await expect.poll(() => next.evaluate((button) => document.activeElement === button), { message: 'the focus stays' }).toBe(true)
+    await expect.poll(() => next.evaluate((button) => document.activeElement === button), { message: 'the focus comes to what is next' }).toBe(true)
     await page.waitForTimeout(900)
     await next.click()
     await said(page, 'Order marked as delivered.')

@@ -9,7 +9,7 @@ import { account } from '../accounts.ts'
 import { contextOn } from '../checkout.ts'
 import { seededOrders } from '../seed.ts'
 import { sizes } from './browser.ts'
-import { examine } from './examine.ts'
+import { examine, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heading, said } from './steps.ts'
 
@@ -82,12 +82,16 @@ describe('the figures', () => {
     await page.getByRole('table').first().waitFor()
     await examine(page, 'admin-figures')
 
-    await page.setViewportSize(sizes.desk)
     await page.locator('.drop-right summary').click()
     await page.getByRole('link', { name: 'Last 7 days' }).click()
     await page.waitForURL('**/admin/figures?range=7d')
     // The address is there before the page, and the page that comes closes what was opened on the one before.
     await page.locator('.drop-right summary', { hasText: 'Last 7 days' }).waitFor()
+    await page.setViewportSize(sizes.phone)
+    await page.locator('.drop-right summary').click()
+    await expectRoom(page, 'the menu of days')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(sizes.desk)
     await page.locator('.drop-main summary').click()
     await page.getByRole('link', { name: 'Audit Log' }).click()
     await page.waitForURL('**/admin/audit?range=7d')

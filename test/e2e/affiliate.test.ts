@@ -6,7 +6,7 @@ import { formatShillings } from '#domain/money.ts'
 import { type Account, account } from '../accounts.ts'
 import { earn } from '../affiliates.ts'
 import { newReceipt } from '../scripted-mpesa.ts'
-import { type Size, shoot, sizes } from './browser.ts'
+import { type Size, shoot } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { closeMessages, enterPin, heading, newPhone, onThePhone, order, said, takenOver } from './steps.ts'
@@ -97,7 +97,6 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     // The wallet pays.
     const whole = Math.floor(earned)
     affiliate.expectComplaint(/422/)
-    await page.setViewportSize(sizes[size])
     await shop.open(page, '/affiliate')
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Wallet' }).click()
     await page.getByText('Ready to request').waitFor()
@@ -351,6 +350,8 @@ describe('lists', () => {
     await heading(page, /^Welcome/).waitFor()
     await page.getByRole('link', { name: 'Load more' }).click()
     await page.getByText('48 clicks shown').waitFor()
+    const tabs = page.getByRole('navigation', { name: 'Dashboard' })
+    expect(await tabs.getByRole('link', { name: 'Wallet' }).getAttribute('aria-current')).toBe('page')
     await page.getByRole('link', { name: 'Load more' }).click()
     await page.getByText('60 clicks shown').waitFor({ state: 'attached' })
     await examine(page, 'affiliate-clicks')

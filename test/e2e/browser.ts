@@ -8,6 +8,9 @@ import { expect } from 'vitest'
 export const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } } as const
 export type Size = keyof typeof sizes
 
+/** Nothing slides or fades: half-way, colours are not what they are. */
+export const still = { reducedMotion: 'reduce' } as const
+
 /** A Chromium: the system's where there is one, otherwise the one inside the npm package. */
 export async function openBrowser(): Promise<Browser> {
   const system = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type Size, shoot } from './browser.ts'
 import { useShop } from './shop.ts'
-import { enterPin, fillDelivery, heading, newPhone, onThePhone, placeButton } from './steps.ts'
+import { cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, placeButton } from './steps.ts'
 
 const shop = useShop()
 
@@ -41,7 +41,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await add.click()
     await page.getByText('Added to Cart').waitFor()
     await page.getByRole('button', { name: 'Cart, 1 item' }).click()
-    const panel = page.getByRole('dialog', { name: /^Cart/ })
+    const panel = cartPanel(page)
     await panel.getByText('Karen Penny Loafer, Chestnut', { exact: true }).waitFor()
     await panel.getByRole('link', { name: 'Proceed to Checkout' }).click()
 

@@ -9,7 +9,7 @@ import { codeOf } from '../totp.ts'
 import { shoot } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading, takenOver } from './steps.ts'
+import { heading, said, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -23,9 +23,8 @@ const newShopper = (changes: Parameters<typeof account>[1] = {}) => account({ db
 
 /** Opens a page and waits until its scripts have taken over. */
 async function open(page: Page, path: string, title: string | RegExp = /^Welcome, /) {
-  await page.goto(shop.url + path)
+  await shop.open(page, path)
   await heading(page, title).waitFor()
-  await takenOver(page)
 }
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name })
@@ -69,8 +68,7 @@ describe('each tab', () => {
     ['affiliate', { is_affiliate: true }, [200, 200, 200, 200]],
     ['admin', { isAdmin: true }, [200, 200, 302, 302]],
   ])('opens for a %s who may have it', async (_, changes, statuses) => {
-    const { context } = await shop.visit('desk')
-    await signIn(context, await newShopper(changes))
+    const { context } = await shop.visitAs(await newShopper(changes), 'desk')
     const answers = ['/dashboard', '/dashboard/orders', '/affiliate', '/affiliate/wallet'].map((path) =>
       context.request.get(shop.url + path, { maxRedirects: 0 }),
     )
@@ -134,7 +132,7 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByRole('button', { name: 'Updating...' }).waitFor()
     letGo()
-    await page.locator('.toast', { hasText: 'Profile updated' }).waitFor()
+    await said(page, 'Profile updated')
     await heading(page, 'Welcome, Wanjiku wa Kamau').waitFor()
     await page.reload()
     await expect.poll(() => page.getByLabel('Phone Number').inputValue()).toBe('+254 722 111 222')
@@ -152,7 +150,7 @@ describe('the profile', () => {
     await page.getByText('The connection was lost.').waitFor()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Update Profile' }).click()
-    await page.locator('.toast', { hasText: 'Profile updated' }).waitFor()
+    await said(page, 'Profile updated')
     await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Kimathi Street 4, Nairobi')
   })
 
@@ -167,7 +165,7 @@ describe('the profile', () => {
     await page.getByLabel('Delivery Address').fill('Kimathi Street 4, Nairobi')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByText('We are trying again.').waitFor()
-    await page.locator('.toast', { hasText: 'Profile updated' }).waitFor()
+    await said(page, 'Profile updated')
     expect(refusals).toBe(-1)
   })
 
@@ -328,7 +326,7 @@ describe('joining the affiliates', () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.getByRole('button', { name: 'Copy code' }).click()
     await page.getByText('Failed to copy code').waitFor()
-    await expect.poll(() => page.getByText('Code copied!').count(), { message: 'of one thing one message' }).toBe(0)
+    expect(await page.getByText('Code copied!').count(), 'of one thing one message').toBe(0)
     await page.getByRole('button', { name: 'Close message' }).click()
     await examine(page, 'dashboard-affiliate', { finger: 'main' })
     await open(page, '/affiliate/wallet')
@@ -411,7 +409,7 @@ describe('the account', () => {
     await page.getByText('This is not the password of your account.').waitFor()
     await fields.getByLabel('Present password', { exact: true }).fill(who.password)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.locator('.toast', { hasText: 'Password updated!' }).waitFor()
+    await said(page, 'Password updated!')
     await expect.poll(() => fields.getByLabel('Present password', { exact: true }).inputValue()).toBe('')
     await page.reload()
     await heading(page, /^Welcome, /).waitFor()

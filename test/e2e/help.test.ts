@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
-import { shoot } from './browser.ts'
+import { shoot, still } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading } from './steps.ts'
+import { heading, said } from './steps.ts'
 
 const shop = useShop()
-const still = { reducedMotion: 'reduce' } as const
 
 const answer = (page: Page) => page.getByText('a prompt (STK push) comes to the phone number you wrote')
 const top = (page: Page, anchor: string) => page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? -1), anchor)
@@ -107,7 +106,7 @@ describe('Help Pages', () => {
     await expect.poll(() => text.inputValue()).toContain('by boat')
     await examine(desk, 'help-changed-meanwhile')
     await desk.getByRole('button', { name: 'Save changes' }).click()
-    await desk.locator('.toast', { hasText: 'Help section saved' }).first().waitFor()
+    await said(desk, 'Help section saved')
     await desk.getByRole('link', { name: 'Edit Shipping and returns' }).waitFor()
 
     const shown = await (await fetch(`${shop.url}/help`)).text()

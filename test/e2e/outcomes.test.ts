@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { phoneHint } from '#domain/phone.ts'
 import { shoot } from './browser.ts'
 import { useShop } from './shop.ts'
-import { enterPin, heading, newPhone, onThePhone, order } from './steps.ts'
+import { cartPanel, enterPin, heading, newPhone, onThePhone, order } from './steps.ts'
 
 const shop = useShop()
 
 const again = (page: Page) => page.getByRole('button', { name: 'Send the prompt again' })
-const panel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
 
 const pay = (page: Page, phone: string) => onThePhone(shop, page, phone, (screen) => enterPin(screen, '1234'))
 const paid = (page: Page) => heading(page, 'Paid. Thank you.').waitFor({ timeout: 30_000 })
@@ -97,7 +96,7 @@ describe('M-Pesa says no', () => {
   it('and the items go back into the cart, from where they are ordered again', async () => {
     const { page, phone, line } = await buyer(['Nyota Trainer, Sky', '37'], [{ at: 'result', code: '1032' }])
     await page.getByRole('button', { name: 'Put the items back in my cart' }).click()
-    await panel(page).getByText('Nyota Trainer, Sky').waitFor()
+    await cartPanel(page).getByText('Nyota Trainer, Sky').waitFor()
     expect(await shop.line(line.name, line.size)).toMatchObject({ stock: line.stock })
     await page.keyboard.press('Escape')
     await page.getByText('You took this order back; its pairs are in your cart.').waitFor()
@@ -203,7 +202,7 @@ describe('the page of an order', () => {
     await page.goBack()
     await heading(page, 'Loafers').waitFor()
     await page.getByRole('button', { name: 'Cart, 0 items' }).click()
-    await panel(page)
+    await cartPanel(page)
       .getByRole('link', { name: /^Your order/ })
       .waitFor()
     await page.goto(`${shop.url}/checkout`)
@@ -226,7 +225,7 @@ describe('the page of an order', () => {
     await shoot(page, 'expired')
     expect(await shop.line(line.name, line.size)).toMatchObject({ stock: line.stock })
     await page.getByRole('button', { name: 'Put the items back in my cart' }).click()
-    await panel(page).getByText('Malindi Sandal, Black').waitFor()
+    await cartPanel(page).getByText('Malindi Sandal, Black').waitFor()
     await page.getByRole('button', { name: 'Cart, 1 item' }).waitFor()
   })
 

@@ -7,13 +7,11 @@ import { phoneHint } from '#domain/phone.ts'
 import { call } from '../buyer.ts'
 import { shoot } from './browser.ts'
 import { useShop } from './shop.ts'
-import { fillDelivery, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
+import { cartButton, cartPanel, fillDelivery, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
 const shop = useShop()
 const status = (code: number, place = 'checkout') => new RegExp(`status of ${code} .*${place}`)
 
-const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
-const panel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
 const notice = (page: Page) => page.locator('form').getByRole('alert')
 const total = (page: Page) => page.getByRole('complementary', { name: 'Order Summary' }).locator('.tot')
 
@@ -60,7 +58,7 @@ describe('the cart', () => {
     await page.reload()
     await complaint
     await cartButton(page, '0 items').click()
-    await panel(page).getByText('Your cart is empty').waitFor()
+    await cartPanel(page).getByText('Your cart is empty').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('radio', { name: '42', exact: true }).click()
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -86,10 +84,10 @@ describe('the cart', () => {
     await page.getByText('No more in stock').waitFor()
     await page.getByText(words).waitFor()
     await cartButton(page, '2 items').click()
-    const more = panel(page).getByRole('button', { name: 'More of Delamere Spectator, Navy, size 44' })
+    const more = cartPanel(page).getByRole('button', { name: 'More of Delamere Spectator, Navy, size 44' })
     await expect.poll(() => more.isDisabled()).toBe(true)
-    await panel(page).getByText(words).waitFor()
-    await panel(page).getByText('KSh 14,980').waitFor()
+    await cartPanel(page).getByText(words).waitFor()
+    await cartPanel(page).getByText('KSh 14,980').waitFor()
     await shoot(page, 'capped', 'screen')
   })
 })
@@ -317,7 +315,7 @@ describe('Place Order', () => {
     await shoot(page, 'prompt-limit')
 
     await page.getByRole('button', { name: 'Put the items back in my cart' }).click()
-    await panel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await cartPanel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
     await fillDelivery(page, phone)
     expectComplaint(status(429))
     await placeButton(page).click()

@@ -36,6 +36,9 @@ export async function enterPin(screen: Page, pin: string) {
   await screen.getByLabel('PIN').waitFor({ state: 'hidden' })
 }
 
+export const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
+export const cartPanel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
+
 /** The page's scripts have taken over: what is pressed now is answered by them. */
 export const takenOver = (page: Page) => page.waitForFunction(() => window.viatuTaps === null)
 

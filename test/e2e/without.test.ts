@@ -2,12 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { shoot, type Visitor } from './browser.ts'
 import { useShop } from './shop.ts'
-import { heading, newPhone } from './steps.ts'
+import { cartButton, cartPanel, heading, newPhone } from './steps.ts'
 
 const shop = useShop()
 
-const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
-const panel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
 const count = (page: Page) => page.locator('.bar').getByText(/^\d+ products?$/)
 
 describe('without scripts', () => {
@@ -110,8 +108,8 @@ describe('before the scripts have come', () => {
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByRole('button', { name: /^Cart, / }).click()
     letGo()
-    await panel(page).getByText('Karen Driver, Sand').waitFor()
-    await panel(page).getByText('Size 44').waitFor()
+    await cartPanel(page).getByText('Karen Driver, Sand').waitFor()
+    await cartPanel(page).getByText('Size 44').waitFor()
     await cartButton(page, '1 item').waitFor({ state: 'attached' })
   })
 })
@@ -154,15 +152,15 @@ describe('without a mouse', () => {
 
     await tabTo('.bag', 'Shift+Tab')
     await press('Enter')
-    await panel(page).getByText('Pwani Slip-on, Tumba').waitFor()
+    await cartPanel(page).getByText('Pwani Slip-on, Tumba').waitFor()
     await press('Escape')
-    await panel(page).waitFor({ state: 'hidden' })
+    await cartPanel(page).waitFor({ state: 'hidden' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Cart, 1 item')
     await press('Space')
-    await panel(page).getByText('Pwani Slip-on, Tumba').waitFor()
+    await cartPanel(page).getByText('Pwani Slip-on, Tumba').waitFor()
     await tabTo('[aria-label="More of Pwani Slip-on, Tumba, size 40"]')
     await press('Enter')
-    await panel(page).getByText('KSh 5,780').waitFor()
+    await cartPanel(page).getByText('KSh 5,780').waitFor()
     await tabTo('a[href="/checkout"].btn')
     await press('Enter')
 
@@ -215,7 +213,7 @@ describe('the carousel', () => {
     await expect.poll(() => place(page).textContent()).toBe('2 / 10')
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.clock.runFor(20_000)
-    await expect.poll(() => place(page).textContent()).toBe('2 / 10')
+    expect(await place(page).textContent()).toBe('2 / 10')
   })
 
   it('stands for people who ask for stillness', async () => {
@@ -225,11 +223,11 @@ describe('the carousel', () => {
     await moves(page)
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
     await page.clock.runFor(20_000)
-    await expect.poll(() => place(page).textContent()).toBe('1 / 10')
+    expect(await place(page).textContent()).toBe('1 / 10')
     await page.getByRole('button', { name: 'Next product' }).click()
     await page.clock.runFor(1_000)
     await expect.poll(() => place(page).textContent()).toBe('2 / 10')
-    await expect.poll(() => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)).toBe(0)
+    expect(await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)).toBe(0)
   })
 })
 
@@ -244,8 +242,8 @@ describe('two tabs', () => {
     await page.getByRole('radio', { name: '46', exact: true }).click()
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await cartButton(other, '1 item').click()
-    await panel(other).getByRole('button', { name: 'Remove Karen Driver, Sand, size 46' }).click()
-    await panel(other).getByText('Your cart is empty').waitFor()
+    await cartPanel(other).getByRole('button', { name: 'Remove Karen Driver, Sand, size 46' }).click()
+    await cartPanel(other).getByText('Your cart is empty').waitFor()
     await cartButton(page, '0 items').waitFor()
   })
 })
@@ -280,9 +278,9 @@ describe('Back', () => {
     await page.getByRole('heading', { name: 'Karen Driver, Sand' }).getByRole('link').click()
     await heading(page, 'Karen Driver, Sand').waitFor()
     await cartButton(page, '1 item').click()
-    await panel(page).waitFor()
+    await cartPanel(page).waitFor()
     await page.goBack()
     await heading(page, 'Loafers').waitFor()
-    await panel(page).waitFor({ state: 'hidden' })
+    await cartPanel(page).waitFor({ state: 'hidden' })
   })
 })

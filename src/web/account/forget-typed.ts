@@ -2,6 +2,7 @@ import { forgetDraft as forgetAccountDraft } from '#web/account/draft.ts'
 import type { SessionStore } from '#web/account/session-store.ts'
 import { forgetChat } from '#web/chat/stage.ts'
 import { forgetDraft as forgetCheckoutDraft, settleSubmission } from '#web/checkout/forget-checkout.ts'
+import { forgetEverythingSeen } from '#web/offline/forget.ts'
 
 /**
  * Forgets what somebody typed in this tab, and looked at on this device, when they sign out, here or in another tab, and when somebody else takes their place: phones go from hand to
@@ -16,13 +17,8 @@ export function forgetTypedOf(store: Pick<SessionStore, 'get' | 'subscribe'>): (
       forgetCheckoutDraft()
       settleSubmission()
       forgetChat()
-      void forgetSeen()
+      void forgetEverythingSeen()
     }
     last = next
   })
-}
-
-/** Fetched when it is wanted: whoever signs out is connected. */
-async function forgetSeen() {
-  await import('#web/offline/forget.ts').then(({ forgetEverythingSeen }) => forgetEverythingSeen()).catch(() => {})
 }

@@ -15,6 +15,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/statement.ts'
+import '#ui/kit/table.css'
 import './affiliate.css'
 import './statement.css'
 

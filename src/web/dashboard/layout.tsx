@@ -4,7 +4,7 @@ import { getProfile, type Profile } from '#features/people/get-profile.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { sessionStore } from '#web/account/session-now.ts'
-import { affiliateUrl, dashboardUrl, ordersUrl, walletUrl } from '#web/addresses.ts'
+import { affiliateUrl, dashboardUrl, ordersUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { looksAgain } from '#web/dashboard/answer.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
@@ -29,7 +29,11 @@ const forEverybody: Tab[] = [
   { to: dashboardUrl, label: 'Profile' },
   { to: ordersUrl(), label: 'My Orders' },
 ]
-const forAffiliates: Tab[] = [...forEverybody, { to: affiliateUrl, label: 'Affiliate' }, { to: walletUrl, label: 'Wallet', andBelow: true }]
+const forAffiliates: Tab[] = [
+  ...forEverybody,
+  { to: affiliateUrl, label: 'Affiliate', below: [affiliateUrl] },
+  { to: walletUrl, label: 'Wallet', below: [walletUrl, ownListUrl('clicks'), ownListUrl('payouts')] },
+]
 
 export default function DashboardLayout({ loaderData: { profile, session } }: Route.ComponentProps) {
   const pending = usePendingTab()

@@ -12,6 +12,9 @@ import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { OtherShoes } from '#web/storefront/other-shoes.tsx'
 import type { Route } from './+types/offline.ts'
 
+/** So long a connection is back before it is trusted: on a bad road it comes and goes, and whoever has tapped a shoe meanwhile is on their way to that. */
+const settledMs = 1_000
+
 /** What the worker shows for a page that it never kept; the same bytes for everybody, so that every device can have it beforehand. */
 export function loader() {
   return publicPage(null)
@@ -55,9 +58,16 @@ function WaysOn() {
 
   // The connection is back: on to where somebody wanted to go.
   useEffect(() => {
-    const back = () => location.replace(to)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const back = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => navigator.onLine && location.replace(to), settledMs)
+    }
     addEventListener('online', back)
-    return () => removeEventListener('online', back)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', back)
+    }
   }, [to])
 
   return (

@@ -4,13 +4,13 @@ import { productUrl } from '#web/addresses.ts'
 import './other-shoes.css'
 
 interface OtherShoesProps {
-  /** The section's anchor. */
+  /** Of its heading. */
   id: string
   title: string
   shoes: { id: string; name: string; image_url: string | null }[]
   /** A page of its own needs its own margins. */
   wrap?: boolean
-  /** In sight at once: the pictures are not waited with. */
+  /** In sight at once, of what this device keeps: the pictures are not waited with, and nothing is asked for beforehand. */
   eager?: boolean
 }
 
@@ -23,7 +23,7 @@ export function OtherShoes({ id, title, shoes, wrap, eager }: OtherShoesProps) {
       <ul>
         {shoes.map((shoe) => (
           <li key={shoe.id}>
-            <Link to={productUrl(shoe.id)} prefetch="intent">
+            <Link to={productUrl(shoe.id)} prefetch={eager ? 'none' : 'intent'}>
               <span className="pic">
                 <Picture src={shoe.image_url} alt="" sizes="(min-width: 768px) 180px, 40vw" eager={eager} />
               </span>

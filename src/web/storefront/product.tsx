@@ -44,7 +44,9 @@ export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
 export default function ProductPage({ loaderData: { product, preview } }: Route.ComponentProps) {
   const shop = useShop()
   const here = { to: productUrl(product.id), label: product.name }
-  useEffect(() => noteSeen(product), [product])
+  const { id, name, image_url } = product
+  // Not again when the same shoe is only loaded anew: what was seen may have been forgotten meanwhile, by signing out.
+  useEffect(() => noteSeen({ id, name, image_url }), [id, name, image_url])
   return (
     <div className="wrap">
       {/* Another shoe begins with its first picture and no size. */}

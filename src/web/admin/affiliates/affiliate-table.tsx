@@ -63,7 +63,7 @@ function Theirs({ id, full_name }: AffiliateRow) {
 
 function Money({ amount, beside }: { amount: number; beside: string | false }) {
   return (
-    <>
+    <span>
       <b>{formatShillings(amount)}</b>
       {beside && (
         <>
@@ -71,6 +71,6 @@ function Money({ amount, beside }: { amount: number; beside: string | false }) {
           <small className="under">{beside}</small>
         </>
       )}
-    </>
+    </span>
   )
 }

@@ -35,7 +35,7 @@ export function DangerZone({ counts }: { counts: UserDataCounts }) {
 }
 
 function Ask({ counts, onGo, onOver }: { counts: UserDataCounts; onGo: () => void; onOver: () => void }) {
-  const lines = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en-KE')} ${what}`)
+  const lines = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en-KE')} ${count === 1 ? what.replace(/s$/, '') : what}`)
   return (
     <div className="ask">
       <p>Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. It cannot be put back.</p>

@@ -21,7 +21,7 @@ export function Columns({ data, colour, format, width }: ChartProps) {
   // With the bar itself and not by its number: the library counts no bars of nothing.
   const bars = data.map((bar, at) => ({ ...bar, best: isBest(at) ? format(bar.value) : '' }))
   return (
-    <BarChart width={width} height={280} data={bars} margin={{ top: 24, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+    <BarChart width={width} height={280} data={bars} margin={{ top: 24, right: 28, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke={hair} />
       <XAxis dataKey="tick" tick={axis} tickLine={false} axisLine={baseLine} interval="preserveStartEnd" minTickGap={20} />
       <YAxis tick={axis} tickLine={false} axisLine={false} tickFormatter={short} width={52} allowDecimals={false} />
@@ -60,7 +60,7 @@ export function Ranking({ data, colour, format, width }: ChartProps) {
 /** A share in percent over time; where nothing happened the line has a gap. */
 export function Share({ data, colour, format, width }: Omit<ChartProps, 'data'> & { data: { label: string; tick: string; value: number | null }[] }) {
   return (
-    <LineChart width={width} height={240} data={data} margin={{ top: 12, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+    <LineChart width={width} height={240} data={data} margin={{ top: 12, right: 28, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke={hair} />
       <XAxis dataKey="tick" tick={axis} tickLine={false} axisLine={baseLine} interval="preserveStartEnd" minTickGap={20} />
       <YAxis

@@ -1,7 +1,7 @@
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import { noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
 import type { OrderDesk } from '#features/orders/get-order-desk.ts'
 import { Badge } from '#ui/kit/badge.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
 import { useLooks } from '#web/admin/use-looks.ts'
 
 /** What the buyer was told of it, and by which way. */
@@ -19,7 +19,7 @@ export function Notices({ order: { notices } }: { order: OrderDesk }) {
             </b>
             <Badge tone={noticeStates[state].tone}>{noticeStates[state].label}</Badge>
             <small>
-              <time dateTime={at}>{formatDateTime(at)}</time>
+              <Moment at={at} />
             </small>
             {reason && <span>{reason}</span>}
           </li>

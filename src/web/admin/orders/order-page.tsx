@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import { getOrderDesk, type OrderDesk } from '#features/orders/get-order-desk.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
@@ -86,7 +86,7 @@ function Head({ order }: { order: OrderDesk }) {
         <OrderBadge status={status} />
       </h3>
       <p>
-        Placed <time dateTime={created_at}>{formatDateTime(created_at)}</time>. Whole id: <span className="num">{id}</span>
+        Placed <Moment at={created_at} />. Whole id: <span className="num">{id}</span>
       </p>
       {discarded && (
         <Notice tone="amber">M-Pesa refused its prompt, or its buyer gave it up: it is in no list. Money that comes for it is not lost.</Notice>

@@ -6,6 +6,7 @@ import { formatPhone } from '#domain/phone.ts'
 import type { AttemptView, OrderDesk } from '#features/orders/get-order-desk.ts'
 import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { Field } from '#ui/kit/field.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'
@@ -79,7 +80,7 @@ function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
       </p>
       <small>
         {attempt.source === 'recorded' ? `Recorded by ${attempt.recorded_by?.full_name || 'an admin'}, ` : 'Prompt of '}
-        <time dateTime={attempt.created_at}>{formatDateTime(attempt.created_at)}</time>
+        <Moment at={attempt.created_at} />
       </small>
       {attempt.receipt && (
         <p>

@@ -1,5 +1,5 @@
-import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 
 /** Two statuses that people read by one label: what happened tells them apart. */
@@ -16,8 +16,7 @@ export function Story({ order: { events, customer_name } }: { order: OrderDesk }
           <li key={place}>
             <OrderBadge status={to_status} />
             <small>
-              <time dateTime={at}>{formatDateTime(at)}</time>,{' '}
-              {by ? by.full_name || 'a deleted account' : from_status === null ? customer_name : 'the shop'}
+              <Moment at={at} />, {by ? by.full_name || 'a deleted account' : from_status === null ? customer_name : 'the shop'}
             </small>
             <span>{note ?? (Object.hasOwn(sameBadge, to_status) ? sameBadge[to_status] : null)}</span>
           </li>

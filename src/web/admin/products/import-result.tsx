@@ -35,7 +35,9 @@ export function ImportResult({ report, isDone, busy, needsFile }: ImportResultPr
       {problems.length > 0 && <Problems problems={problems} rest={problemCount - problems.length} />}
       {report.rowsShown.length > 0 && <Rows rows={report.rowsShown} rest={good - report.rowsShown.length} />}
       {isDone ? (
-        <ButtonLink to={list}>Back to the products</ButtonLink>
+        <div className="acts">
+          <ButtonLink to={list}>Back to the products</ButtonLink>
+        </div>
       ) : good > 0 ? (
         <div className="acts">
           <input type="hidden" name="digest" value={digest} />
