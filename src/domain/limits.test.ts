@@ -23,6 +23,7 @@ describe('a limit', () => {
     expect(problem.message).toBe('You placed many orders in a short time. Please wait about 3 minutes, then try again.')
     expect([problem.details.retryAfter, problemStatus(problem)]).toEqual([171, 429])
     expect(limitDetails(limits.order_account, -1).retryAfter).toBe(1)
+    expect(limitDetails(limits.order_account, 600.2).retryAfter, 'no longer than the limit').toBe(600)
   })
 
   it.each([

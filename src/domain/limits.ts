@@ -60,8 +60,9 @@ export const processLimits = {
 export type ProcessLimitName = keyof typeof processLimits
 
 /** What the Problem `too_many` says when the next turn is so many seconds away. */
-export function limitDetails({ words }: Pick<Limit, 'words'>, seconds: number): ProblemDetails {
-  const retryAfter = Math.max(1, Math.ceil(seconds))
+export function limitDetails({ words, seconds: window }: Pick<Limit, 'words' | 'seconds'>, seconds: number): ProblemDetails {
+  // Never longer than the limit itself: whose turn was taken by a hair later than this one was asked for would else be told of another minute.
+  const retryAfter = Math.min(window, Math.max(1, Math.ceil(seconds)))
   return { retryAfter, detail: `${words} Please wait ${waitWords(retryAfter)}` }
 }
 

@@ -57,7 +57,7 @@ async function request(ctx: Context, userId: string, input: z.output<typeof payo
   const { hasOpen, today } = await countPayouts(ctx.db, ctx, userId)
   const refusal = payoutRefusal(wish, { available: affiliate.available, hasOpen, minimum })
   if (refusal) throw new Problem(refusal, refusal === 'payout_too_small' ? { detail: formatMoney(minimum) } : {})
-  if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ words: 'You asked for many payouts today.' }, 86_400))
+  if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ words: 'You asked for many payouts today.', seconds: 86_400 }, 86_400))
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     insert into affiliate_payouts (affiliate_id, amount, mpesa_phone_number, mpesa_full_name, requested_at)
     values (${userId}, ${toShillings(wishedCents(input.amount) as number)}, ${wish.phone ?? null}, ${wish.name ?? null}, ${ctx.now}) returning id`)
