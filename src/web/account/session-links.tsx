@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
@@ -7,6 +7,7 @@ import { ScriptedMark } from '#web/account/session-scripted.tsx'
 import type { clientAction } from '#web/account/sign-out.ts'
 import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
+import { useEachAnswer } from '#web/use-each-answer.ts'
 
 /** Both halves stand in every page; the sheet shows the one that the document is marked with (session-script.ts). */
 const links = [
@@ -69,8 +70,7 @@ export function SignOutButton({ className }: { className: string }) {
   const cart = useRef<HTMLInputElement>(null)
   const answer = fetcher.data
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
-  useEffect(() => {
+  useEachAnswer(answer, () => {
     if (!answer) return
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'sign-out' })
     else if ('unsure' in answer)
@@ -81,7 +81,7 @@ export function SignOutButton({ className }: { className: string }) {
       showToast({ title: 'Signed out', text: 'You have been signed out successfully.', about: 'sign-out' })
       void navigate(homeUrl)
     }
-  }, [answer])
+  })
 
   // The shop keeps it until they are back, and this browser forgets it (features/cart).
   const takeCartAlong = () => {

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { type AuthAnswer, type Done, type Intent, inWords } from '#web/account/auth-answer.ts'
 import { keepDraft, readDraft } from '#web/account/draft.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
+import { useEachAnswer } from '#web/use-each-answer.ts'
 import { useFocusOnTrouble } from '#web/use-focus-on-trouble.ts'
 
 type Values = Record<string, string>
@@ -51,8 +52,7 @@ export function useAccountForm({ intent, check, onDone, posted, again = false, f
     setValues(valuesOf(element.current))
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
-  useEffect(() => {
+  useEachAnswer(fetcher.data, () => {
     if (!fetcher.data) return
     if ('done' in fetcher.data) onDone?.(fetcher.data)
     else if ('unsure' in fetcher.data && (again || fetcher.data.unsure === 'busy') && pauses[repeats] !== undefined) {
@@ -62,7 +62,7 @@ export function useAccountForm({ intent, check, onDone, posted, again = false, f
       }, pauses[repeats])
       return () => clearTimeout(timer)
     }
-  }, [fetcher.data])
+  })
 
   const unsure: Unsure['unsure'] | null = failed && 'unsure' in failed ? failed.unsure : null
   const waits = unsure !== null && fetcher.data !== undefined && (again || unsure === 'busy') && repeats < pauses.length

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFetcher, useNavigate } from 'react-router'
 import type { Cart, Offer } from '#domain/cart.ts'
 import { promptSent } from '#domain/payment.ts'
@@ -13,6 +13,7 @@ import { keepOrder } from '#web/order/use-kept-orders.ts'
 import { forgetReferral } from '#web/referral.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 import type { clientAction } from '#web/storefront/checkout.tsx'
+import { useEachAnswer } from '#web/use-each-answer.ts'
 
 export interface Placing {
   place(order: OrderBody, lines: Cart): void
@@ -50,8 +51,7 @@ export function usePlacing(): Placing {
       { action: checkoutUrl, method: 'post', encType: 'application/json' },
     )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
-  useEffect(() => {
+  useEachAnswer(answer, () => {
     if (!answer) return
     if ('unsure' in answer) {
       const pause = pauses[repeats]
@@ -76,7 +76,7 @@ export function usePlacing(): Placing {
     clear()
     showToast({ title: promptSent })
     void navigate(orderUrl(answer.placed.id, answer.placed.key), { replace: true })
-  }, [answer])
+  })
 
   /** Brings the cart in line with what the shelf said, and answers the words for it. */
   function adjust({ facts }: Refusal): string[] {

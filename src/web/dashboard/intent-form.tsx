@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useActionData, useFetcher } from 'react-router'
 import { Button, type ButtonLook } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -7,6 +7,7 @@ import { dashboardUrl } from '#web/addresses.ts'
 import type { AnswerTo, Done, Intended, Refused } from '#web/dashboard/answer.ts'
 import { focusInSight } from '#web/focus-in-sight.ts'
 import type { Refusal } from '#web/refusal.ts'
+import { useEachAnswer } from '#web/use-each-answer.ts'
 
 interface IntentFormProps<Of extends Intended> {
   intent: Of['intent']
@@ -127,16 +128,18 @@ function useRepeats(fetcher: FetcherWithComponents<AnswerTo<Intended>>, form: Re
   const isBusy = answer !== undefined && 'unsure' in answer && answer.unsure === 'busy'
   const pause = isBusy ? pauses[repeats] : undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
-  useEffect(() => {
+  useEachAnswer(answer, () => {
     if (!isBusy) setRepeats(0)
     if (pause === undefined) return
+    // What was sent, not what stands in the form by then: that may be hidden for a moment, or typed in.
+    const sent = form.current && { data: new FormData(form.current), action: form.current.getAttribute('action') ?? dashboardUrl }
+    if (!sent) return
     const timer = setTimeout(() => {
       setRepeats(repeats + 1)
-      if (form.current) void fetcher.submit(form.current)
+      void fetcher.submit(sent.data, { method: 'post', action: sent.action })
     }, pause)
     return () => clearTimeout(timer)
-  }, [answer])
+  })
 
   return pause !== undefined && state === 'idle'
 }
@@ -172,12 +175,11 @@ function useOutcome<Of extends Intended>(
   notice: RefObject<HTMLElement | null>,
   onDone: ((outcome: Of['done']) => void) | undefined,
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
-  useEffect(() => {
+  useEachAnswer(answer, () => {
     if (!answer) return
     if ('done' in answer) {
       for (const secret of form.current?.querySelectorAll<HTMLInputElement>('[autocomplete$=password]') ?? []) secret.value = ''
       if (isFresh) onDone?.(answer.done)
     } else focusInSight(form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? notice.current)
-  }, [answer])
+  })
 }

@@ -6,6 +6,7 @@ import { authUrl, orderUrl } from '#web/addresses.ts'
 import { forgetWish, readWish, wishToKeep } from '#web/order/keep-wish.ts'
 import type { LookedAt } from '#web/order/last-seen.ts'
 import type { clientAction } from '#web/storefront/order.tsx'
+import { useEachAnswer } from '#web/use-each-answer.ts'
 
 interface KeepProps {
   page: LookedAt
@@ -41,8 +42,7 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
     void fetcher.submit({ intent: 'claim' }, { method: 'post', action: orderUrl(order.id, key) })
   }, [mayKeep, signedIn])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
-  useEffect(() => {
+  useEachAnswer(answer, () => {
     if (!answer) return
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'keep-order' })
     else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', about: 'keep-order' })
@@ -50,7 +50,7 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
       showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.', about: 'keep-order' })
       onKept()
     }
-  }, [answer])
+  })
 
   return fetcher
 }

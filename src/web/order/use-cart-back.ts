@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { backInCart } from '#web/order/cart-back.ts'
 import type { clientAction } from '#web/storefront/order.tsx'
+import { useEachAnswer } from '#web/use-each-answer.ts'
 
 export interface CartBack {
   act(): void
@@ -20,8 +20,7 @@ export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, k
   const fetcher = useFetcher<typeof clientAction>()
   const answer = fetcher.data
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is acted on once, when it arrives
-  useEffect(() => {
+  useEachAnswer(answer, () => {
     if (!answer) return
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'cart-back' })
     else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', about: 'cart-back' })
@@ -31,7 +30,7 @@ export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, k
       if (notes.length > 0) showToast({ title: 'Not all is as it was', text: notes.join(' '), seconds: 12, about: 'cart-back' })
       if (cart.length > 0) openPanel()
     }
-  }, [answer])
+  })
 
   const busy = fetcher.state !== 'idle'
   return {
