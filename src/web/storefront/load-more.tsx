@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
+import { useEachAnswer } from '#web/use-each-answer.ts'
 
 export interface ProductPage {
   products: ProductCard[]
@@ -29,14 +30,12 @@ export function useAppended<Page extends { next: string | null }>(first: Page, h
   const [pages, setPages] = useState(() => (kept.get(key) ?? []) as Page[])
   const arrived = fetcher.data?.list as Page | null | undefined
 
+  useEachAnswer(arrived, () => {
+    if (arrived) setPages((before) => (before.includes(arrived) ? before : [...before, arrived]))
+  })
   useEffect(() => {
-    if (!arrived) return
-    setPages((before) => {
-      const after = before.includes(arrived) ? before : [...before, arrived]
-      kept.set(key, after)
-      return after
-    })
-  }, [arrived, key])
+    if (pages.length > 0) kept.set(key, pages)
+  }, [key, pages])
 
   const { next } = pages.at(-1) ?? first
   return {
