@@ -131,12 +131,9 @@ function useRepeats(fetcher: FetcherWithComponents<AnswerTo<Intended>>, form: Re
   useEachAnswer(answer, () => {
     if (!isBusy) setRepeats(0)
     if (pause === undefined) return
-    // What was sent, not what stands in the form by then: that may be hidden for a moment, or typed in.
-    const sent = form.current && { data: new FormData(form.current), action: form.current.getAttribute('action') ?? dashboardUrl }
-    if (!sent) return
     const timer = setTimeout(() => {
       setRepeats(repeats + 1)
-      void fetcher.submit(sent.data, { method: 'post', action: sent.action })
+      if (form.current) void fetcher.submit(form.current)
     }, pause)
     return () => clearTimeout(timer)
   })
