@@ -90,7 +90,7 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'commissions: orders without one': () => listUncommissioned(ctx),
     'payouts: all': () => listPayouts(ctx),
     'payouts: a status': (turn) => listPayouts(ctx, { status: of(['completed', 'rejected', 'pending'] as const, turn) }),
-    'payouts: by name': (turn) => listPayouts(ctx, { q: of(['Akinyi', 'Brian', 'Zebedayo'], turn) }),
+    'payouts: by name': (turn) => listPayouts(ctx, { search: of(['Akinyi', 'Brian', 'Zebedayo'], turn) }),
     'audit: all': () => listAudit(ctx),
     'audit: a row': (turn) => listAudit(ctx, { search: order(turn).id }),
     'audit: two days, one action': () => listAudit(ctx, { from: '2026-03-01', to: '2026-03-02', action: 'order cancel' }),

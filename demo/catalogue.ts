@@ -1,14 +1,5 @@
 import { catalogue as drawings, type View, views } from './shoes.mjs'
 
-export interface DemoCategory {
-  id: string
-  slug: string
-  name: string
-  parentSlug: string | null
-  /** Among its siblings, from 0. */
-  position: number
-}
-
 /** `price` in whole KSh before the discount; `pictures` in the order of the gallery, their files are named by picture-files.ts. */
 export interface DemoProduct {
   id: string
@@ -27,23 +18,6 @@ export interface DemoProduct {
 }
 
 const viewWords: Record<View, string> = { side: 'side view', pair: 'the pair', detail: 'close-up', flat: 'top and sole' }
-
-/** The category menu of spec §2, in its order. */
-export const demoCategories: DemoCategory[] = [
-  { id: 'a1dd7618-9c52-4a8c-83c6-fed81e2b1e7b', slug: 'women-shoes', name: 'Women Shoes', parentSlug: null, position: 0 },
-  { id: '0447fa1e-2443-4826-ac32-c41cf5fdadf0', slug: 'sandals', name: 'Sandals', parentSlug: 'women-shoes', position: 0 },
-  { id: 'fe431d69-216f-4a19-9421-a37318e7cf0d', slug: 'women-sneakers', name: 'Sneakers', parentSlug: 'women-shoes', position: 1 },
-  { id: '523331b1-3811-41b7-935d-4a76a23eb941', slug: 'heels', name: 'Heels', parentSlug: 'women-shoes', position: 2 },
-  { id: '9a9b0978-dd91-4cfc-99b4-3e6c7563611b', slug: 'flats', name: 'Flats', parentSlug: 'women-shoes', position: 3 },
-  { id: '58dc2ea5-bf57-4d77-b196-836ad1e4c65d', slug: 'women-unisex-sneakers', name: 'Unisex Sneakers', parentSlug: 'women-shoes', position: 4 },
-  { id: '7e81e465-e63c-4503-b1d4-fe6bf8fb7f69', slug: 'men-shoes', name: 'Men Shoes', parentSlug: null, position: 1 },
-  { id: '65fae0b4-7413-4275-9aca-d0d6ad3ad206', slug: 'jordans', name: 'Jordans', parentSlug: 'men-shoes', position: 0 },
-  { id: '041bf71f-f18d-4967-9c00-762c70fdc75a', slug: 'nike', name: 'Nike', parentSlug: 'men-shoes', position: 1 },
-  { id: '3e59b8ae-305d-4eb5-a3f0-45279c6b7e0f', slug: 'loafers', name: 'Loafers', parentSlug: 'men-shoes', position: 2 },
-  { id: '96fe00d9-f168-48fc-8113-f1cf1a4f7aaf', slug: 'casual', name: 'Casual', parentSlug: 'men-shoes', position: 3 },
-  { id: '356329a2-9218-4440-94c3-5304eac77839', slug: 'men-unisex-sneakers', name: 'Unisex Sneakers', parentSlug: 'men-shoes', position: 4 },
-  { id: '3ee74fa3-136c-48c3-8897-440ee8046d23', slug: 'unisex-shoes', name: 'Unisex Shoes', parentSlug: null, position: 2 },
-]
 
 /**
  * The shelf, newest first. Name, price, discount, category, size range and first sentence stand beside the drawing in shoes.mjs;

@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { isProblem } from '#domain/problem.ts'
+import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { createCommission } from '#features/affiliates/create-commission.ts'
+import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
+import { recordClick } from '#features/affiliates/record-click.ts'
+import { referralOf } from '#features/affiliates/referral-cookie.ts'
 import { type Context, theShop } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
+import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
@@ -17,23 +22,30 @@ import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { getStatement, type Statement } from '#features/wallet/statement.ts'
+import { cookieOf } from './accounts.ts'
 import { affiliate, boss } from './affiliates.ts'
 import { type AttemptFacts, as, contextOn, later, type Pair, placed, putOnShelf, rowsOf, secrets, tellPaid } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
 import { failedPayoutBody, newReceipt, paidPayoutBody, statusBody } from './scripted-mpesa.ts'
 
-/** What may happen; numbers pick among what is there. Money in KSh. */
+/** What may happen; numbers pick among what is there, the newest first where they are negative. Money in KSh. */
 export type AffiliateStep =
-  | { do: 'place'; who: number; pairs: number }
+  /** A visitor orders by the link they followed last; without a visitor the body of the order says whose it is. */
+  | { do: 'place'; who: number; pairs: number; visitor?: number }
+  | { do: 'follow'; who: number; visitor: number }
+  /** An admin names the affiliate of the last order that came by no link any more. */
+  | { do: 'name'; who: number }
   | { do: 'pay' | 'cancel' | 'expire' | 'record' | 'approve' | 'reject' | 'call back'; order: number }
   | { do: 'request'; who: number; share: number }
   | { do: PayoutAct; payout: number }
   | { do: 'tell'; payout: number; outcome: Told }
   | { do: 'twice'; step: AffiliateStep }
 
-/** `silence` is a day without news; `insist` rejects, and again when the last look has had its time; `book` writes down by hand what M-Pesa named. */
-export type PayoutAct = 'complete' | 'send' | 'refuse' | 'insist' | 'silence' | 'look' | 'looked at' | 'book' | 'give out' | 'take back'
+/** `paid by hand after cancel`: an admin sends the money, its affiliate cancels, and the receipt is written down then. `silence` is a day without news; `insist` rejects, and again when the last look has had its time; `book` writes down by hand what M-Pesa named. */
+export type PayoutAct =
+  | ('complete' | 'send' | 'refuse' | 'withdraw' | 'paid by hand after cancel' | 'insist' | 'silence')
+  | ('look' | 'looked at' | 'book' | 'give out' | 'take back')
 /** What M-Pesa tells, by a result or by what a look found: at any time, whatever has become of the payout meanwhile. */
 export type Told =
   | 'paid'
@@ -55,6 +67,8 @@ interface ModelOrder {
   attempt: AttemptFacts
   ctx: Context
   who: number
+  /** Whose visit it came of, by whose link, and the how manieth that was. */
+  visit: string | null
   cents: number
   isPaid: boolean
   /** Money of the prompt came already: M-Pesa would tell it a second time. */
@@ -75,6 +89,8 @@ interface ModelPayout {
   second: string
   booked: string | null
   wasSent: boolean
+  /** An admin has sent, paid or rejected it. */
+  byAdmin: boolean
   isOnDesk: boolean
   isUnbooked: boolean
   unbooked: string[]
@@ -86,8 +102,15 @@ export async function openAffiliateWorld(database: TestDatabase) {
   const admin = as(contextOn(database), await boss(database))
   const shelf: Pair = await putOnShelf(database, { price: 1290, sizes: { '40': 100_000 } })
   const orders: ModelOrder[] = []
+  /** Orders that no affiliate brought. */
+  const unreferred: ModelOrder[] = []
   const payouts: ModelPayout[] = []
-  const pick = <Item>(items: Item[], at: number): Item | undefined => (items.length > 0 ? items[at % items.length] : undefined)
+  /** What each visitor carries of the link they followed last, and the orders that ended visits. */
+  const carried: { who: number; visit: number; referral: CarriedReferral }[] = []
+  const endedBy = new Map<string, ModelOrder>()
+  const endedVisits = (visitor: number, who: number) => [...endedBy.keys()].filter((key) => key.startsWith(`${visitor} ${who} `)).length
+  const isVisitOver = (order: ModelOrder) => order.visit !== null && (endedBy.get(order.visit) ?? order) !== order
+  const pick = <Item>(items: Item[], at: number): Item | undefined => items.at(at % items.length)
 
   /** Payouts are counted from the newest: that is the one in which something is going on. */
   const pickPayout = (at: number) => pick(payouts.toReversed(), at)
@@ -109,7 +132,10 @@ export async function openAffiliateWorld(database: TestDatabase) {
     order.isPaid = true
     order.state = 'good'
     order.isTakenBack = false
-    if (order.commission === 'rejected' && !order.byPerson) order.commission = 'pending'
+    if (order.visit !== null && !endedBy.has(order.visit)) endedBy.set(order.visit, order)
+    if (isVisitOver(order)) {
+      if (order.commission === 'pending') Object.assign(order, { commission: 'rejected', byPerson: false })
+    } else if (order.commission === 'rejected' && !order.byPerson) order.commission = 'pending'
   }
   const settle = (payout: ModelPayout, receipt: string) => {
     Object.assign(payout, { status: 'completed', booked: receipt, unbooked: payout.unbooked.filter((each) => each !== receipt) })
@@ -131,7 +157,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
     const waiting = payouts.find(
       (each) => each.who === payout.who && each.status === 'pending' && each.cents >= missing && !each.isUnbooked && !each.isGivenOut,
     )
-    if (waiting) Object.assign(waiting, { status: 'rejected', isOnDesk: false })
+    if (waiting) Object.assign(waiting, { status: 'rejected', byAdmin: false, isOnDesk: false })
     return waiting !== undefined
   }
   const toDesk = (payout: ModelPayout, receipt: string | null) => {
@@ -149,24 +175,34 @@ export async function openAffiliateWorld(database: TestDatabase) {
   /** A person writes down that it was paid. */
   const writeByHand = (payout: ModelPayout, receipt: string) => {
     const may =
-      payout.status === 'pending' || (payout.status === 'processing' && payout.isOnDesk) || (payout.status !== 'completed' && payout.isUnbooked)
+      payout.status === 'pending' ||
+      (payout.status === 'processing' && payout.isOnDesk) ||
+      (payout.status === 'rejected' && !payout.byAdmin) ||
+      (payout.status !== 'completed' && payout.isUnbooked)
     if (!may || owesABook(payout.who, payout) || (payout.unbooked.length > 0 && !payout.unbooked.includes(receipt))) return
     if (!isDead(payout) || hasRoom(payout)) settle(payout, receipt)
+    else toDesk(payout, receipt)
   }
 
   /** Does a step to the shop and to the model. */
   async function perform(step: AffiliateStep): Promise<unknown> {
     switch (step.do) {
       case 'place': {
-        const who = people[step.who % people.length] as Person & { code: string }
-        const made = await placed(contextOn(database), [[shelf, '40', step.pairs]], { affiliate_code: who.code })
+        const link = step.visitor === undefined ? undefined : carried[step.visitor]
+        const who = link?.who ?? step.who % people.length
+        const isOver = link !== undefined && link.visit < endedVisits(step.visitor as number, who)
+        const { actor } = contextOn(database)
+        const buyer = as(contextOn(database), { ...actor, referral: link?.referral ?? actor.referral })
+        const made = await placed(buyer, [[shelf, '40', step.pairs]], { affiliate_code: (people[who] as Person & { code: string }).code })
         const [commission] = await rowsOf<{ id: string }>(database, sql`select id from affiliate_commissions where order_id = ${made.id}`)
-        orders.push({
+        expect(commission === undefined, 'an order that carries an ended visit').toBe(isOver)
+        const order: ModelOrder = {
           id: made.id,
-          commissionId: commission?.id as string,
+          commissionId: commission?.id ?? '',
           attempt: made.attempt,
           ctx: made.ctx,
-          who: step.who % people.length,
+          who,
+          visit: link && !isOver ? `${step.visitor} ${who} ${endedVisits(step.visitor as number, who)}` : null,
           cents: step.pairs * 1290 * 10,
           isPaid: false,
           hasMoved: false,
@@ -175,7 +211,30 @@ export async function openAffiliateWorld(database: TestDatabase) {
           byPerson: false,
           isTakenBack: false,
           paidOut: 0,
-        })
+        }
+        if (isOver) unreferred.push(order)
+        else orders.push(order)
+        return
+      }
+      case 'name': {
+        const order = unreferred.pop()
+        if (!order) return
+        const who = step.who % people.length
+        const { id } = await nameAffiliate(admin, order.id, { affiliate_code: (people[who] as Person & { code: string }).code })
+        orders.push({ ...order, who, commissionId: id })
+        return
+      }
+      case 'follow': {
+        const who = step.who % people.length
+        const before = carried[step.visitor]?.referral ?? noReferral
+        const { actor } = contextOn(database)
+        const { cookies } = await recordClick(
+          as(contextOn(database), { ...actor, referral: before }),
+          { affiliate_code: (people[who] as Person & { code: string }).code },
+          { userAgent: 'Mozilla/5.0 (Linux; Android 10; K)' },
+        )
+        const referral = referralOf(admin.services, new Headers({ cookie: cookieOf(cookies) }), Date.now())
+        carried[step.visitor] = { who, visit: endedVisits(step.visitor, who), referral }
         return
       }
       case 'pay': {
@@ -220,7 +279,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
       case 'call back': {
         const order = pick(orders, step.order)
         if (!order) return
-        if (order.commission === 'rejected' && (order.state === 'good' || order.state === 'waiting'))
+        if (order.commission === 'rejected' && (order.state === 'good' || order.state === 'waiting') && !isVisitOver(order))
           Object.assign(order, { commission: 'pending', byPerson: false })
         return createCommission(admin, { order_id: order.id })
       }
@@ -244,6 +303,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
           second: newReceipt(),
           booked: null,
           wasSent: false,
+          byAdmin: false,
           isOnDesk: false,
           isUnbooked: false,
           unbooked: [],
@@ -281,14 +341,22 @@ export async function openAffiliateWorld(database: TestDatabase) {
       }
       case 'send':
         if (payout.status === 'pending' && !payout.isGivenOut && !owesABook(payout.who))
-          Object.assign(payout, { status: 'processing', wasSent: true })
+          Object.assign(payout, { status: 'processing', wasSent: true, byAdmin: true })
         return completePayout(admin, id, {})
       case 'refuse':
-        if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut) Object.assign(payout, { status: 'rejected', isOnDesk: false })
+        if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut)
+          Object.assign(payout, { status: 'rejected', byAdmin: true, isOnDesk: false })
         return rejectPayout(admin, id, { reason: 'A history' })
+      case 'withdraw':
+        if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut)
+          Object.assign(payout, { status: 'rejected', byAdmin: false, isOnDesk: false })
+        return cancelPayout(as(contextOn(database), people[payout.who] as Person), id)
+      case 'paid by hand after cancel':
+        await tolerate(act(payout, 'withdraw'))
+        return act(payout, 'complete')
       case 'insist': {
         const isOpen = (payout.status === 'pending' && !payout.isGivenOut) || (payout.status === 'processing' && payout.isOnDesk)
-        if (isOpen && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', isOnDesk: false })
+        if (isOpen && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', byAdmin: true, isOnDesk: false })
         await tolerate(rejectPayout(admin, id, { reason: 'A history' }))
         return rejectPayout(later(admin, '11 minutes'), id, { reason: 'A history' })
       }
@@ -412,6 +480,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
     },
     orders,
     payouts,
+    isVisitOver,
   }
 }
 

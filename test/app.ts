@@ -1,3 +1,4 @@
+import type { DemoAccess } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Services } from '#features/context.ts'
 import { identifyBy } from '#server/actor.ts'
@@ -18,7 +19,18 @@ export interface Asked {
 }
 
 /** The whole app in process on a test's own database, with an M-Pesa that does what the test says. There are no pages: their site is never asked for. */
-export function useApp({ facts = shopFacts, assistant }: { facts?: ShopFacts; assistant?: () => Services['assistant'] } = {}) {
+export function useApp({
+  facts = shopFacts,
+  assistant,
+  services,
+  demoAccess = 'local',
+}: {
+  facts?: ShopFacts
+  assistant?: () => Services['assistant']
+  /** What stands in the place of a test's own services; asked for at every request. */
+  services?: () => Partial<Services>
+  demoAccess?: DemoAccess
+} = {}) {
   const database = useDatabase()
   const mpesa = scriptedMpesa()
   const news = createNews()
@@ -28,10 +40,10 @@ export function useApp({ facts = shopFacts, assistant }: { facts?: ShopFacts; as
   const open = () => {
     if (app) return app
     const { log, logged } = contextOn(database)
-    const contextFor: Shop['contextFor'] = (actor) => ({
-      ...contextOn(database, { mpesa, ...(actor && { actor }), ...(assistant && { assistant: assistant() }) }),
-      log,
-    })
+    const contextFor: Shop['contextFor'] = (actor) => {
+      const ctx = contextOn(database, { mpesa, ...(actor && { actor }), ...(assistant && { assistant: assistant() }) })
+      return { ...ctx, log, services: { ...ctx.services, ...services?.() } }
+    }
     const shop: Shop = {
       contextFor,
       callbackContext: () => contextFor(),
@@ -43,11 +55,13 @@ export function useApp({ facts = shopFacts, assistant }: { facts?: ShopFacts; as
     }
     use.logged = logged
     const noSite = () => Promise.reject(new Error('there are no pages here'))
-    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0 }, noSite, { identify: identifyIn(identifyBy(shop)) })
+    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0, demoAccess }, noSite, {
+      identify: identifyIn(identifyBy(shop)),
+    })
     return app
   }
-  /** `from` is the address of the socket; without one the request comes from nowhere in particular. */
-  const fetch = (method: string, path: string, init: RequestInit = {}, from?: string): Promise<Response> =>
+  /** `from` is the address of the socket: this machine, unless the test says another. */
+  const fetch = (method: string, path: string, init: RequestInit = {}, from = '127.0.0.1'): Promise<Response> =>
     Promise.resolve(
       open().fetch(new Request(`http://localhost${path}`, { method, ...init, headers: { host: 'localhost', ...init.headers } }), {
         incoming: { socket: { remoteAddress: from } },

@@ -24,6 +24,8 @@ import { outbox } from '#services/mail/outbox.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewShelf } from '#services/pictures/preview-shelf.ts'
 import type { Sms } from '#services/sms/sms.ts'
+import { httpsFiles } from '#services/web-files/https-files.ts'
+import type { WebFiles } from '#services/web-files/web-files.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
@@ -45,7 +47,17 @@ export function contextOn(
     sms = null,
     files = keptFiles,
     assistant = null,
-  }: { actor?: Actor; now?: SQL; mpesa?: ScriptedMpesa; mailer?: Mailer; sms?: Sms | null; files?: Files; assistant?: Services['assistant'] } = {},
+    webFiles = httpsFiles(),
+  }: {
+    actor?: Actor
+    now?: SQL
+    mpesa?: ScriptedMpesa
+    mailer?: Mailer
+    sms?: Sms | null
+    files?: Files
+    assistant?: Services['assistant']
+    webFiles?: WebFiles
+  } = {},
 ): TestContext {
   const logged: TestContext['logged'] = []
   const write = (level: string) => (facts: Record<string, unknown>, message: string) => void logged.push({ level, message, facts })
@@ -60,6 +72,7 @@ export function contextOn(
       sms,
       files,
       pictures,
+      webFiles,
       previews,
       secrets,
       auth: authOn(database.db),

@@ -217,7 +217,7 @@ describe('a kill while M-Pesa is being asked', () => {
     expect(scene.mpesa.prompts(buyer.phone)).toHaveLength(1)
   })
 
-  it('puts a prompt of which reply and callback were lost on a desk after a day', async () => {
+  it('puts a prompt of which reply and callback were lost on a desk as soon as the hold ends', async () => {
     const buyer = createBuyer([line])
     scene.mpesa.fault({ at: 'submit', answer: 'hang', phone: buyer.phone })
     const press = pressed(buyer)
@@ -231,8 +231,12 @@ describe('a kill while M-Pesa is being asked', () => {
     const order = await ordered(buyer)
     await comesDue(order.id)
     await orderStands(order.id, 'awaiting_payment', 'unknown')
-    await scene.sql(`update payment_attempts set created_at = created_at - interval '26 hours' where order_id = $1`, [order.id])
-    await comesDue(order.id)
+    await shop.kill()
+    // Half an hour passes.
+    await scene.sql(`update orders set hold_expires_at = hold_expires_at - interval '30 minutes' where id = $1`, [order.id])
+    await scene.sql(`update payment_attempts set next_check_at = next_check_at - interval '30 minutes' where order_id = $1`, [order.id])
+    await reopen()
+    await orderStands(order.id, 'buyer_not_paid', 'unknown')
     await vi.waitFor(
       async () => expect((await ordersOf(buyer))[0]).toMatchObject({ review: 'M-Pesa never told what became of this prompt' }),
       waiting,

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import type { Database } from '#db/client.ts'
 
 /** A picture that a decoder takes: smooth patches, as a photo has them. */
 export async function photoOf({
@@ -18,6 +20,14 @@ export async function photoOf({
     .toBuffer()
   const picture = sharp(patches, { limitInputPixels: false }).resize(width, height, { fit: 'fill', kernel: 'nearest' })
   return new Uint8Array(await picture.toFormat(format, options).toBuffer())
+}
+
+/** The address of a picture of a product that the shop stores, as far as its tables know: an upload without bytes. */
+export async function storedPicture({ db }: { db: Database }, name = 'a'): Promise<string> {
+  await db.execute(
+    sql`insert into stored_files (stem, content_type) values (${`product-images/products/${name}`}, 'image/webp') on conflict do nothing`,
+  )
+  return `/files/product-images/products/${name}.webp`
 }
 
 /** The beginning of a video, as much of it as makes it one, with something behind it. */

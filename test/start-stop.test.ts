@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isAlive } from '#db/processes.ts'
@@ -199,6 +201,49 @@ describe('a shop that cannot open', () => {
   })
 })
 
+describe('npm run seed', () => {
+  it('fills an empty folder and prints sign-ins that open the shop; a second time it makes nobody anew and prints those that still hold', async () => {
+    await moveToEmptyHome()
+    const told = await seeded('--products', '2')
+    expect(told).toContain('The demo catalogue was put on the shelves.\nMade 2 products')
+    expect(signInsOf(told)).toHaveLength(3)
+    const shop = await open()
+    expect(signInsOf(shop.output.join('\n'))).toEqual(signInsOf(told))
+    const [email, password] = signInsOf(told)[0] as [string, string]
+    expect(await call(shop.url, '/api/auth/sign-in', { body: { email, password } })).toMatchObject({
+      status: 200,
+      body: { session: { is_admin: true } },
+    })
+    const client = await connected({ connectionString: await ownerUrl(home) })
+    await client.query(
+      `update auth.accounts set password = replace(password, 'm=19456', 'm=19455') from auth.users u where u.id = user_id and u.email = 'shopper@viatu.example'`,
+    )
+    await client.end()
+    expect(await shop.stop()).toBe(0)
+    const again = await seeded()
+    expect(again).not.toContain('catalogue')
+    expect(signInsOf(again)).toEqual(signInsOf(told).filter(([email]) => email !== 'shopper@viatu.example'))
+  })
+
+  it('makes and prints nobody in a live shop', async () => {
+    await moveToEmptyHome()
+    const live = {
+      SHOP_MODE: 'live',
+      PUBLIC_URL: 'https://shop.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      TRUSTED_PROXY: '1',
+      APP_SECRET: 'x'.repeat(40),
+    }
+    const mpesa = { BASE_URL: 'https://mpesa.example', CONSUMER_KEY: 'a', CONSUMER_SECRET: 'b', SHORTCODE: '174379', PASSKEY: 'c' }
+    const account = Object.fromEntries(
+      Object.entries({ ...mpesa, CALLBACK_BASE_URL: 'https://shop.example' }).map(([name, value]) => [`MPESA_${name}`, value]),
+    )
+    const refusal = await seed([], { ...live, ...account }).catch((error) => error)
+    expect([refusal.code, refusal.stdout, refusal.stderr]).toEqual([1, '', expect.stringContaining('have no place in a live shop')])
+    expect(await readdir(home)).toEqual([])
+  })
+})
+
 describe('a shop on an address of IPv6', () => {
   it('is found there, and M-Pesa finds it there', async () => {
     const shop = await open({ HOST: '::1' })
@@ -207,6 +252,43 @@ describe('a shop on an address of IPv6', () => {
     const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
     await orderBecomes(shop.url, order, 'waiting_shipment')
     expect(await shop.stop()).toBe(0)
+  })
+})
+
+describe('a demo that listens to the network', () => {
+  it('prints addresses that answer, and keeps its letters, its phone and its M-Pesa to this machine', async () => {
+    const shop = await open({ HOST: '0.0.0.0' })
+    expect(shop.output.join('\n')).toMatch(/Proxy +one on this machine needs PUBLIC_URL/)
+    expect([shop.url, shop.simulatorUrl]).toEqual([expect.stringMatching(/^http:..127.0.0.1:\d+$/), expect.stringMatching(/^http:..127.0.0.1:\d+$/)])
+    for (const url of [shop.url, `${shop.url}/outbox`, `${shop.simulatorUrl}/phone`, `${shop.simulatorUrl}/control/book`])
+      expect((await fetch(url)).status, url).toBe(200)
+    const { port } = new URL(shop.url)
+    for (const address of ownAddresses()) {
+      expect(await statusFrom(address, port, '/outbox')).toBe(404)
+      expect(await statusFrom(address, port, '/')).toBe(200)
+      await expect(statusFrom(address, new URL(shop.simulatorUrl as string).port, '/control/book')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    }
+    await control(shop, '/answers', { pin: true })
+    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
+    await orderBecomes(shop.url, order, 'waiting_shipment')
+    expect(await shop.stop()).toBe(0)
+  })
+
+  it('opens them to everybody with one switch, and says so; with PUBLIC_URL and without it they are closed, and it says that', async () => {
+    const opened = await open({ HOST: '0.0.0.0', DEMO_OPEN: '1' })
+    expect(opened.output.join('\n')).toMatch(/DEMO_OPEN +everybody who reaches this machine may read .outbox, answer the phone and command .control/)
+    const forwarded = { headers: { 'x-forwarded-for': '41.90.1.2' } }
+    for (const url of [`${opened.url}/outbox`, `${opened.simulatorUrl}/phone`, `${opened.simulatorUrl}/control/book`])
+      expect((await fetch(url, forwarded)).status, url).toBe(200)
+    for (const address of ownAddresses()) expect(await statusFrom(address, new URL(opened.url).port, '/outbox')).toBe(200)
+    expect(await opened.stop()).toBe(0)
+
+    const closed = await open({ PUBLIC_URL: 'http://shop.example' })
+    const said = closed.output.join('\n')
+    expect(said).toContain('Viatu is open: http://shop.example')
+    expect(said).toMatch(/DEMO_OPEN +not set: PUBLIC_URL is, so .outbox, the phone and .control answer nobody/)
+    expect([said.includes('/phone'), said.includes('http://shop.example/outbox'), said.includes('Proxy')]).toEqual([false, false, false])
+    expect(await closed.stop()).toBe(0)
   })
 })
 
@@ -249,6 +331,19 @@ const notForTheShop = [
 ]
 
 const waiting = { timeout: 40_000, interval: 20 }
+
+/** `npm run seed` in the folder. Rejects with what it printed when it ends otherwise than well. */
+function seed(args: string[], env: Record<string, string> = {}) {
+  const { PATH, HOME } = process.env
+  return promisify(execFile)(process.execPath, ['src/server/seed.ts', ...args], { env: { PATH, HOME, DATA_DIR: home, ...env } })
+}
+
+const seeded = async (...args: string[]) => (await seed(args)).stdout
+
+/** Address and password of each sign-in that was printed. */
+function signInsOf(text: string): string[][] {
+  return [...text.matchAll(/(\S+@viatu\.example), password (\S+)/g)].map(([, ...each]) => each)
+}
 
 async function moveToEmptyHome() {
   home = await mkdtemp(join(tmpdir(), 'viatu-start-'))
@@ -308,6 +403,17 @@ function ownAddresses(): string[] {
     .flatMap((faces) => faces ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => address)
+}
+
+/** What another machine reads that names this one as its own. */
+function statusFrom(address: string, port: string, path: string): Promise<number | undefined> {
+  return new Promise((settle, fail) => {
+    const asked = request({ host: address, port, path, headers: { host: `127.0.0.1:${port}` } }, (answer) => {
+      answer.resume()
+      settle(answer.statusCode)
+    })
+    asked.once('error', fail).end()
+  })
 }
 
 async function connected(config: pg.ClientConfig): Promise<pg.Client> {

@@ -77,6 +77,7 @@ export const letterRequests = auth.table('letter_requests', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   kind: text().$type<'verify' | 'recover'>().notNull(),
   email: text().notNull(),
+  redirect: text(),
   createdAt: at('created_at').notNull().defaultNow(),
   tries: integer().notNull().default(0),
   nextTryAt: at('next_try_at').notNull().defaultNow(),

@@ -33,6 +33,6 @@ describe('writeInBulk', () => {
       ['B', 'not a slug'],
     ]
     await expect(writeInBulk(test.ownerUrl, [], (bulk) => bulk.copy('categories', ['name', 'slug'], rows))).rejects.toThrow(/categories_slug_check/)
-    expect((await test.db.execute(sql`select from categories`)).rows).toEqual([])
+    expect((await test.db.execute(sql`select from categories where slug = 'a-b'`)).rows).toEqual([])
   })
 })

@@ -70,8 +70,10 @@ export async function findRunning(cluster: string): Promise<(Server & { pid: num
 
 async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
   const note = join(home, 'postgres-port')
-  const port = await freePort(Number(await readFile(note, 'utf8').catch(() => 0)))
-  await writeFile(note, String(port))
+  const before = Number(await readFile(note, 'utf8').catch(() => 0))
+  const port = await freePort(before)
+  // On a full disk a note that is written again is a note that is lost.
+  if (port !== before) await writeFile(note, String(port))
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
   const log = await open(join(home, 'postgres.log'), 'a')
   const { command, args, ids } = commandAs(user, await binary('postgres'), [

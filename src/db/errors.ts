@@ -28,6 +28,11 @@ export function isPassing(error: unknown): boolean {
   return isStalePlan(error) || ['40001', '40P01', '55P03', '57014', '25P03', '25P04'].includes(refusalOf(error)?.code ?? '')
 }
 
+/** No room is left where the database keeps its files: nothing that is written fits, until somebody makes room. */
+export function isDiskFull(error: unknown): boolean {
+  return refusalOf(error)?.code === '53100'
+}
+
 /** The database is away, starting or full: nothing to do with the request. */
 export function isUnavailable(error: unknown): boolean {
   const code = refusalOf(error)?.code

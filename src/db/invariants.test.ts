@@ -99,6 +99,10 @@ const faults: Record<string, () => SQL[]> = {
     sql`insert into refunds (order_id, attempt_id, amount, reason) select order_id, id, amount + 1, 'cancelled' from payment_attempts where order_id = ${world.paid.id}`,
   ],
   P9: () => [attempt(world.cancelled, 'paid')],
+  P11: () => [
+    sql`update orders set hold_expires_at = now() - interval '6 minutes' where id = ${world.waiting.id}`,
+    sql`update payment_attempts set state = 'unknown', checkout_request_id = null where order_id = ${world.waiting.id}`,
+  ],
   P10: () => [
     sql`alter table refunds drop constraint refunds_receipted`,
     sql`insert into refunds (order_id, attempt_id, amount, reason, state, processed_by) select order_id, id, 1, 'cancelled', 'done', gen_random_uuid() from payment_attempts where order_id = ${world.shipped.id}`,
@@ -126,12 +130,19 @@ const faults: Record<string, () => SQL[]> = {
     set('affiliate_commissions', sql`base_amount = base_amount * 2, commission_amount = commission_amount * 2`, book.waiting.commissionId),
   ],
   C8: () => [sql`update orders set status = 'buyer_not_paid' where id = ${book.waiting.orderId}`],
+  C12: () => [
+    sql`update profiles set full_name = '', phone = null, is_affiliate = false, affiliate_code = null, deleted_at = '2020-01-01' where id = ${book.who}`,
+  ],
   C9: () => [
     sql`insert into commission_deductions (affiliate_id, commission_id, kind, amount) values (${book.who}, ${book.second.commissionId}, 'clawback', 400)`,
   ],
   C10: () => [
     sql`insert into affiliate_numbers (affiliate_id, phone, known_at)
       select affiliate_id, customer_phone, now() - interval '1 day' from orders where id = ${book.first.orderId}`,
+  ],
+  C11: () => [
+    sql`drop index orders_one_converts`,
+    sql`update orders set visitor_id = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' where id in (${book.first.orderId}, ${book.second.orderId})`,
   ],
   W1: () => [sql`drop index affiliate_payouts_one_open`, sql`insert into affiliate_payouts (affiliate_id, amount) select ${book.who}, 10`],
   W2: () => [...unguarded, set('affiliate_payouts', sql`amount = 391`, book.open)],
@@ -153,7 +164,7 @@ const faults: Record<string, () => SQL[]> = {
   // The view itself is at fault: it forgets what was promised.
   W10: () => [
     sql`create or replace view wallets as select p.id as affiliate_id, 0::numeric as earned, 0::numeric as pending, 0::numeric as reserved, 0::numeric as paid,
-      0::numeric as clawed_back, 0::numeric as available from profiles p`,
+      0::numeric as clawed_back, 0::numeric as available, 0::numeric as carried from profiles p`,
   ],
   A1: () => [sql`insert into ads (title, target_url, click_count) values ('Clicked by nobody', 'https://shop.example', 1)`],
   F1: () => [
@@ -166,6 +177,11 @@ const faults: Record<string, () => SQL[]> = {
       sql`status = 'processing', originator_id = id::text, sent_at = now() - interval '1 hour', next_check_at = now() - interval '6 minutes'`,
       book.open,
     ),
+  ],
+  W16: () => [sql`insert into affiliate_debts (profile_id, made_at) values (${book.other}, now())`],
+  W17: () => [
+    sql`insert into affiliate_debts (profile_id, made_at, attached_to, attached_at) values (${book.other}, now(), ${book.who}, now())`,
+    sql`insert into affiliate_debt_hashes (profile_id, hash) values (${book.other}, repeat('x', 43))`,
   ],
   W12: () => [
     sql`alter table wallet_entries disable trigger wallet_entries_stay`,
@@ -182,6 +198,10 @@ const faults: Record<string, () => SQL[]> = {
   W15: () => [
     sql`alter table affiliate_payouts drop constraint affiliate_payouts_last_look`,
     set('affiliate_payouts', sql`status = 'rejected', sent_at = now(), processed_at = now()`, book.open),
+  ],
+  W18: () => [
+    sql`alter table affiliate_payouts drop constraint affiliate_payouts_held_on_desk`,
+    set('affiliate_payouts', sql`held_at = now()`, book.open),
   ],
   D1: () => [sql`delete from day_tallies where kind = 'order' and status = 'waiting_shipment'`],
 }

@@ -1,5 +1,5 @@
 /**
- * What must hold at any instant; each query answers no rows (promises §2, under our names). S5, P6, P7, C4 and W11 carry a grace time.
+ * What must hold at any instant; each query answers no rows (promises §2, under our names). S5, P6, P7, P11, C4 and W11 carry a grace time.
  * Run after every test, after every restore, and by hand at any time.
  */
 export const invariants: Record<string, string> = {
@@ -29,7 +29,8 @@ export const invariants: Record<string, string> = {
   // Ours: a buyer is told what happened: each notice is about an event of its own order, in the words for it.
   O5: `select n.id::text from notices n join order_events e on e.id = n.event_id where n.order_id <> e.order_id or n.kind is distinct from case e.to_status
     when 'awaiting_payment' then case e.from_status when 'pending' then 'received' end when 'confirmed' then 'confirmed' when 'waiting_shipment' then 'paid'
-    when 'shipped' then 'shipped' when 'delivered' then 'delivered' when 'cancelled' then 'cancelled' end`,
+    when 'shipped' then 'shipped' when 'delivered' then 'delivered' when 'cancelled' then 'cancelled' end
+    union all select n.id::text from notices n join refunds r on r.id = n.refund_id where n.order_id is distinct from r.order_id`,
   P1: 'select receipt from payment_attempts where receipt is not null group by receipt having count(*) > 1',
   P2: `select order_id::text from payment_attempts where state in ('created', 'accepted') and order_id is not null group by order_id having count(*) > 1`,
   P3: `select o.id::text from orders o where o.paid_at is not null and not o.payment_assumed and not exists (select from payment_attempts p where p.order_id = o.id and p.state = 'paid')`,
@@ -51,6 +52,9 @@ export const invariants: Record<string, string> = {
   // Ours: money that a person says went back has a code of its own.
   P10: `select id::text from refunds where state = 'done' and processed_by is not null
     and (receipt is null or processed_at is null or exists (select from payment_attempts a where a.receipt = refunds.receipt))`,
+  // Ours: where M-Pesa cannot be asked, a person looks as soon as the pairs of the order go back on the shelf.
+  P11: `select a.id::text from payment_attempts a join orders o on o.id = a.order_id
+    where a.state = 'unknown' and a.checkout_request_id is null and a.needs_review_at is null and o.hold_expires_at < now() - interval '5 minutes'`,
   C1: 'select order_id::text from affiliate_commissions group by order_id having count(*) > 1',
   C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
   C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,
@@ -72,6 +76,13 @@ export const invariants: Record<string, string> = {
   C10: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id join affiliate_numbers n on n.affiliate_id = c.affiliate_id
     where c.status in ('approved', 'paid') and n.known_at < c.approved_at and (n.phone = o.customer_phone
       or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = n.phone and a.settled_at < c.approved_at))`,
+  // Ours: nothing is earned for an account that was deleted.
+  C12: `select c.id::text from affiliate_commissions c join profiles p on p.id = c.affiliate_id join orders o on o.id = c.order_id
+    where p.deleted_at is not null and (c.approved_at > p.deleted_at or (c.status = 'pending' and o.paid_at is not null))`,
+  // Ours: of the orders of one visit by a link one earns.
+  C11: `select o.visitor_id::text from affiliate_commissions c join orders o on o.id = c.order_id
+    where c.status in ('approved', 'paid') and o.visitor_id is not null and o.affiliate_named_at is null
+    group by o.affiliate_id, o.visitor_id, o.visit having count(*) > 1`,
   W1: `select affiliate_id::text from affiliate_payouts where status in ('pending', 'processing') group by 1 having count(*) > 1`,
   // For everybody, also after clawbacks: what is paid or promised was earned.
   W2: `select a::text from (select affiliate_id a, commission_amount x from affiliate_commissions where status in ('approved', 'paid')
@@ -89,11 +100,12 @@ export const invariants: Record<string, string> = {
   W8: `select c.id::text from affiliate_commissions c left join commission_deductions d on d.commission_id = c.id and d.kind = 'payout'
     group by c.id having (c.status = 'paid') <> (coalesce(sum(d.amount), 0) = c.commission_amount) or (c.status not in ('approved', 'paid') and count(d.id) > 0)`,
   W9: `select d.id::text from commission_deductions d join affiliate_commissions c on c.id = d.commission_id where d.affiliate_id <> c.affiliate_id`,
-  // Ours: the balance people see is commissions - payouts - clawbacks, for every affiliate.
+  // Ours: the balance people see is commissions - payouts - clawbacks - debts of deleted accounts, for every affiliate.
   W10: `select w.affiliate_id::text from wallets w left join (
       select affiliate_id a, commission_amount x from affiliate_commissions where status in ('approved', 'paid')
       union all select affiliate_id, -amount from commission_deductions where kind = 'clawback' and undone_at is null
-      union all select affiliate_id, -amount from affiliate_payouts where status not in ('rejected', 'failed')) t on t.a = w.affiliate_id
+      union all select affiliate_id, -amount from affiliate_payouts where status not in ('rejected', 'failed')
+      union all select attached_to, -carried from affiliate_debts union all select profile_id, carried + written_off from affiliate_debts) t on t.a = w.affiliate_id
     group by w.affiliate_id, w.available having w.available <> coalesce(sum(x), 0)`,
   // Ours: a payout on its way has its next look before it, or lies on a person's desk.
   W11: `select id::text from affiliate_payouts where status = 'processing' and needs_review_at is null
@@ -110,6 +122,16 @@ export const invariants: Record<string, string> = {
       where p.status = 'processing' and p.sent_at > u.unbooked_at + interval '5 minutes'`,
   // Ours: what was sent was asked about before it was rejected; what stands on a list to be paid by hand does not go by M-Pesa as well.
   W15: `select id::text from affiliate_payouts where (status = 'rejected' and sent_at is not null and asked_at is null) or (status = 'processing' and exported_at is not null)`,
+  // Ours: what a deleted account owes, or may come to owe, is kept, and is with the affiliate whom it found.
+  W16: `select p.id::text from profiles p join wallets w on w.affiliate_id = p.id left join affiliate_debts d on d.profile_id = p.id
+    where case when p.deleted_at is null then d.profile_id is not null
+      when d.profile_id is null then w.paid > 0 or w.available < 0 or exists (select from affiliate_debts a where a.attached_to = p.id)
+      else w.available < 0 and d.attached_to is not null end`,
+  // Ours: nothing is kept of a person whose debt has found them.
+  W17: 'select d.profile_id::text from affiliate_debts d join affiliate_debt_hashes h using (profile_id) where d.attached_to is not null',
+  // Ours: a held payout lies on a person's desk, and goes nowhere.
+  W18: `select id::text from affiliate_payouts where held_at is not null
+    and (status in ('processing', 'completed') or exported_at is not null or (status = 'pending' and needs_review_at is null))`,
   // Ours: the storage knows of every file that something shows, and has not removed it. The offset lets each address be read once, not once per picture.
   F1: `select u.address from (select image_url as address from product_images union select image_url from ads union select content_url from promotional_content offset 0) u
     where file_stem(u.address) is not null and not exists (select from stored_files f where f.stem = file_stem(u.address) and f.removed_at is null)`,
@@ -119,6 +141,7 @@ export const invariants: Record<string, string> = {
   D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from day_tallies group by 1, 2, 3) told
     full join (select kind, day, status, sum(count) as count, sum(amount) as amount from (
       select t.* from orders o, tally_of(o) t union all select t.* from affiliate_commissions c, tally_of(c) t union all select t.* from payment_attempts a, tally_of(a) t
+      union all select t.* from commission_deductions d, tally_of(d) t
     ) each group by 1, 2, 3) meant using (kind, day, status)
     where (coalesce(told.count, 0), coalesce(told.amount, 0)) <> (coalesce(meant.count, 0), coalesce(meant.amount, 0))`,
 }

@@ -6,14 +6,23 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Any fixed number: whoever migrates this database takes it first, so that two processes may start at once. */
 const lock = 7_214_001
 
+/** Statements of the shop need it, `returning old` among them (PostgreSQL's release notes). */
+const oldestMajor = 18
+
+/** Thrown before anything is changed, with a message for the person who starts the shop. */
+export class UnsuitableDatabase extends Error {
+  override readonly name = 'UnsuitableDatabase'
+}
+
 /**
  * Brings a database up to date, as its owner. Plain SQL files in the order of their names, each in its own transaction, forward only.
- * Throws when a file that has already run was edited since. Answers the names of the files it ran.
+ * Throws UnsuitableDatabase when the server is too old, and when a file that has already run was edited since. Answers the names of the files it ran.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-migrate' })
   await client.connect()
   try {
+    await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -22,6 +31,16 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+async function refuseOldServer(client: pg.Client) {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const number = Number(rows[0]?.server_version_num)
+  const major = Math.floor(number / 10_000)
+  if (major >= oldestMajor) return
+  throw new UnsuitableDatabase(
+    `the database is PostgreSQL ${major}.${number % 10_000}, and the shop needs PostgreSQL ${oldestMajor} or newer. Nothing was changed.`,
+  )
 }
 
 async function applyAll(client: pg.Client): Promise<string[]> {

@@ -92,6 +92,11 @@ export const orders = pgTable('orders', {
   cancel_reason: text(),
   created_at: createdAt(),
   anonymised_at: instant(),
+  visitor_id: uuid(),
+  visit: integer().notNull().default(0),
+  converted_at: instant(),
+  affiliate_named_at: instant(),
+  affiliate_named_by: uuid(),
 })
 
 export const orderItems = pgTable('order_items', {
@@ -136,6 +141,8 @@ export const paymentAttempts = pgTable('payment_attempts', {
   checks: integer().notNull().default(0),
   needs_review_at: instant(),
   review_reason: text(),
+  cleared_order_id: uuid(),
+  cleared_at: instant(),
   created_at: createdAt(),
 })
 
@@ -199,6 +206,18 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   created_at: createdAt(),
 })
 
+export const orderDrafts = pgTable('order_drafts', {
+  id: uuid().primaryKey(),
+  user_id: uuid(),
+  network_hash: text(),
+  input: jsonb().notNull(),
+  owner: text().notNull(),
+  idempotency_key: text(),
+  body_hash: text().notNull(),
+  created_at: createdAt(),
+  discarded_at: instant(),
+})
+
 export const affiliateCommissions = pgTable('affiliate_commissions', {
   id: id(),
   affiliate_id: uuid().notNull(),
@@ -243,6 +262,8 @@ export const affiliatePayouts = pgTable('affiliate_payouts', {
   unbooked_at: instant(),
   unbooked_receipts: text().array().notNull().default([]),
   exported_at: instant(),
+  batch_id: uuid(),
+  held_at: instant(),
 })
 
 export const payoutStop = pgTable('payout_stop', {
@@ -276,6 +297,20 @@ export const walletEntries = pgTable('wallet_entries', {
   payout_id: uuid(),
 })
 
+export const affiliateDebts = pgTable('affiliate_debts', {
+  profile_id: uuid().primaryKey(),
+  made_at: instant().notNull(),
+  attached_to: uuid(),
+  attached_at: instant(),
+  carried: money().notNull().default(0),
+  written_off: money().notNull().default(0),
+})
+
+export const affiliateDebtHashes = pgTable('affiliate_debt_hashes', {
+  profile_id: uuid().notNull(),
+  hash: text().notNull(),
+})
+
 export const affiliateClicks = pgTable('affiliate_clicks', {
   id: id(),
   affiliate_id: uuid().notNull(),
@@ -300,6 +335,7 @@ export const affiliateVisitors = pgTable('affiliate_visitors', {
   affiliate_id: uuid().notNull(),
   visitor_id: uuid().notNull(),
   seen_at: instant().notNull(),
+  known_at: instant().notNull(),
 })
 
 export const promotionalContent = pgTable('promotional_content', {
@@ -352,7 +388,7 @@ export const jobsDone = pgTable('jobs_done', {
   done_at: instant().notNull(),
 })
 
-/** What the storage holds: a row for every file with all that was made of it. Migration 13. */
+/** What the storage holds: a row for every file with all that was made of it. Migrations 13 and 40. */
 export const storedFiles = pgTable('stored_files', {
   stem: text().primaryKey(),
   content_type: text(),
@@ -363,6 +399,7 @@ export const storedFiles = pgTable('stored_files', {
   created_at: createdAt(),
   remove_after: instant(),
   removed_at: instant(),
+  fetched_from: text(),
 })
 
 export const turns = pgTable('turns', {
@@ -445,7 +482,8 @@ export const mails = pgTable('mails', {
 
 export const notices = pgTable('notices', {
   id: serial(),
-  event_id: bigint({ mode: 'number' }).notNull(),
+  event_id: bigint({ mode: 'number' }),
+  refund_id: uuid(),
   order_id: uuid().notNull(),
   kind: text().$type<NoticeKind>().notNull(),
   channel: text().$type<NoticeChannel>().notNull(),
@@ -484,7 +522,7 @@ export const shelf = pgView('shelf', {
   image_url: text(),
 }).existing()
 
-/** What each affiliate has earned and been paid, in sums: the view of migration 7. */
+/** What each affiliate has earned and been paid, in sums: the view of migration 34. */
 export const wallets = pgView('wallets', {
   affiliate_id: uuid().notNull(),
   earned: money().notNull(),
@@ -493,4 +531,5 @@ export const wallets = pgView('wallets', {
   paid: money().notNull(),
   clawed_back: money().notNull(),
   available: money().notNull(),
+  carried: money().notNull(),
 }).existing()

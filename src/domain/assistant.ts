@@ -74,7 +74,7 @@ export type ChatEvent =
   | { event: 'products'; data: { products: ReplyProduct[] } }
   | { event: 'links'; data: { links: ReplyLink[] } }
   | { event: 'done'; data: ChatReply }
-  | { event: 'error'; data: { success: false; error: string; code: string } }
+  | { event: 'error'; data: { success: false; error: string; code: string; fields?: Record<string, string> } }
 
 /** The first message of every conversation (spec §8). */
 export function welcomeText(shop: { name: string }): string {

@@ -139,6 +139,3 @@ export const lowStock = 2
 export function sizeRun(from: number, to: number): string[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at))
 }
-
-/** Lists of the admin panel count their products up to here, and say so: counting a whole shop costs more than showing a page of it. */
-export const mostCounted = 100

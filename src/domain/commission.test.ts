@@ -18,12 +18,15 @@ const anyOrder: fc.Arbitrary<ReferredOrder> = fc.record({
   isPaid: fc.boolean(),
   isDiscarded: fc.boolean(),
   isOwn: fc.boolean(),
+  isAffiliateDeleted: fc.boolean(),
+  isVisitOver: fc.boolean(),
 })
 const anyCommission: fc.Arbitrary<StandingCommission> = fc
   .record({
     status: fc.constantFrom(...(Object.keys(commissionStatuses) as CommissionStatus[])),
     amount: fc.integer({ min: 10, max: 2_500_000 }),
     isBySystem: fc.boolean(),
+    reason: fc.constantFrom(null, ...Object.values(systemReasons)),
     part: fc.constantFrom(0, 0.5, 1),
     isClawedBack: fc.boolean(),
   })
@@ -33,8 +36,15 @@ const anyCommission: fc.Arbitrary<StandingCommission> = fc
   }))
 const anyBalance = fc.integer({ min: -1_000_000, max: 5_000_000 })
 
-const good: ReferredOrder = { status: 'waiting_shipment', isPaid: true, isDiscarded: false, isOwn: false }
-const pending: StandingCommission = { status: 'pending', amount: 450_00, isBySystem: false, paidOut: 0, isClawedBack: false }
+const good: ReferredOrder = {
+  status: 'waiting_shipment',
+  isPaid: true,
+  isDiscarded: false,
+  isOwn: false,
+  isAffiliateDeleted: false,
+  isVisitOver: false,
+}
+const pending: StandingCommission = { status: 'pending', amount: 450_00, isBySystem: false, reason: null, paidOut: 0, isClawedBack: false }
 const approved: StandingCommission = { ...pending, status: 'approved' }
 
 /** The commission after an effect. */
@@ -45,7 +55,7 @@ function outcome(commission: StandingCommission | null, effect: ReturnType<typeo
     case 'reopen':
       return { ...(commission as StandingCommission), status: 'pending', isBySystem: false }
     case 'reject':
-      return { ...(commission as StandingCommission), status: 'rejected', isBySystem: true }
+      return { ...(commission as StandingCommission), status: 'rejected', isBySystem: true, reason: effect.reason }
     case 'claw back':
       return { ...(commission as StandingCommission), isClawedBack: true }
     case 'undo clawback':
@@ -74,7 +84,23 @@ describe('a commission', () => {
     ['waits while a payment may be tried again', { ...good, status: 'payment_failed', isPaid: false }, pending, 0, 'nothing'],
     ['comes back when the order is paid after all', good, { ...pending, status: 'rejected', isBySystem: true }, 0, 'reopen'],
     ['stays rejected where a person rejected it', good, { ...pending, status: 'rejected' }, 0, 'nothing'],
+    ['is rejected when another order of its visit was paid first', { ...good, isVisitOver: true }, pending, 0, 'reject'],
+    [
+      'is rejected for what is true now',
+      { ...good, isVisitOver: true },
+      { ...pending, status: 'rejected', isBySystem: true, reason: systemReasons.unpaid },
+      0,
+      'reject',
+    ],
     ['is nobody’s for one’s own purchase', { ...good, isOwn: true }, pending, 0, 'reject'],
+    ['is given up with the affiliate’s account', { ...good, isAffiliateDeleted: true }, pending, 0, 'reject'],
+    [
+      'stays given up',
+      { ...good, isAffiliateDeleted: true },
+      { ...pending, status: 'rejected', isBySystem: true, reason: systemReasons.deleted },
+      0,
+      'nothing',
+    ],
     ['is rejected after approval while the balance holds it', { ...good, status: 'cancelled' }, approved, 450_00, 'reject'],
     ['is clawed back when a payout counts on it', { ...good, status: 'cancelled' }, approved, 449_99, 'claw back'],
     ['is clawed back when part of it was paid', { ...good, status: 'cancelled' }, { ...approved, paidOut: 1 }, 900_00, 'claw back'],
@@ -110,9 +136,12 @@ describe('a commission', () => {
     expect(approvalRefusal(good)).toBeNull()
     expect(approvalRefusal({ ...good, status: 'awaiting_payment', isPaid: false })).toBe('The order is not paid: Awaiting Payment.')
     expect(approvalRefusal({ ...good, isOwn: true })).toBe(`${systemReasons.own}.`)
+    expect(approvalRefusal({ ...good, isAffiliateDeleted: true })).toBe(`${systemReasons.deleted}.`)
+    expect(approvalRefusal({ ...good, isVisitOver: true })).toBe(`${systemReasons.visitOver}.`)
     fc.assert(
       fc.property(anyOrder, (order) => {
-        if (!order.isPaid || order.isOwn || order.status === 'cancelled' || order.isDiscarded) expect(approvalRefusal(order)).not.toBeNull()
+        if (!order.isPaid || order.isOwn || order.isAffiliateDeleted || order.isVisitOver || order.status === 'cancelled' || order.isDiscarded)
+          expect(approvalRefusal(order)).not.toBeNull()
         else if (!isUnpaid(order.status) && order.status !== 'buyer_not_paid') expect(approvalRefusal(order)).toBeNull()
       }),
     )

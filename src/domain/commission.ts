@@ -10,6 +10,11 @@ export const commissionStatuses = {
 } as const
 export type CommissionStatus = keyof typeof commissionStatuses
 
+/** How a commission looks: its status, unless it was taken back, whatever status it keeps in the books. */
+export function commissionLook({ status, clawed_back }: { status: CommissionStatus; clawed_back: boolean }) {
+  return clawed_back ? ({ label: 'Taken back', tone: 'bad', waiting: false } as const) : commissionStatuses[status]
+}
+
 /** Per cent of the order total (spec §9). */
 export const commissionPercent = 10
 
@@ -34,6 +39,8 @@ export const systemReasons = {
   own: 'Bought through your own link',
   cancelled: 'The order was cancelled',
   unpaid: 'The order was never paid',
+  deleted: 'The affiliate deleted their account',
+  visitOver: 'Another order of this visit was paid first',
 } as const
 
 /** What a commission depends on of its order. */
@@ -41,8 +48,12 @@ export interface ReferredOrder {
   status: OrderStatus
   isPaid: boolean
   isDiscarded: boolean
-  /** Placed or paid by the affiliate: with their account, a number that is or was theirs, or their browser (decisions, Affiliates and wallet). Once so, always so. */
+  /** Placed or paid by the affiliate: with their account or its e-mail, a number that is or was theirs, or their browser (decisions, Affiliates and wallet). Once so, always so. */
   isOwn: boolean
+  /** The affiliate's account was deleted: what was pending then is given up. */
+  isAffiliateDeleted: boolean
+  /** Another order of the same visit was paid first, and ended it (decisions, A referral link). */
+  isVisitOver: boolean
 }
 
 /** A commission as it stands; null while its order has none. */
@@ -51,6 +62,8 @@ export interface StandingCommission {
   amount: Cents
   /** The shop rejected it, not a person. */
   isBySystem: boolean
+  /** Why it is rejected; null while it is not. */
+  reason: string | null
   /** How much of it payouts have paid already. */
   paidOut: Cents
   isClawedBack: boolean
@@ -73,6 +86,17 @@ export function earningRefusal(order: Pick<ReferredOrder, 'status' | 'isDiscarde
   return null
 }
 
+/** For so many days an admin may name the affiliate of an order that came by no link (decisions, A referral link). */
+export const namingDays = 30
+
+/** Why no affiliate can be named for an order, in plain words; null when one can. `ageDays` since it was placed. */
+export function namingRefusal(order: Pick<ReferredOrder, 'status' | 'isDiscarded'> & { hasAffiliate: boolean; ageDays: number }): string | null {
+  if (order.hasAffiliate) return 'This order has its affiliate already.'
+  const refusal = earningRefusal(order)
+  if (refusal) return `${refusal}.`
+  return order.ageDays > namingDays ? `This order was placed more than ${namingDays} days ago.` : null
+}
+
 /**
  * What brings a commission in line with its order (decisions, Affiliates and wallet). `available` is the wallet's balance: an approved commission
  * that it no longer covers has been promised to a payout, so it is clawed back instead of rejected. A person's rejection stands.
@@ -86,9 +110,20 @@ export function commissionEffect(order: ReferredOrder, commission: StandingCommi
     if (commission.isClawedBack) return { do: 'nothing' }
     return isUntouched(commission, available) ? { do: 'reject', reason: refusal } : { do: 'claw back' }
   }
-  const reason = order.isOwn ? systemReasons.own : refusal
+  const reason = pendingRefusal(order)
   if (status === 'pending') return reason === null ? { do: 'nothing' } : { do: 'reject', reason }
-  return reason === null && commission.isBySystem ? { do: 'reopen' } : { do: 'nothing' }
+  if (!commission.isBySystem) return { do: 'nothing' }
+  if (reason === null) return { do: 'reopen' }
+  return reason === commission.reason ? { do: 'nothing' } : { do: 'reject', reason }
+}
+
+/** Why a commission that is not approved yet cannot become so, or null. */
+export function pendingRefusal(order: ReferredOrder): string | null {
+  if (order.isOwn) return systemReasons.own
+  const refusal = earningRefusal(order)
+  if (refusal) return refusal
+  if (order.isAffiliateDeleted) return systemReasons.deleted
+  return order.isVisitOver ? systemReasons.visitOver : null
 }
 
 /** Nothing of it has been paid, and no open payout counts on it. */
@@ -98,7 +133,7 @@ export function isUntouched(commission: Pick<StandingCommission, 'status' | 'amo
 
 /** Why a commission cannot be approved, in plain words; null when it can (decisions: refused while the order is unpaid). */
 export function approvalRefusal(order: ReferredOrder): string | null {
-  const refusal = order.isOwn ? systemReasons.own : earningRefusal(order)
+  const refusal = pendingRefusal(order)
   if (refusal) return `${refusal}.`
   return order.isPaid ? null : `The order is not paid: ${statusLabel(order.status)}.`
 }

@@ -5,7 +5,7 @@ export const storeFigures = {
   orders: { label: 'Total Orders', hint: 'Every order that was placed' },
   revenue: { label: 'Total Revenue', hint: 'Paid or confirmed, and not cancelled' },
   pending: { label: 'Pending Orders', hint: 'Waiting for their money' },
-  commissions: { label: 'Total Commissions', hint: 'All but rejected ones' },
+  commissions: { label: 'Total Commissions', hint: 'Without rejected ones and what was taken back' },
 } as const
 
 /** Orders in count; revenue and commissions in KSh. */

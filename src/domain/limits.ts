@@ -15,6 +15,8 @@ const hour = 60 * minute
  * by account and phone is strict, and what is counted by address is loose. Counted in the database, for all processes (`takeTurn`).
  */
 export const limits = {
+  // A draft holds no pairs, but each is a row with a name and an address.
+  draft_address: { most: 20, seconds: 10 * minute, words: 'Very many orders were begun from this network.' },
   order_address: { most: 40, seconds: 10 * minute, words: 'Very many orders came from this network.' },
   order_account: { most: 6, seconds: 10 * minute, words: 'You placed many orders in a short time.' },
   order_phone: { most: 6, seconds: 10 * minute, words: 'Many orders were placed for this phone in a short time.' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatShillings, fromShillings, percentOf, sum, toShillings, toWholeShilling } from '#domain/money.ts'
+import { formatMoney, formatShillings, fromShillings, percentOf, readShillings, sum, toShillings, toWholeShilling } from '#domain/money.ts'
 
 const cents = fc.integer({ min: 0, max: 99_999_999_99 })
 
@@ -23,6 +23,36 @@ describe('shillings in and out', () => {
     fc.assert(fc.property(cents, (amount) => fromShillings(toShillings(amount)) === amount))
     fc.assert(fc.property(cents, (amount) => fromShillings((amount / 100).toFixed(2)) === amount))
   })
+})
+
+describe('an amount as people write it', () => {
+  it.each<[string, number | null]>([
+    ['7000', 7000],
+    [' 7,000 ', 7000],
+    ['7 000', 7000],
+    ['7\u00a0000', 7000],
+    ['1,234,567', 1_234_567],
+    ['7,000.00', 7000],
+    ['300.0', 300],
+    ['10.5', 10.5],
+    ['70,00', 70],
+    ['4500,5', 4500.5],
+    ['KSh 300', 300],
+    ['kes 1,500/-', 1500],
+    ['999,999,999,999.99', 999_999_999_999.99],
+    ['10.000', null],
+    ['7.000,00', null],
+    ['1,0000', null],
+    ['1,000 000', null],
+    ['1 000,000', null],
+    ['1,000,000,000,000', null],
+    ['1000000000000', null],
+    ['300.', null],
+    ['-300', null],
+    ['3e2', null],
+    ['٣٠٠', null],
+    ['', null],
+  ])('%s is %s', (text, shillings) => expect(readShillings(text)).toBe(shillings))
 })
 
 describe('shares of an amount', () => {

@@ -14,12 +14,12 @@ export function toShillings(cents: Cents): number {
 }
 
 /**
- * An amount as people and spreadsheets write it: `4500`, `4,500`, `KSh 4,500.50`, `4500,5`. Answers KSh of at most 2 decimals, or null when it is no amount.
- * A comma groups thousands where three figures follow, and is a decimal comma where one or two do.
+ * An amount as people and spreadsheets write it: `4500`, `4,500`, `4 500`, `KSh 4,500.50`, `4500,5`. Answers KSh of at most 2 decimals, or null when it is
+ * no amount, or could be read in two ways, such as `10.000`. A comma groups thousands where three figures follow, and is a decimal comma where one or two do.
  */
 export function readShillings(text: string): number | null {
-  const match = /^(?:KSh|KES)?\s*(\d{1,9}|\d{1,3}(?:[, ]\d{3})+)(?:[.,](\d{1,2}))?(?:\/[-=])?$/i.exec(text.trim())
-  return match ? Number(`${match[1]?.replace(/[, ]/g, '')}.${match[2] ?? 0}`) : null
+  const match = /^(?:KSh|KES)?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3}|\d{1,3}(?:\s\d{3}){1,3})(?:[.,](\d{1,2}))?(?:\/[-=])?$/i.exec(text.trim())
+  return match ? Number(`${match[1]?.replace(/\D/g, '')}.${match[2] ?? 0}`) : null
 }
 
 export function sum(amounts: Iterable<Cents>): Cents {

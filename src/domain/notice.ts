@@ -12,7 +12,12 @@ export const noticeKinds = {
   shipped: { label: 'Shipped', from: null, to: 'shipped', trueIn: ['shipped'] },
   delivered: { label: 'Delivered', from: null, to: 'delivered', trueIn: ['delivered', 'commission_earned'] },
   cancelled: { label: 'Cancelled', from: null, to: 'cancelled', trueIn: ['cancelled'] },
-} as const satisfies Record<string, { label: string; from: readonly OrderStatus[] | null; to: OrderStatus; trueIn: readonly OrderStatus[] }>
+  /** No move: money came that the order could not take, and goes back. True wherever the order stands. */
+  refund: { label: 'Money goes back', from: null, to: null, trueIn: null },
+} as const satisfies Record<
+  string,
+  { label: string; from: readonly OrderStatus[] | null; to: OrderStatus | null; trueIn: readonly OrderStatus[] | null }
+>
 
 export type NoticeKind = keyof typeof noticeKinds
 
@@ -24,7 +29,8 @@ export function noticeOf(to: OrderStatus): { kind: NoticeKind; from: readonly Or
 
 /** Whether what a notice says still holds for an order that stands here by now. */
 export function stillTrue(kind: NoticeKind, status: OrderStatus): boolean {
-  return (noticeKinds[kind].trueIn as readonly OrderStatus[]).includes(status)
+  const statuses: readonly OrderStatus[] | null = noticeKinds[kind].trueIn
+  return statuses === null || statuses.includes(status)
 }
 
 export const noticeChannels = { email: 'E-mail', sms: 'SMS' } as const

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#domain/order.ts'
+import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
 
 /** What happens next with an order, as its buyer is told. */
 export const nextSteps: Record<OrderStatus, string> = {
@@ -13,4 +14,18 @@ export const nextSteps: Record<OrderStatus, string> = {
   delivered: 'It was delivered. Enjoy your shoes.',
   cancelled: 'It was cancelled. Questions about your money? Write to us on WhatsApp.',
   commission_earned: 'It was delivered. Enjoy your shoes.',
+}
+
+/** Instead of that, where M-Pesa alone could not settle a payment of an order that is not paid. */
+export const inReview = {
+  title: 'A person in our shop is looking at your payment.',
+  next: 'If your money has come, you get your shoes, or your money back if they are gone.',
+} as const
+
+/** What the buyer of a cancelled order is told while it may still be paid. */
+export const refusePrompt = 'If the M-Pesa prompt is still on your phone, refuse it there. Money that comes all the same goes back to your M-Pesa.'
+
+/** Whether money may still come for an order: its newest prompt may be open, or a person looks at one. */
+export function mayStillBePaid({ in_review, payment }: { in_review: boolean; payment: { state: AttemptState } | null }): boolean {
+  return in_review || (payment !== null && mayBeOpen(payment.state))
 }

@@ -40,9 +40,17 @@ export function isUnpaid(status: string): boolean {
   return (unpaidStatuses as readonly string[]).includes(status)
 }
 
+/** The statuses in which an order is paid and has not left the shop: its buyer waits for shoes. */
+export const unshippedStatuses = ['waiting_shipment', 'awaiting_shipment', 'confirmed'] as const satisfies OrderStatus[]
+
 /** Whether the pairs of an order are out of the house: then only an admin can say that they came back. */
 export function hasLeftShop(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'commission_earned'
+}
+
+/** Whether its buyer has the pairs. */
+export function isDelivered(status: OrderStatus): boolean {
+  return status === 'delivered' || status === 'commission_earned'
 }
 
 /**

@@ -1,6 +1,11 @@
 /** An attempt is one prompt on one phone. Paid is final: nothing takes it back (decisions, Orders and payments). */
 export type AttemptState = 'created' | 'accepted' | 'paid' | 'failed' | 'unknown'
 
+/** Whether the prompt may still be on the phone: M-Pesa has not told its outcome. */
+export function mayBeOpen(state: AttemptState): boolean {
+  return state === 'created' || state === 'accepted' || state === 'unknown'
+}
+
 /** What M-Pesa's ResultCode means for an attempt, and the sentence the buyer reads. `alert` marks what the shop itself must mend. */
 export interface Result {
   outcome: 'paid' | 'failed' | 'pending'
@@ -137,3 +142,6 @@ export function promptRefusal(
   const retryAt = Math.max(0, ...lost)
   return retryAt > now ? { code: 'prompt_open', retryAt } : null
 }
+
+/** Why money goes back: paid after the pairs were gone, paid twice, or paid for an order that is cancelled. */
+export type RefundReason = 'late_payment' | 'double_payment' | 'cancelled'

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import {
   allocate,
   availableBalance,
+  cancellationRefusal,
+  closedWallet,
   mayBePaidByHand,
   mayBeRejected,
   type PayoutStatus,
   paidEffect,
   payoutRefusal,
   payoutStatuses,
-  readShillings,
   wishedCents,
 } from '#domain/payout.ts'
 
@@ -17,10 +18,15 @@ const wallet = { available: 1_000_50, hasOpen: false, minimum: 10_00 }
 const full = { phone: '254712345678', name: 'Achieng Otieno' }
 
 describe('a payout', () => {
-  it.each([0, -1, 0.001, 1000.51, 1001, Number.NaN, Number.POSITIVE_INFINITY, 1e308, '500', '٣', null, undefined, [], {}, 10.5])(
-    'of %s is refused in the words of the specification',
-    (amount) => expect(payoutRefusal({ amount, ...full }, wallet)).toBe('payout_invalid'),
+  it.each([0, -0, -1, -0.5, 1000.51, 1001, 1e308])('of %s is refused in the words of the specification', (amount) =>
+    expect(payoutRefusal({ amount, ...full }, wallet)).toBe('payout_invalid'),
   )
+
+  it.each<[unknown, string]>([
+    ...[undefined, null, ''].map((amount): [unknown, string] => [amount, 'payout_amount_missing']),
+    ...['500', 'five', '٣', Number.NaN, Number.POSITIVE_INFINITY, [], {}].map((amount): [unknown, string] => [amount, 'payout_amount_unclear']),
+    ...[0.001, 10.5, 1000.5].map((amount): [unknown, string] => [amount, 'payout_amount_cents']),
+  ])('of %s is refused in words of its own', (amount, refusal) => expect(payoutRefusal({ amount, ...full }, wallet)).toBe(refusal))
 
   it.each<[string, Parameters<typeof payoutRefusal>, string | null]>([
     ['within the balance is granted', [{ amount: 1000, ...full }, wallet], null],
@@ -110,27 +116,38 @@ describe('a payout', () => {
   })
 })
 
-describe('an amount as people write it', () => {
-  it.each<[string, number | null]>([
-    ['7000', 7000],
-    [' 7,000 ', 7000],
-    ['7 000', 7000],
-    ['1,234,567', 1_234_567],
-    ['7,000.00', 7000],
-    ['300.0', 300],
-    ['10.000', null],
-    ['7.000,00', null],
-    ['70,00', null],
-    ['1,0000', null],
-    ['1,000 000', null],
-    ['10.5', null],
-    ['300.', null],
-    ['-300', null],
-    ['3e2', null],
-    ['٣٠٠', null],
-    ['KSh 300', null],
-    ['', null],
-  ])('%s is %s', (text, shillings) => expect(readShillings(text)).toBe(shillings))
+describe('the form for a payout', () => {
+  it.each([
+    [-899_00, 'Orders you were paid for were cancelled, so your balance is KSh 899 below zero. The next commissions make up for it.'],
+    [0, 'Payouts begin at KSh 10, and your balance is KSh 0. Commissions join it when they are approved.'],
+    [9_99, 'Payouts begin at KSh 10, and your balance is KSh 9.99. Commissions join it when they are approved.'],
+    [10_00, null],
+  ])('at %i cents is closed: %s', (available, reason) => expect(closedWallet({ available, minimum: 10_00, carried: 0 })).toBe(reason))
+
+  it.each([
+    [-500_00, 'An account of yours that was deleted owed KSh 800, so your balance is KSh 500 below zero. The next commissions make up for it.'],
+    [
+      -900_00,
+      'An account of yours that was deleted owed KSh 800, and orders you were paid for were cancelled, so your balance is KSh 900 below zero. The next commissions make up for it.',
+    ],
+    [10_00, null],
+  ])('at %i cents with a debt of KSh 800 is closed: %s', (available, reason) =>
+    expect(closedWallet({ available, minimum: 10_00, carried: 800_00 })).toBe(reason),
+  )
+})
+
+describe('an own request', () => {
+  const standing = { isExported: false, isUnbooked: false }
+  it.each<[PayoutStatus, Partial<typeof standing>, string | null]>([
+    ['pending', {}, null],
+    ['pending', { isExported: true }, 'we are paying it.'],
+    ['pending', { isUnbooked: true }, 'we are paying it.'],
+    ['processing', {}, 'it is on its way by M-Pesa.'],
+    ['completed', {}, 'it was paid.'],
+    ['failed', {}, 'it could not be paid, and its money is back in your balance.'],
+  ])('that is %s %o can be cancelled unless %s', (status, more, refusal) =>
+    expect(cancellationRefusal({ ...standing, status, ...more })).toBe(refusal),
+  )
 })
 
 describe('M-Pesa’s word that it paid', () => {
@@ -157,10 +174,13 @@ describe('M-Pesa’s word that it paid', () => {
 
   it('leaves to people what they may do', () => {
     const states = (Object.keys(payoutStatuses) as PayoutStatus[]).flatMap((status) =>
-      [false, true].flatMap((isOnDesk) => (isOnDesk ? [false, true] : [false]).map((isUnbooked) => ({ ...standing, status, isOnDesk, isUnbooked }))),
+      [false, true].flatMap((isOnDesk) =>
+        (isOnDesk ? [false, true] : [false]).map((isUnbooked) => ({ ...standing, status, isOnDesk, isUnbooked, isHeld: false, isByAdmin: true })),
+      ),
     )
     const name = ({ status, isOnDesk, isUnbooked }: (typeof states)[number]) =>
       [status, isOnDesk && 'desk', isUnbooked && 'unbooked'].filter(Boolean).join(' ')
+    expect(mayBePaidByHand({ status: 'pending', isOnDesk: true, isUnbooked: false, isHeld: true, isByAdmin: false }), 'held').toBe(false)
     expect(states.filter(mayBeRejected).map(name)).toEqual(['pending', 'pending desk', 'processing desk'])
     expect(states.filter(mayBePaidByHand).map(name)).toEqual([
       'pending',
@@ -171,5 +191,12 @@ describe('M-Pesa’s word that it paid', () => {
       'rejected desk unbooked',
       'failed desk unbooked',
     ])
+    expect(
+      states
+        .map((state) => ({ ...state, isByAdmin: false }))
+        .filter(mayBePaidByHand)
+        .map(name),
+      'what no admin rejected may have been paid by hand before',
+    ).toContain('rejected')
   })
 })

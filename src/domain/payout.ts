@@ -22,10 +22,15 @@ export const payoutMaximum: Cents = 250_000_00
 /** Requests of one affiliate in a day (promises §5). */
 export const payoutsPerDay = 5
 
-/** What payouts may be paid of: approved and paid commissions, less open and completed payouts, less clawbacks. May be negative, never payable. */
-export function availableBalance(books: { earned: Cents[]; payouts: { status: PayoutStatus; amount: Cents }[]; clawbacks: Cents[] }): Cents {
+/** What payouts may be paid of: approved and paid commissions, less open and completed payouts, less clawbacks, less debts of deleted accounts. May be negative, never payable. */
+export function availableBalance(books: {
+  earned: Cents[]
+  payouts: { status: PayoutStatus; amount: Cents }[]
+  clawbacks: Cents[]
+  carried?: Cents
+}): Cents {
   const counted = books.payouts.filter(({ status }) => (countedPayoutStatuses as readonly PayoutStatus[]).includes(status))
-  return sum(books.earned) - sum(counted.map(({ amount }) => amount)) - sum(books.clawbacks)
+  return sum(books.earned) - sum(counted.map(({ amount }) => amount)) - sum(books.clawbacks) - (books.carried ?? 0)
 }
 
 export interface PayoutWish {
@@ -36,11 +41,14 @@ export interface PayoutWish {
   name?: string | null | undefined
 }
 
-/** Why a payout cannot be requested, or null: the form's check and the verb's (spec §5, Payout). */
+/** Why a payout cannot be requested, or null (spec §5, Payout). */
 export function payoutRefusal(wish: PayoutWish, wallet: { available: Cents; hasOpen: boolean; minimum: Cents }): ProblemCode | null {
   if (wallet.hasOpen) return 'payout_open'
+  if (wish.amount === undefined || wish.amount === null || wish.amount === '') return 'payout_amount_missing'
+  if (typeof wish.amount !== 'number' || !Number.isFinite(wish.amount)) return 'payout_amount_unclear'
+  if (wish.amount <= 0 || wish.amount * 100 > wallet.available) return 'payout_invalid'
   const amount = wishedCents(wish.amount)
-  if (amount === null || amount > wallet.available) return 'payout_invalid'
+  if (amount === null) return 'payout_amount_cents'
   if (amount < wallet.minimum) return 'payout_too_small'
   if (amount > payoutMaximum) return 'payout_too_large'
   if ([wish.phone, wish.name].some((text) => text === null || text?.trim() === '')) return 'payout_details_missing'
@@ -52,13 +60,20 @@ export function wishedCents(amount: unknown): Cents | null {
   return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount <= 10_000_000 ? amount * 100 : null
 }
 
-/**
- * KSh as people write them: `7000`, `7,000`, `7 000`, `7,000.00`. Null for anything that could be read in two ways, such as `10.000`, and for cents:
- * M-Pesa takes none.
- */
-export function readShillings(text: string): number | null {
-  const match = /^(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+)(?:\.00?)?$/.exec(text.trim())
-  return match ? Number((match[1] as string).replace(/\D/g, '')) : null
+/** Why no payout can be requested whatever the amount, in a sentence for the affiliate, or null: then the form is open. */
+export function closedWallet({ available, minimum, carried }: { available: Cents; minimum: Cents; carried: Cents }): string | null {
+  if (available < 0)
+    return `${belowZeroReason({ available, carried })}, so your balance is ${formatMoney(-available)} below zero. The next commissions make up for it.`
+  if (available < minimum)
+    return `Payouts begin at ${formatMoney(minimum)}, and your balance is ${formatMoney(available)}. Commissions join it when they are approved.`
+  return null
+}
+
+/** Why a balance is below zero. `carried` is the debt of deleted accounts in it. */
+export function belowZeroReason({ available, carried }: { available: Cents; carried: Cents }): string {
+  if (carried === 0) return 'Orders you were paid for were cancelled'
+  const debt = `An account of yours that was deleted owed ${formatMoney(carried)}`
+  return available + carried < 0 ? `${debt}, and orders you were paid for were cancelled` : debt
 }
 
 /** A payout as it stands when M-Pesa or a person says something of it. */
@@ -68,7 +83,7 @@ export interface StandingPayout {
   receipt: string | null
   /** It lies on a person's desk. */
   isOnDesk: boolean
-  /** M-Pesa has told of money for it that the books do not hold. */
+  /** Money was paid for it that the books do not hold. */
   isUnbooked: boolean
 }
 
@@ -97,14 +112,36 @@ export function paidEffect(payout: StandingPayout, { receipt, amount }: { receip
 /** What decides what a person may do. */
 type AtDesk = Pick<StandingPayout, 'status' | 'isOnDesk' | 'isUnbooked'>
 
-/** Whether a person may write down that it was paid: what M-Pesa is paying is left to M-Pesa until it has been silent for so long that a person looks. */
-export function mayBePaidByHand({ status, isOnDesk, isUnbooked }: AtDesk): boolean {
-  return status === 'pending' || (status === 'processing' && isOnDesk) || (status !== 'completed' && isUnbooked)
+/** Seconds after signing in for which an affiliate need not give the password to be paid to another number. */
+export const freshSignIn = 600
+
+/**
+ * Whether a person may write down that it was paid: what M-Pesa is paying is left to M-Pesa until it has been silent for so long that a person looks, and a
+ * held one is looked at first. What its affiliate or the shop took back (`isByAdmin` false) may have been paid by hand just before.
+ */
+export function mayBePaidByHand({ status, isOnDesk, isUnbooked, isHeld, isByAdmin }: AtDesk & { isHeld: boolean; isByAdmin: boolean }): boolean {
+  return (
+    (status === 'pending' && !isHeld) ||
+    (status === 'processing' && isOnDesk) ||
+    (status === 'rejected' && !isByAdmin) ||
+    (status !== 'completed' && isUnbooked)
+  )
 }
 
 /** Whether a person may reject it: not while M-Pesa is paying it, nor when M-Pesa says that it did. */
 export function mayBeRejected({ status, isOnDesk, isUnbooked }: AtDesk): boolean {
   return !isUnbooked && (status === 'pending' || (status === 'processing' && isOnDesk))
+}
+
+/** The reason that stands in a request that its own affiliate cancelled. */
+export const cancelledReason = 'Cancelled by you'
+
+/** Why an affiliate can no longer cancel a request of their own, or null: nobody may be paying it already. */
+export function cancellationRefusal({ status, isExported, isUnbooked }: Pick<StandingPayout, 'status' | 'isUnbooked'> & { isExported: boolean }) {
+  if (status === 'completed') return 'it was paid.'
+  if (status === 'processing') return 'it is on its way by M-Pesa.'
+  if (status === 'failed') return 'it could not be paid, and its money is back in your balance.'
+  return isExported || isUnbooked ? 'we are paying it.' : null
 }
 
 /** Seconds that M-Pesa has for its answer to the last question about a payout, before a person may reject it. */
@@ -132,42 +169,6 @@ export function allocate(amount: Cents, commissions: UnpaidCommission[]): { id: 
   }
   if (left > 0) throw new Error(`the commissions do not cover a payout: ${left} cents are missing`)
   return parts
-}
-
-/** What a ResultCode of a payout means: what the affiliate reads, and, where nothing else will work either, why all payouts stop (daraja §5). */
-export interface PayoutOutcome {
-  outcome: 'paid' | 'failed' | 'unknown'
-  sentence: string
-  stops?: string
-}
-
-const ours = 'M-Pesa could not make the payment from our account'
-const number = 'M-Pesa does not know this number. Ask for a new payout to another one'
-const outcomes: Record<string, PayoutOutcome> = {
-  '0': { outcome: 'paid', sentence: 'Paid' },
-  '1': { outcome: 'failed', sentence: ours, stops: 'the payout account has not enough money in its utility account.' },
-  '2': { outcome: 'failed', sentence: 'The amount is below what M-Pesa pays out' },
-  '3': { outcome: 'failed', sentence: 'The amount is above what M-Pesa pays out at once' },
-  '4': { outcome: 'failed', sentence: 'This payment would pass your M-Pesa limit for today. Ask again tomorrow' },
-  '8': { outcome: 'failed', sentence: 'This payment would pass the highest balance of your M-Pesa account. Ask again later' },
-  '11': { outcome: 'failed', sentence: ours, stops: 'the payout account is not active.' },
-  '17': { outcome: 'failed', sentence: 'M-Pesa could not make the payment. Ask again later' },
-  '18': { outcome: 'failed', sentence: ours, stops: 'M-Pesa does not take the initiator’s credential.' },
-  '20': { outcome: 'failed', sentence: ours, stops: 'M-Pesa does not know the initiator.' },
-  '21': { outcome: 'failed', sentence: ours, stops: 'the initiator may not make payouts.' },
-  '22': { outcome: 'failed', sentence: ours, stops: 'the initiator may not make payouts.' },
-  '26': { outcome: 'failed', sentence: 'M-Pesa was too busy. Ask again in a few minutes' },
-  '2001': { outcome: 'failed', sentence: ours, stops: 'M-Pesa does not take the initiator’s name, password or certificate.' },
-  '2006': { outcome: 'failed', sentence: ours, stops: 'the payout account is not active.' },
-  '2028': { outcome: 'failed', sentence: ours, stops: 'the shortcode may not make payouts.' },
-  '2040': { outcome: 'failed', sentence: number },
-  SFC_IC0003: { outcome: 'failed', sentence: number },
-  '8006': { outcome: 'failed', sentence: ours, stops: 'the initiator is locked.' },
-}
-
-/** A code that no list names proves nothing: the payout is looked up, and ends on a person's desk. Its money stays reserved. */
-export function payoutOutcome(code: string): PayoutOutcome {
-  return (Object.hasOwn(outcomes, code) && outcomes[code]) || { outcome: 'unknown', sentence: 'M-Pesa has not told the outcome yet' }
 }
 
 const minute = 60

@@ -1,5 +1,3 @@
-import { isWebAddress } from '#domain/web-address.ts'
-
 /** The widths every stored picture exists in, beside the 800-wide WebP that its address names (domain/storage.ts). */
 const siblings = { avif: [400, 800, 1200], webp: [400, 800] } as const
 
@@ -32,7 +30,7 @@ export function isPreview(address: string): boolean {
 const storedPicture = /^(\/files\/(?:product|ad|promotional)-images\/[\w./-]+)\.webp$/
 export const placeholderPicture = '/placeholder.svg'
 
-/** What may stand as the address of a picture: a file of our own storage, or an address of the web. */
-export function isPictureAddress(address: string): boolean {
-  return (/^\/files(\/[\w-][\w.-]*)+$/.test(address) && !address.includes('..')) || isWebAddress(address)
+/** Whether an address is written as that of a picture of our own storage; whether one is kept there is the database's to say (features/files). */
+export function isStoredPicture(address: string): boolean {
+  return storedPicture.test(address) && !address.includes('..')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refresh, totalAmount } from '#domain/cart.ts'
 import { fromShillings, toShillings } from '#domain/money.ts'
-import { discountFrom, largestPayment, lineTotal, orderTotal, priceRefusal, totalRefusal, unitPrice } from '#domain/pricing.ts'
+import { discountFrom, isPriceOf, largestPayment, lineTotal, orderTotal, priceRefusal, totalRefusal, unitPrice } from '#domain/pricing.ts'
 
 const price = fc.integer({ min: 0, max: 99_999_999_99 })
 const discount = fc.integer({ min: 0, max: 99 })
@@ -39,6 +39,17 @@ describe('the unit price', () => {
   it('never grows with the discount and never passes the price by more than its own rounding', () => {
     fc.assert(fc.property(price, fc.integer({ min: 0, max: 98 }), (cents, percent) => unitPrice(cents, percent + 1) <= unitPrice(cents, percent)))
   })
+})
+
+describe('a price that a client worked out', () => {
+  it('is ours however it was rounded, or not at all', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 1_000_000_00 }), discount, (cents, percent) => {
+        const [unit, stated] = [unitPrice(cents, percent), (cents / 100) * (1 - percent / 100)]
+        for (const said of [stated, Number(stated.toFixed(2)), toShillings(unit)]) expect(isPriceOf(said, unit)).toBe(true)
+        for (const said of [toShillings(unit) - 1, toShillings(unit) + 1]) expect(isPriceOf(said, unit)).toBe(false)
+      }),
+    ))
 })
 
 describe('a price', () => {

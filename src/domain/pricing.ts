@@ -1,4 +1,4 @@
-import { type Cents, fromShillings, sum, toWholeShilling } from '#domain/money.ts'
+import { type Cents, fromShillings, sum, toShillings, toWholeShilling } from '#domain/money.ts'
 
 /**
  * What one pair costs after discount, as a whole shilling, half up: 2,999 at 15 % is 2,549.
@@ -7,6 +7,11 @@ import { type Cents, fromShillings, sum, toWholeShilling } from '#domain/money.t
  */
 export function unitPrice(price: Cents, discountPercentage: number): Cents {
   return toWholeShilling(price * (100 - discountPercentage), 100)
+}
+
+/** Whether a price in KSh that a client worked out by itself is ours: it need not have rounded it to the whole shilling that M-Pesa takes (spec §9). */
+export function isPriceOf(stated: number, price: Cents): boolean {
+  return Math.abs(stated - toShillings(price)) < 0.501
 }
 
 export function lineTotal(line: { unitPrice: Cents; quantity: number }): Cents {

@@ -13,6 +13,7 @@ export const problems = {
   forbidden: { status: 403, title: 'Not allowed', message: "You don't have permission to do this." },
   cross_site: { status: 403, title: 'Not allowed', message: 'This request came from another site.' },
   not_found: { status: 404, title: 'Not found', message: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, title: 'Method not allowed', message: 'This address takes {detail}.' },
   product_not_found: { status: 404, title: 'Product not found', message: 'Product not found' },
   image_not_found: { status: 404, title: 'Picture not found', message: 'There is no such picture.' },
   promotion_not_found: { status: 404, title: 'Promotion not found', message: 'There is no such promotional content.' },
@@ -27,7 +28,11 @@ export const problems = {
   file_in_use: { status: 409, title: 'File not removed', message: 'This file is still shown: {detail}.' },
   file_refused: { status: 422, title: 'File not accepted', message: '{detail}' },
   file_too_large: { status: 413, title: 'Too large', message: 'This file is larger than {detail}. Please send a smaller one.' },
-  storage_full: { status: 507, title: 'Error', message: 'There is no room left to keep files. Nothing was kept; the shop itself goes on.' },
+  storage_full: {
+    status: 503,
+    title: 'No room left',
+    message: 'The shop has no room left to write anything down. Nothing was kept and nothing was charged. Please try again in a few minutes.',
+  },
   storage_failed: { status: 503, title: 'Error', message: 'The file storage does not answer. Please try again in a moment.' },
   too_large: { status: 413, title: 'Too large', message: 'The request is larger than this address accepts.' },
   wrong_type: { status: 415, title: 'Bad request', message: 'Send JSON, with the header Content-Type: application/json.' },
@@ -39,6 +44,7 @@ export const problems = {
 
   cart_empty: { status: 400, title: 'Your cart is empty', message: 'Your cart is empty' },
   size_gone: { status: 409, title: 'Error placing order', message: '{detail} The rest of your cart is kept.' },
+  size_needed: { status: 422, title: 'Choose a size', message: '{detail}' },
   prices_changed: {
     status: 409,
     title: 'Prices have changed',
@@ -76,6 +82,7 @@ export const problems = {
   payment_not_found: { status: 404, title: 'Payment not found', message: 'There is no such payment.' },
   order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
   server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },
+  no_items: { status: 409, title: 'No lines yet', message: 'This order has no lines yet. Send them to order_items first.' },
   lines_differ: { status: 409, title: 'Order lines differ', message: 'These lines are not the lines of this order.' },
   pairs_gone: {
     status: 409,
@@ -115,6 +122,9 @@ export const problems = {
 
   payout_open: { status: 409, title: 'Payout request failed', message: 'You already have a payout request that is not settled yet.' },
   payout_invalid: { status: 422, title: 'Invalid amount', message: 'Please enter a valid amount within your available balance.' },
+  payout_amount_missing: { status: 422, title: 'Invalid amount', message: 'Write how much you want to be paid, such as 500.' },
+  payout_amount_unclear: { status: 422, title: 'Invalid amount', message: 'Write the amount in figures, such as 500 or 1,500.' },
+  payout_amount_cents: { status: 422, title: 'Invalid amount', message: 'Write whole shillings: M-Pesa pays no cents.' },
   payout_too_small: { status: 422, title: 'Invalid amount', message: 'The smallest payout is {detail}.' },
   payout_too_large: { status: 422, title: 'Invalid amount', message: 'M-Pesa pays at most KSh 250,000 at once.' },
   payout_details_missing: {
@@ -124,6 +134,7 @@ export const problems = {
   },
   payout_refused: { status: 403, title: 'Payout request failed', message: 'Unable to process payout request.' },
   payout_not_found: { status: 404, title: 'Payout not found', message: 'There is no such payout request.' },
+  payout_not_cancelled: { status: 409, title: 'Payout not cancelled', message: 'This request can no longer be cancelled: {detail}' },
   payout_settled: { status: 409, title: 'Payout not changed', message: 'Somebody has settled this payout meanwhile. It is now: {detail}.' },
   payout_frozen: { status: 409, title: 'Payout not changed', message: 'The M-Pesa details can be changed only while the request is pending.' },
   payout_not_completed: { status: 422, title: 'Error', message: 'Failed to process payout completion' },
@@ -132,14 +143,21 @@ export const problems = {
   payout_unbooked: {
     status: 409,
     title: 'Look at the desk first',
-    message: 'M-Pesa says that it paid money to this affiliate that is not in the books: {detail}. Settle that first.',
+    message: 'Money was paid to this affiliate that is not in the books: {detail}. Settle that first.',
   },
   payout_uncovered: {
     status: 409,
     title: 'Payout not written down',
-    message: 'The balance no longer holds this payout. It can be written down when enough has been earned, or taken off the desk with a note.',
+    message:
+      'The balance no longer holds this payout. Its receipt is kept, and nothing more is paid to this affiliate: press Mark Paid again when enough has been earned, or Looked at, with a note.',
   },
   payout_details_changed: { status: 409, title: 'M-Pesa details changed', message: 'The M-Pesa number was changed meanwhile. It is now {detail}.' },
+  payout_held: {
+    status: 409,
+    title: 'Look at this payout first',
+    message:
+      'It goes to another number than the last one, and nobody gave the password. Make sure that it is the affiliate’s wish, then press Looked at.',
+  },
   payout_exported: {
     status: 409,
     title: 'Payout on a list',
@@ -148,6 +166,8 @@ export const problems = {
   commission_not_found: { status: 404, title: 'Commission not found', message: 'There is no such commission.' },
   commission_settled: { status: 409, title: 'Commission not changed', message: 'This commission can no longer be changed. It is now: {detail}.' },
   commission_unearned: { status: 409, title: 'Commission not approved', message: '{detail}' },
+  naming_refused: { status: 409, title: 'No affiliate named', message: '{detail}' },
+  debt_not_found: { status: 404, title: 'Debt not found', message: 'There is no such debt.' },
   affiliate_not_found: { status: 404, title: 'Affiliate not found', message: 'There is no such affiliate.' },
 
   session_missing: { status: 401, title: 'Sign in first', message: 'Auth session missing!' },
@@ -164,6 +184,7 @@ export const problems = {
     message: "This email is already registered. Please sign in instead or use the 'Forgot Password' option if you need to reset your password.",
   },
   weak_password: { status: 422, title: 'Invalid password', message: 'Please check password requirements.' },
+  password_needed: { status: 403, title: 'Password needed', message: 'Enter your password: this number is not that of your last payout.' },
   wrong_password: { status: 403, title: 'Wrong password', message: 'This is not the password of your account.' },
   wrong_code: { status: 401, title: 'Wrong code', message: 'This code is not right, or too old. Please try the next one.' },
   challenge_over: { status: 401, title: 'Sign in failed', message: 'That took too long, or too many tries. Please sign in again.' },
@@ -178,6 +199,11 @@ export const problems = {
     status: 400,
     title: 'Data not cleared',
     message: 'Data clearing cancelled - confirmation text did not match',
+  },
+  clearing_unshipped: {
+    status: 409,
+    title: 'Data not cleared',
+    message: '{detail} Their buyers wait for shoes: confirm with your password that they are cleared all the same.',
   },
   clearing_failed: { status: 409, title: 'Error', message: 'Failed to clear data. Please try again.' },
   snapshot_not_found: { status: 404, title: 'Snapshot not found', message: 'There is no such snapshot, or its time is over.' },
@@ -197,6 +223,8 @@ export interface ProblemDetails {
   facts?: Record<string, unknown>
   /** Seconds after which a repetition makes sense; becomes Retry-After. */
   retryAfter?: number
+  /** The methods that the address takes; becomes Allow. */
+  allow?: string[]
 }
 
 /** A refusal. Thrown inside verbs, because a throw rolls back; every door answers it in the same shape. */
@@ -223,6 +251,12 @@ export function problemBody(problem: Problem) {
   const { title } = problems[problem.code]
   const { fields, facts } = problem.details
   return { error: { code: problem.code, title, message: problem.message, ...(fields && { fields }), ...(facts && { facts }) } }
+}
+
+/** How functions and procedures refuse, as the specification's callers expect. */
+export function callBody(problem: Problem) {
+  const { fields } = problem.details
+  return { success: false as const, error: problem.message, code: problem.code, ...(fields && { fields }) }
 }
 
 export function problemStatus(problem: Problem): number {

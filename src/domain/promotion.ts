@@ -21,13 +21,21 @@ export interface Content {
   poster_url: string | null
 }
 
+/** The fields that show a file of our own storage, and where it is kept. */
+export function fileFields(type: ContentType): { content_url?: Bucket; poster_url?: Bucket } {
+  const { bucket } = contentTypes[type]
+  return { ...(bucket && { content_url: bucket }), ...(type === 'video' && { poster_url: 'promotional-images' }) }
+}
+
 /** What to do about each field; null when nothing is wrong (decisions, Catalogue: pages show files from ourselves only). */
 export function contentRefusal({ content_type, content_url, poster_url }: Content): Record<string, string> | null {
   const { bucket } = contentTypes[content_type]
   if (bucket === null) {
     if (content_url !== null && !isWebAddress(content_url)) return { content_url: webAddressWords }
-  } else if (content_url === null || !isAddressIn(bucket, content_url)) return { content_url: `Upload the ${content_type}.` }
-  if (poster_url !== null && (content_type !== 'video' || !isAddressIn('promotional-images', poster_url))) return { poster_url: 'Upload the poster.' }
+  } else if (content_url === null) return { content_url: `Upload the ${content_type}.` }
+  else if (!isAddressIn(bucket, content_url)) return { content_url: `Upload the ${content_type}, or write its address that begins with https://.` }
+  if (poster_url !== null && (content_type !== 'video' || !isAddressIn('promotional-images', poster_url)))
+    return { poster_url: 'Upload the poster, or write its address that begins with https://.' }
   return null
 }
 

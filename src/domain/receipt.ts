@@ -18,12 +18,25 @@ export interface OrderView {
   /** M-Pesa refused the prompt: the order is gone from all lists, the cart was kept. */
   discarded: boolean
   lines: OrderLine[]
+  /** A person looks at a prompt of which M-Pesa has not told, or not proved, the outcome: its money may have come. */
+  in_review: boolean
   /** The newest prompt, or null when the first one is still being sent. */
   payment: PaymentView | null
   timeline: { status: OrderStatus; at: string }[]
+  /** Money for it that goes back to the buyer, or went back. */
+  refunds: RefundLine[]
   affiliate_code: string | null
   /** Where news of the order goes, masked: whoever has its link may not be its buyer. Null for a way that is not taken. */
   notices: { email: string | null; phone: string | null }
+}
+
+/** KSh, from when it has to go back, and when it did. */
+export interface RefundLine {
+  amount: number
+  at: string
+  done_at: string | null
+  /** M-Pesa's code of the money that went back. */
+  receipt: string | null
 }
 
 export interface OrderLine {

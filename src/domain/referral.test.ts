@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { affiliateAlphabet } from '#domain/affiliate.ts'
-import { isBot, normaliseCode, readReferral, referralDays, writeReferral } from '#domain/referral.ts'
+import { isBot, noReferral, normaliseCode, readReferral, referralDays, writeReferral } from '#domain/referral.ts'
 
 const visitorId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const now = Date.parse('2026-11-21T09:00:00Z')
@@ -9,11 +9,15 @@ const day = 86_400_000
 
 describe('what the cookie holds', () => {
   it('is read as it was written, for thirty days', () => {
-    const text = writeReferral({ code: 'KAMAU23', visitorId }, now)
-    expect(readReferral(text, now)).toEqual({ code: 'KAMAU23', visitorId })
-    expect(readReferral(text, now + referralDays * day - 1)).toEqual({ code: 'KAMAU23', visitorId })
-    expect(readReferral(text, now + referralDays * day)).toEqual({ code: null, visitorId })
-    expect(readReferral(writeReferral({ code: null, visitorId }, now), now)).toEqual({ code: null, visitorId })
+    const text = writeReferral({ code: 'KAMAU23', visitorId, visit: 3 }, now)
+    expect(readReferral(text, now)).toEqual({ code: 'KAMAU23', visitorId, visit: 3 })
+    expect(readReferral(text, now + referralDays * day - 1)).toEqual({ code: 'KAMAU23', visitorId, visit: 3 })
+    expect(readReferral(text, now + referralDays * day)).toEqual({ code: null, visitorId, visit: 3 })
+    expect(readReferral(writeReferral({ ...noReferral, visitorId }, now), now)).toEqual({ ...noReferral, visitorId })
+  })
+
+  it('of an older shop has no visit, and is of the first', () => {
+    expect(readReferral(`KAMAU23.${visitorId}.${now / 1000}`, now)).toEqual({ code: 'KAMAU23', visitorId, visit: 0 })
   })
 
   it('is nothing when it is anything else', () => {

@@ -2,11 +2,16 @@ import { affiliateAlphabet } from '#domain/affiliate.ts'
 
 /** What a browser brings along of the link it came by. */
 export interface CarriedReferral {
-  /** Null once an order has taken it along. */
   code: string | null
   visitorId: string | null
+  /** How many visits by this link had ended with a paid order when it was followed: while there are no more of them, the link lives. */
+  visit: number
 }
-export const noReferral: CarriedReferral = { code: null, visitorId: null }
+export const noReferral: CarriedReferral = { code: null, visitorId: null, visit: 0 }
+
+export interface VisitorReferral extends CarriedReferral {
+  visitorId: string
+}
 
 /** How long a link counts, from its last click (decisions, Affiliates and wallet). */
 export const referralDays = 30
@@ -18,17 +23,17 @@ export function normaliseCode(text: string): string | null {
   return code.length >= 4 && code.length <= 16 && [...code].every((letter) => affiliateAlphabet.includes(letter)) ? code : null
 }
 
-/** What the cookie holds, before it is sealed: code, visitor and the second of the click. */
-export function writeReferral({ code, visitorId }: { code: string | null; visitorId: string }, nowMs: number): string {
-  return [code ?? '', visitorId, Math.floor(nowMs / 1000)].join('.')
+/** What the cookie holds, before it is sealed: code, visitor, the second of the click and the visit. */
+export function writeReferral({ code, visitorId, visit }: VisitorReferral, nowMs: number): string {
+  return [code ?? '', visitorId, Math.floor(nowMs / 1000), visit].join('.')
 }
 
-/** Reads it back; a code that is older than its days no longer counts, its visitor stays the same. Null for anything else. */
-export function readReferral(text: string, nowMs: number): { code: string | null; visitorId: string } | null {
-  const match = /^([2-9A-HJKMNP-Z]{4,16})?\.([0-9a-f-]{36})\.(\d{9,11})$/.exec(text)
+/** Reads it back, also without the visit; a code that is older than its days no longer counts, its visitor stays the same. Null for anything else. */
+export function readReferral(text: string, nowMs: number): VisitorReferral | null {
+  const match = /^([2-9A-HJKMNP-Z]{4,16})?\.([0-9a-f-]{36})\.(\d{9,11})(?:\.(\d{1,6}))?$/.exec(text)
   if (!match) return null
   const isFresh = nowMs - Number(match[3]) * 1000 < referralDays * dayMs
-  return { code: (isFresh && match[1]) || null, visitorId: match[2] as string }
+  return { code: (isFresh && match[1]) || null, visitorId: match[2] as string, visit: Number(match[4] ?? 0) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categoryMenu } from '#domain/catalogue.ts'
-import { categoriesLike, meaningOf } from '#domain/search.ts'
+import { categoriesLike, meaningOf, meaningWords } from '#domain/search.ts'
 
 describe('meaningOf', () => {
   it.each<[string, string[] | null, string?]>([
@@ -51,6 +51,16 @@ describe('meaningOf', () => {
     for (const { label, children } of categoryMenu)
       for (const each of [label, ...children.map((child) => child.label)]) expect(meaningOf(each), each).not.toBeNull()
   })
+})
+
+it.each([
+  ['viatu', 'all shoes'],
+  ['sneaker', 'Sneakers'],
+  ['size 42', 'all shoes with size 42 in stock'],
+  ['women heels 38', 'Women Heels with size 38 in stock'],
+])('says what %j was read as', (search, words) => {
+  const meaning = meaningOf(search)
+  expect(meaning && meaningWords(meaning)).toBe(words)
 })
 
 describe('categoriesLike', () => {

@@ -1,4 +1,5 @@
 import { categoryMenu, type Sorting, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
+import { listed } from '#domain/wish-words.ts'
 
 export interface NamedCategory {
   slug: string
@@ -17,6 +18,12 @@ export interface SearchMeaning {
   sort?: Sorting
   /** All of it in words, where there is more to it: `black loafers up to KSh 4,000`. */
   words?: string
+}
+
+/** `black loafers up to KSh 4,000`, `Sandals and Heels with size 38 in stock`, `all shoes`. */
+export function meaningWords({ categories, size, words }: SearchMeaning): string {
+  if (words) return words
+  return `${listed(categories.map(({ label }) => label)) || 'all shoes'}${size ? ` with size ${size} in stock` : ''}`
 }
 
 /**

@@ -15,6 +15,8 @@ export interface SessionFacts {
   is_affiliate: boolean
   is_admin: boolean
   affiliate_code: string | null
+  /** Their links rest. */
+  is_paused: boolean
   /** ISO 8601; when it ends however much it is used. */
   expires_at: string
 }

@@ -26,6 +26,10 @@ export const fileTypes: Record<string, string> = {
   mov: 'video/quicktime',
   avi: 'video/x-msvideo',
 }
+/** `.webp` of `image/webp`: the ending under which such a file is kept. */
+export function endingOf(type: string): string {
+  return `.${Object.keys(fileTypes).find((ending) => fileTypes[ending] === type)}`
+}
 /** What a picture may be called by whoever sends it; kept it is a WebP. */
 const sentAs = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif']
 /** Spec §9, Video extensions. */

@@ -1,3 +1,5 @@
+import { formatShillings } from '#domain/money.ts'
+
 /** What somebody types to clear all user data (spec §5). */
 export const clearingWord = 'DELETE'
 
@@ -13,3 +15,35 @@ export const clearedTables = [
   'order_items',
   'orders',
 ] as const
+
+/** Orders that are paid and have not been shipped; `sum` in KSh. */
+export interface Unshipped {
+  orders: number
+  sum: number
+}
+
+/** What deleted accounts of affiliates still owe; `sum` in KSh. */
+export interface Debts {
+  debts: number
+  sum: number
+}
+
+export function unshippedWords({ orders, sum }: Unshipped): string {
+  if (orders === 1) return `One order of ${formatShillings(sum)} is paid and has not been shipped.`
+  return `${orders.toLocaleString('en-KE')} orders of ${formatShillings(sum)} in all are paid and have not been shipped.`
+}
+
+/** What clearing them means to those who bought them. */
+export function buyersWaitWords({ orders }: Unshipped): string {
+  if (orders === 1) return 'Its buyer waits for shoes, and will find that the order was cleared.'
+  return 'Their buyers wait for shoes, and will find that their orders were cleared.'
+}
+
+export function debtWords({ debts, sum }: Debts): string {
+  if (debts === 1) return `It also wipes one debt of a deleted account, of ${formatShillings(sum)}.`
+  return `It also wipes ${debts.toLocaleString('en-KE')} debts of deleted accounts, of ${formatShillings(sum)} in all.`
+}
+
+export function clearedWords(orders: number): string {
+  return `${orders === 1 ? 'One order was' : `${orders.toLocaleString('en-KE')} orders were`} cleared; a snapshot is kept below.`
+}

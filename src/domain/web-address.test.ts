@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPictureAddress } from '#domain/picture.ts'
+import { isStoredPicture } from '#domain/picture.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 
 const good = [
@@ -42,13 +42,15 @@ describe('an address of the web', () => {
   it.each(bad)('is not %j', (address) => expect(isWebAddress(address)).toBe(false))
 })
 
-describe('the address of a picture', () => {
-  it.each([...good, '/files/product-images/products/3f9a21c8_0_1763680000000.webp'])('is %j', (address) =>
-    expect(isPictureAddress(address)).toBe(true),
-  )
+describe('the address of a picture of ours', () => {
+  it('is /files/product-images/products/3f9a21c8_0_1763680000000.webp', () =>
+    expect(isStoredPicture('/files/product-images/products/3f9a21c8_0_1763680000000.webp')).toBe(true))
   it.each([
+    ...good,
     ...bad,
     '/files/',
+    '/files/product-images/../app-secret.webp',
+    '/files/promotional-videos/videos/1763680000000.mp4',
     '/files//evil.example/x.webp',
     '/files/../.data/app-secret',
     '/files/a/..%2f..%2fb.webp',
@@ -56,5 +58,5 @@ describe('the address of a picture', () => {
     '/files/a\\b.webp',
     '/etc/passwd',
     'files/a.webp',
-  ])('is not %j', (address) => expect(isPictureAddress(address)).toBe(false))
+  ])('is not %j', (address) => expect(isStoredPicture(address)).toBe(false))
 })

@@ -13,6 +13,7 @@ import type { Mpesa } from '#services/mpesa/mpesa.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
 import type { Previews } from '#services/pictures/previews.ts'
 import type { Sms } from '#services/sms/sms.ts'
+import type { WebFiles } from '#services/web-files/web-files.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
 export interface Context {
@@ -34,6 +35,8 @@ export interface Services {
   files: Files
   /** Reads the pictures that people send. */
   pictures: Pictures
+  /** Fetches files of other web sites. */
+  webFiles: WebFiles
   /** Draws and keeps the pictures of link previews. */
   previews: Previews
   /** Makes and checks what a guest's authority rests on. */
@@ -68,6 +71,8 @@ export interface Secrets {
   seal(text: string): string
   /** What must be known again and never read: a phone or an address under which something is counted. */
   blind(text: string): string
+  /** By what an e-mail or a phone of a deleted account that owes is known again. */
+  debtHash(text: string): string
   /** What sessions and second factors are signed and sealed with. */
   authSecret: string
   /** The password of a person of the demo. */

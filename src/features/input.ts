@@ -47,9 +47,8 @@ export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/.test(text)
 }
 
+/** KSh as a client worked them out, floating point and all: only ever compared. */
+export const statedShillings = z.number('Write an amount in KSh.').min(0, 'Write an amount in KSh.').max(10_000_000, 'This amount is too large.')
+
 /** KSh as they stand on the wire, to the cent. */
-export const shillings = z
-  .number('Write an amount in KSh.')
-  .min(0, 'Write an amount in KSh.')
-  .max(10_000_000, 'This amount is too large.')
-  .refine((amount) => Number(amount.toFixed(2)) === amount, 'Write at most 2 decimals.')
+export const shillings = statedShillings.refine((amount) => Number(amount.toFixed(2)) === amount, 'Write at most 2 decimals.')

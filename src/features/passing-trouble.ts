@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isPassing, isUnavailable } from '#db/errors.ts'
+import { isDiskFull, isPassing, isUnavailable } from '#db/errors.ts'
 
-/** Whether the database is away, or two statements stood in each other's way: the same request may work in a moment. */
+/** Whether the database is away or has no room left, or two statements stood in each other's way: the same request may work in a moment. */
 export function isPassingTrouble(error: unknown): boolean {
-  return isUnavailable(error) || isPassing(error)
+  return isUnavailable(error) || isPassing(error) || isDiskFull(error)
+}
+
+/** Whether the database has no room left: for a person, Problem `storage_full`. */
+export function isStorageFull(error: unknown): boolean {
+  return isDiskFull(error)
 }
 
 /** Milliseconds after which trouble is no longer passing; a restart of the database takes less. */

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { referralOf } from '#features/affiliates/referral-cookie.ts'
-import { type Actor, anonymous } from '#features/context.ts'
+import { type Actor, anonymous, type Log } from '#features/context.ts'
 import { knownDevice } from '#features/people/device-cookie.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSessionToken } from '#features/people/session-token.ts'
-import { networkOfRequest } from '#server/address.ts'
+import { createAddressReader } from '#server/address.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Finds out who asks, from the request and the network it came from. */
@@ -16,8 +16,8 @@ export interface Visitors {
   addressOf(c: Context): string | null
 }
 
-export function visitorsOf(identify: Identify, proxies: number): Visitors {
-  const addressOf = (c: Context) => networkOfRequest(c, proxies)
+export function visitorsOf(identify: Identify, proxies: number, log: Log): Visitors {
+  const addressOf = createAddressReader(proxies, log)
   return { addressOf, identify: (c) => identify(c.req.raw, addressOf(c)) }
 }
 

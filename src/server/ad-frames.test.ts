@@ -57,7 +57,7 @@ describe('the click on an ad', () => {
     expect((await click({ cookie })).body).toEqual({ recorded: false })
     expect((await click({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await click({ origin: 'null' })).status).toBe(403)
-    expect((await app.ask('GET', `/api/ads/${id}/clicks`, { headers: phone })).status).toBe(404)
+    expect((await app.ask('GET', `/api/ads/${id}/clicks`, { headers: phone })).status).toBe(405)
     expect((await getAd(shop(), id)).click_count).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '#server/address.ts'
+import { createAddressReader, networkOf } from '#server/address.ts'
 
 describe('the network of a socket', () => {
   it.each<[string | undefined, string | null]>([
@@ -20,11 +20,11 @@ describe('the network of a socket', () => {
     ['::', null],
     ['::ffff:127.0.0.1', null],
     [undefined, null],
-  ])('of %s is %s', (socket, network) => expect(networkOf(socket, undefined, 0)).toBe(network))
+  ])('of %s is %s', (socket, network) => expect(networkOf(socket, undefined, 0)).toEqual({ network, isUntold: false }))
 
   it('is one for a whole household, and another for the next', () => {
-    const [one, same, other] = ['2c0f:fe38:2100:1::1', '2c0f:fe38:2100:1:ffff:ffff:ffff:ffff', '2c0f:fe38:2100:2::1'].map((each) =>
-      networkOf(each, undefined, 0),
+    const [one, same, other] = ['2c0f:fe38:2100:1::1', '2c0f:fe38:2100:1:ffff:ffff:ffff:ffff', '2c0f:fe38:2100:2::1'].map(
+      (each) => networkOf(each, undefined, 0).network,
     )
     expect(same).toBe(one)
     expect(other).not.toBe(one)
@@ -37,19 +37,37 @@ describe('the network behind proxies', () => {
     ['is what the one proxy saw', 1, '41.90.1.2', '41.90.1.2'],
     ['is not what the visitor wrote in front of it', 1, '1.1.1.1, 8.8.8.8,41.90.1.2', '41.90.1.2'],
     ['is what the outer of two proxies saw', 2, '1.1.1.1, 41.90.1.2, 10.0.0.1', '41.90.1.2'],
-    ['is unknown when a proxy said nothing', 1, undefined, null],
-    ['is unknown when there are fewer entries than proxies', 2, '41.90.1.2', null],
-    ['is unknown when the entry is empty', 1, '41.90.1.2, ', null],
-    ['is unknown when the entry is no address', 1, 'unknown', null],
-    ['is unknown when the entry is a name', 1, '41.90.1.2.example', null],
-    ['is unknown when the entry is hostile', 1, "' or 1=1 --", null],
-    ['is unknown when the entry is very long', 1, '1'.repeat(10_000), null],
-    ['is unknown when the number is out of range', 1, '41.90.1.256', null],
-    ['is unknown when the brackets are odd', 1, '[[::2]]', null],
     ['is read without its port', 1, '41.90.1.2:50123', '41.90.1.2'],
     ['is read without brackets and port', 1, '[2c0f:fe38:2100:1::9]:50123', '2c0f:fe38:2100:1::/64'],
     ['is read without brackets', 1, '[2c0f:fe38:2100:1::9]', '2c0f:fe38:2100:1::/64'],
     ['is read when mapped', 1, '::ffff:41.90.1.2', '41.90.1.2'],
     ['is this machine’s', 1, '127.0.0.1', null],
-  ])('%s', (_, proxies, forwarded, network) => expect(networkOf('10.0.0.9', forwarded, proxies)).toBe(network))
+  ])('%s', (_, proxies, forwarded, network) => expect(networkOf('10.0.0.9', forwarded, proxies)).toEqual({ network, isUntold: false }))
+
+  it.each<[string, number, string | undefined]>([
+    ['a proxy said nothing', 1, undefined],
+    ['there are fewer entries than proxies', 2, '41.90.1.2'],
+    ['the entry is empty', 1, '41.90.1.2, '],
+    ['the entry is no address', 1, 'unknown'],
+    ['the entry is a name', 1, '41.90.1.2.example'],
+    ['the entry is hostile', 1, "' or 1=1 --"],
+    ['the entry is very long', 1, '1'.repeat(10_000)],
+    ['the number is out of range', 1, '41.90.1.256'],
+    ['the brackets are odd', 1, '[[::2]]'],
+  ])('is the socket’s own when %s, also on this machine: no limit is switched off', (_, proxies, forwarded) => {
+    expect(networkOf('10.0.0.9', forwarded, proxies)).toEqual({ network: '10.0.0.9', isUntold: true })
+    expect(networkOf('2c0f:fe38:2100:1::9', forwarded, proxies)).toEqual({ network: '2c0f:fe38:2100:1::/64', isUntold: true })
+    expect(networkOf('127.0.0.1', forwarded, proxies)).toEqual({ network: '127.0.0.1', isUntold: true })
+    expect(networkOf('::1', forwarded, proxies)).toEqual({ network: '::1', isUntold: true })
+  })
+
+  it('is missed once in the log, however many requests carry none', () => {
+    const warned: unknown[] = []
+    const read = createAddressReader(1, { warn: (_, message) => warned.push(message) })
+    const from = (forwarded?: string) =>
+      read({ env: { incoming: { socket: { remoteAddress: '10.0.0.9' } } }, req: { header: () => forwarded } } as never)
+    expect([from('41.90.1.2'), warned.length]).toEqual(['41.90.1.2', 0])
+    expect([from(), from('unknown'), from()]).toEqual(['10.0.0.9', '10.0.0.9', '10.0.0.9'])
+    expect(warned).toEqual([expect.stringContaining('TRUSTED_PROXY')])
+  })
 })

@@ -1,28 +1,55 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Context } from 'hono'
+import type { Log } from '#features/context.ts'
 
 /**
  * The network a request comes from, for limits per visitor: an IPv4 address as it is, an IPv6 address cut to its /64, which is what one household
- * gets; null for this machine and for what cannot be read. `proxies` stand in front of the shop, and each has added who called it to
- * X-Forwarded-For: the visitor is so many entries from the right, and what stands further left anybody may have written.
+ * gets; null for this machine. `proxies` stand in front of the shop, and each has added who called it to X-Forwarded-For: the visitor is so many
+ * entries from the right, and what stands further left anybody may have written. Where no address stands there, the last proxy's own counts, or
+ * whoever passed it by: then all its visitors share one limit, and `isUntold` says so.
  */
-export function networkOf(socket: string | undefined, forwarded: string | undefined, proxies: number): string | null {
-  return toNetwork(proxies === 0 ? socket : forwarded?.split(',').at(-proxies))
+export function networkOf(socket: string | undefined, forwarded: string | undefined, proxies: number): { network: string | null; isUntold: boolean } {
+  const told = proxies === 0 ? socket : forwarded?.split(',').at(-proxies)
+  const address = addressIn(told)
+  if (address !== null || proxies === 0) return { network: address && toNetwork(address), isUntold: false }
+  const nearest = addressIn(socket)
+  // A limit that nobody counts for is none: also a proxy on this machine counts here.
+  return { network: nearest && (toNetwork(nearest) ?? nearest), isUntold: true }
 }
 
-/** The same for a request that came through a socket of ours; null for one that came through none. */
-export function networkOfRequest(c: Context, proxies: number): string | null {
+/** Reads the network of requests; null for one that came through no socket of ours. A proxy that does not tell its visitors is logged, once. */
+export function createAddressReader(proxies: number, log: Pick<Log, 'warn'>): (c: Context) => string | null {
+  let isLogged = false
+  return (c) => {
+    const { network, isUntold } = networkOf(socketAddressOf(c), c.req.header('x-forwarded-for'), proxies)
+    if (isUntold && !isLogged) {
+      isLogged = true
+      log.warn(
+        { proxies, socket: socketAddressOf(c) },
+        'TRUSTED_PROXY: a request carried no usable X-Forwarded-For. Its visitor is counted by the address of the proxy, as all such visitors together',
+      )
+    }
+    return network
+  }
+}
+
+/** The address of who is connected, who may be a proxy; undefined for a request that came through no socket. */
+export function socketAddressOf(c: Context): string | undefined {
   const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return networkOf(env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), proxies)
+  return env?.incoming?.socket?.remoteAddress
 }
 
-function toNetwork(text: string | undefined): string | null {
+/** The address alone, of a text that is one; some proxies add the port. */
+function addressIn(text: string | undefined): string | null {
   const address = text?.trim() ?? ''
-  // Some proxies add the port.
   const v4 = address.replace(/:\d+$/, '')
-  if (isIPv4(v4)) return publicOnly(v4)
+  if (isIPv4(v4)) return v4
   const v6 = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
-  return isIPv6(v6) ? networkOfV6(v6) : null
+  return isIPv6(v6) ? v6 : null
+}
+
+function toNetwork(address: string): string | null {
+  return isIPv4(address) ? publicOnly(address) : networkOfV6(address)
 }
 
 function networkOfV6(address: string): string | null {

@@ -5,6 +5,7 @@ import { limits, processLimits } from '#domain/limits.ts'
 import { useApp } from '../../test/app.ts'
 import { addProfile, attemptOf, newPhone, orderRow, type Pair, putOnShelf, rowsOf, secrets, stockOf } from '../../test/checkout.ts'
 import { type Person, person } from '../../test/people.ts'
+import { storedPicture } from '../../test/pictures.ts'
 import { answered, paidBody, refusedPrompt } from '../../test/scripted-mpesa.ts'
 
 const app = useApp()
@@ -96,6 +97,19 @@ describe('a client that makes the specification’s three calls', () => {
   })
 })
 
+describe('a wrong method', () => {
+  it.each([
+    ['PUT', '/api/products', 'GET, POST'],
+    ['POST', `/api/products/${randomUUID()}`, 'GET, PATCH, DELETE'],
+    ['GET', '/api/affiliate_commissions/missing/', null],
+    ['DELETE', '/api/openapi.json', 'GET'],
+    ['GET', '/api/nothing', null],
+  ])('%s %s', async (method, path, allow) => {
+    const { status, headers, body } = await app.ask(method, path)
+    expect([status, headers.get('allow'), body]).toEqual([allow ? 405 : 404, allow, refusal(allow ? 'method_not_allowed' : 'not_found')])
+  })
+})
+
 describe('placing an order', () => {
   it('believes nothing that is the shop’s to say', async () => {
     const forged = {
@@ -153,9 +167,11 @@ describe('placing an order', () => {
     expect((await place(body, { ...headers, ...buyer.headers })).body.id).not.toBe(answers[0]?.body.id)
   })
 
-  it('needs a key of its own', async () => {
+  it('takes a key of its own or none, and each time without one is another order', async () => {
+    const unkeyed = () => app.ask('POST', '/api/orders', { body: orderOf({ total_amount: 5098 }) })
+    const [one, two] = [await unkeyed(), await unkeyed()]
+    expect([one.status, two.status, one.body.id === two.body.id]).toEqual([201, 201, false])
     for (const headers of [
-      {} as Record<string, string>,
       { 'idempotency-key': '' },
       { 'idempotency-key': 'short' },
       { 'idempotency-key': 'x'.repeat(201) },
@@ -263,7 +279,7 @@ describe('searches', () => {
   it('are so many a minute from one network, and other lists are not counted', async () => {
     const list = (query: string, from?: string) => app.fetch('GET', `/api/products${query}`, {}, from)
     for (let turn = 0; turn < processLimits.search_address.most; turn++) expect((await list(`?search=mbio${turn}`, '41.90.5.5')).status).toBe(200)
-    const refused = await list('?search=mbio', '41.90.5.5')
+    const refused = await list('?q=mbio', '41.90.5.5')
     expect([refused.status, await refused.json()]).toEqual([429, refusal('too_many')])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await list('', '41.90.5.5')).status).toBe(200)
@@ -296,7 +312,12 @@ describe('the prompt', () => {
     const push = (body: unknown, headers: Record<string, string> = { 'order-key': order.key }) =>
       app.ask('POST', '/api/functions/mpesa-stk-push', { body, headers })
     const asked = { amount: 5098, phone: order.customer_phone, reference: order.id }
-    const shape = (code: string) => ({ success: false, error: expect.any(String), code })
+    const shape = (code: string) => ({
+      success: false,
+      error: expect.any(String),
+      code,
+      ...(code === 'bad_input' && { fields: expect.any(Object) }),
+    })
     for (const [status, code, answer] of [
       [422, 'wrong_amount', await push({ ...asked, amount: 1 })],
       [404, 'order_not_found', await push(asked, {})],
@@ -305,7 +326,10 @@ describe('the prompt', () => {
       [400, 'bad_input', await push({})],
     ] as const)
       expect([answer.status, answer.body]).toEqual([status, shape(code)])
+    expect((await push({})).body.fields).toEqual({ amount: expect.any(String), phone: expect.any(String), reference: expect.any(String) })
+    expect((await push({ ...asked, phone: '12' })).body.fields).toEqual({ phone: expect.any(String) })
     expect((await app.ask('POST', '/api/functions/none', { body: {} })).body).toEqual(shape('not_found'))
+    expect((await app.ask('GET', '/api/functions/mpesa-stk-push')).body).toEqual(shape('method_not_allowed'))
   })
 
   it('goes to one phone three times in ten minutes, and not again', async () => {
@@ -353,10 +377,10 @@ describe('an admin', () => {
     const path = `/api/products/${product.id}`
     const picture = await app.ask('POST', '/api/product_images', {
       headers,
-      body: { product_id: product.id, image_url: 'https://shop.example/a.webp' },
+      body: { product_id: product.id, image_url: await storedPicture(app.database) },
     })
     expect([picture.status, picture.body.is_primary]).toEqual([201, true])
-    expect((await app.ask('GET', path)).body).toMatchObject({ image_url: 'https://shop.example/a.webp' })
+    expect((await app.ask('GET', path)).body).toMatchObject({ image_url: picture.body.image_url })
     const moved = await app.ask('PATCH', path, { headers, body: { sizes: [{ label: '38', stock: 5, seen: 1 }] } })
     expect([moved.status, moved.body.error]).toMatchObject([409, { code: 'stock_moved', facts: { sizes: body.sizes } }])
     expect((await app.ask('PATCH', path, { headers, body: { stock: 5 } })).status).toBe(422)
@@ -399,6 +423,30 @@ describe('lists', () => {
     expect((await app.ask('GET', '/api/products?search=kiatu&is_available=true')).body.total).toBe(5)
     expect((await app.ask('GET', '/api/products?search=kiaut')).body).toMatchObject({ fuzzy: true, next: null })
     expect((await app.ask('GET', `/api/products?size=41&search=mbio`)).body.data).toMatchObject([{ id: shoe.id }])
+    expect((await app.ask('GET', '/api/products?search=size+41')).body.data, 'read as the pages read it').toMatchObject([{ id: shoe.id }])
+  })
+
+  it('that can be searched take `search`, and `q` says the same', async () => {
+    const { body: document } = await app.ask('GET', '/api/openapi.json')
+    // biome-ignore lint/suspicious/noExplicitAny: a piece of the document
+    const parametersOf = ({ get }: any): string[] => (get?.parameters ?? []).map(({ name }: { name: string }) => name)
+    const paths = Object.keys(document.paths).filter((path) => ['search', 'q'].some((name) => parametersOf(document.paths[path]).includes(name)))
+    expect(paths.sort()).toEqual(
+      ['products', 'orders', 'users', 'affiliates', 'affiliate_commissions', 'affiliate_payouts', 'promotional_content', 'ads']
+        .map((name) => `/api/${name}`)
+        .sort(),
+    )
+    await place(orderOf({ customer_name: 'Zawadi Searched' }))
+    const rows = async (path: string, query: string) => (await app.ask('GET', `${path}?${query}`, { headers: admin.headers })).body.data
+    for (const path of paths) {
+      expect(parametersOf(document.paths[path]), path).toEqual(expect.arrayContaining(['search', 'q']))
+      expect(await rows(path, 'q=nobody+has+this'), path).toEqual([])
+      expect(await rows(path, 'search=nobody+has+this'), path).toEqual([])
+    }
+    expect(await rows('/api/orders', 'q=zawadi')).toMatchObject([{ customer_name: 'Zawadi Searched' }])
+    expect(await rows('/api/products', 'q=wingu')).toMatchObject([{ id: shoe.id }])
+    expect(await rows('/api/products', 'q=kiatu&search=wingu'), '`search` wins').toMatchObject([{ id: shoe.id }])
+    expect(await rows('/api/orders', 'q=%00')).toBeUndefined()
   })
 
   it('look an affiliate code up, and nothing else of a person', async () => {
@@ -407,20 +455,61 @@ describe('lists', () => {
     expect((await app.ask('GET', '/api/profiles?affiliate_code=athena')).body).toEqual({ data: [{ id, affiliate_code: 'ATHENA' }], next: null })
     for (const code of ['PAUSED', 'NBDY22', "'", '%'])
       expect((await app.ask('GET', `/api/profiles?affiliate_code=${encodeURIComponent(code)}`)).body.data).toEqual([])
-    for (const query of ['', 'id=1', 'is_admin=true', 'affiliate_code=ATHENA&select=*'])
+    for (const query of ['id=1', 'is_admin=true', 'affiliate_code=', 'affiliate_code=ATHENA&select=*'])
       expect((await app.ask('GET', `/api/profiles?${query}`)).status).toBe(400)
+    for (const query of ['', 'is_affiliate=true']) expect((await app.ask('GET', `/api/profiles?${query}`)).status).toBe(401)
+  })
+
+  it('read the profiles, for admins: all, the affiliates, and by code', async () => {
+    const id = await addProfile(app.database, { code: 'HERMAN' })
+    const paused = await addProfile(app.database, { code: 'PAUSE2', paused: true })
+    const plain = await person(app.database)
+    const ask = async (query: string, { headers } = admin) => (await app.ask('GET', `/api/profiles?${query}`, { headers })).body
+    const whole = {
+      id,
+      full_name: 'Achieng Otieno',
+      phone: null,
+      address: null,
+      is_affiliate: true,
+      is_admin: false,
+      affiliate_code: 'HERMAN',
+      total_commission: 0,
+      is_paused: false,
+      pause_reason: null,
+      created_at: expect.any(String),
+    }
+    expect(await ask('affiliate_code=herman')).toEqual({ data: [whole], next: null })
+    expect((await ask('affiliate_code=PAUSE2')).data).toMatchObject([{ id: paused }])
+    for (const code of ['NBDY22', "'", '%25']) expect((await ask(`affiliate_code=${code}`)).data).toEqual([])
+    const affiliates = (await ask('is_affiliate=true&limit=100')).data.map((row: { id: string }) => row.id)
+    expect([affiliates.includes(id), affiliates.includes(plain.userId)]).toEqual([true, false])
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { data, next } = await ask(`limit=3${cursor && `&cursor=${cursor}`}`)
+      seen.push(...data.map((row: { id: string }) => row.id))
+      if (!next) break
+      cursor = next
+    }
+    expect([new Set(seen).size, seen.length]).toEqual([seen.length, (await rowsOf(app.database, sql`select from profiles`)).length])
+    const refused = await app.ask('GET', '/api/profiles', { headers: plain.headers })
+    expect([refused.status, refused.body]).toEqual([403, refusal('forbidden')])
+    expect(await ask('affiliate_code=HERMAN', plain)).toEqual({ data: [{ id, affiliate_code: 'HERMAN' }], next: null })
   })
 
   it('read the menu', async () => {
-    const parent = randomUUID()
-    await app.database.db.execute(sql`insert into categories (id, name, slug) values (${parent}, 'Men Shoes', 'men-shoes')`)
-    await app.database.db.execute(sql`insert into categories (name, slug, parent_id) values ('Nike', 'nike', ${parent})`)
-    expect((await app.ask('GET', '/api/categories?parent_id=null')).body).toEqual({
-      data: [{ id: parent, name: 'Men Shoes', slug: 'men-shoes', parent_id: null }],
+    const top = (await app.ask('GET', '/api/categories?parent_id=null')).body
+    expect(top).toMatchObject({
+      data: [{ slug: 'women-shoes' }, { name: 'Men Shoes', slug: 'men-shoes', parent_id: null }, { slug: 'unisex-shoes' }],
       next: null,
     })
-    expect((await app.ask('GET', `/api/categories?parent_id=${parent}`)).body.data).toMatchObject([{ slug: 'nike', parent_id: parent }])
-    expect((await app.ask('GET', '/api/categories')).body.data).toHaveLength(2)
+    const { id: parent } = top.data[1]
+    expect((await app.ask('GET', `/api/categories?parent_id=${parent}`)).body.data).toContainEqual({
+      id: expect.any(String),
+      name: 'Nike',
+      slug: 'nike',
+      parent_id: parent,
+    })
+    expect((await app.ask('GET', '/api/categories')).body.data).toHaveLength(13)
   })
 })
 
@@ -451,7 +540,7 @@ describe('every answer', () => {
     const response = await app.fetch('OPTIONS', '/api/orders', {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
     })
-    expect(response.status).toBe(404)
+    expect(response.status).toBe(405)
   })
 
   it('does not depend on headers that anybody may send', async () => {

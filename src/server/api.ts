@@ -9,6 +9,7 @@ import { authAccountDoors } from '#server/doors/auth-account.ts'
 import { authLinkDoors } from '#server/doors/auth-links.ts'
 import { callbackDoors } from '#server/doors/callbacks.ts'
 import { categoryDoors } from '#server/doors/categories.ts'
+import { commissionDoors } from '#server/doors/commissions.ts'
 import { documentDoors } from '#server/doors/document.ts'
 import { helpDoors } from '#server/doors/help-sections.ts'
 import { orderDeskDoors } from '#server/doors/order-desk.ts'
@@ -45,7 +46,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     await next()
   })
   api.use('/products', async (c, next) => {
-    if (c.req.query('search')) turns.take('search_address', visitors.addressOf(c))
+    if (c.req.query('search') || c.req.query('q')) turns.take('search_address', visitors.addressOf(c))
     await next()
   })
   for (const doors of [
@@ -62,6 +63,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     orderDeskDoors,
     paymentDoors,
     affiliateDoors,
+    commissionDoors,
     payoutDoors,
     payoutDeskDoors,
     storageDoors,
@@ -74,8 +76,12 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     doors(api)
   orderEventDoors(api, shop)
   documentDoors(api, shop)
-  api.all('*', () => {
+  api.all('*', ({ req }) => {
+    const allow = methods.filter((method) => api.router.match(method, req.path)[0].some(([[, route]]) => route.method === method))
+    if (allow.length > 0) throw new Problem('method_not_allowed', { detail: allow.join(', '), allow })
     throw new Problem('not_found')
   })
   return api
 }
+
+const methods = ['GET', 'POST', 'PATCH', 'DELETE']

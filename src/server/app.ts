@@ -10,7 +10,7 @@ import { outboxPages } from '#server/outbox-pages.ts'
 import { pages, type Site } from '#server/pages.ts'
 import { previewDoor } from '#server/preview-door.ts'
 import { answerProblems } from '#server/problems.ts'
-import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
+import { knownHosts, knownMethods, safeHeaders, sameSiteOnly } from '#server/security.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { shopFiles } from '#server/shop-files.ts'
@@ -20,25 +20,26 @@ import { createTurns } from '#server/turns.ts'
 /** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. `identify` finds out who asks, for all of them. */
 export function createApp(
   shop: Shop,
-  settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies'>,
+  settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies' | 'demoAccess'>,
   site: () => Promise<Site>,
   { identify = identifyBy(shop) }: { identify?: Identify } = {},
 ) {
   const app = new Hono()
-  const visitors = visitorsOf(identify, settings.trustedProxies)
+  const visitors = visitorsOf(identify, settings.trustedProxies, shop.log)
   const turns = createTurns()
   app.onError(answerProblems(shop.log, shop.facts))
   app.notFound((c) => c.text('Not found', 404))
   app.use(safeHeaders(settings.mode === 'live'))
+  app.use(knownMethods)
   healthDoors(app, shop)
-  app.use(knownHosts(settings.publicUrl))
+  app.use(knownHosts(shop.facts.origin))
   app.use(limitBodies)
   reportDoor(app, shop.log)
   serveFiles(app, shop)
   shopFiles(app, shop)
   sitemap(app, shop, visitors, turns)
   previewDoor(app, shop, visitors, turns)
-  if (shop.facts.demo?.outboxUrl) outboxPages(app, shop)
+  if (shop.facts.demo?.outboxUrl) outboxPages(app, shop, settings.demoAccess)
   adFrames(app, shop, visitors, turns)
   app.route('/', createApi(shop, visitors, turns))
   app.use(sameSiteOnly)

@@ -38,7 +38,12 @@ describe('the door of the assistant', () => {
   })
 
   it('refuses as functions do, before a stream begins, and logs no word of a message', async () => {
-    const refusal = (code: string) => ({ success: false, error: expect.any(String), code })
+    const refusal = (code: string) => ({
+      success: false,
+      error: expect.any(String),
+      code,
+      ...(code === 'bad_input' && { fields: expect.any(Object) }),
+    })
     for (const [body, status, code] of [
       [{ message: '  ' }, 422, 'message_missing'],
       [{ message: 'a'.repeat(1001), stream: true }, 422, 'message_too_long'],

@@ -118,6 +118,74 @@ describe('recovery', () => {
   })
 })
 
+describe('the redirect of a letter', () => {
+  const linkOf = async (email: string) => new URL(/http\S+token=\S+/.exec((await postOf(db, email)).at(-1)?.text ?? '')?.[0] ?? 'about:blank')
+  const asked = async (redirect?: unknown) => {
+    const who = await account(db)
+    expect((await app.ask('POST', '/api/auth/recover', { body: { email: who.email, redirect } })).status).toBe(204)
+    return linkOf(who.email)
+  }
+  const told = ({ origin, pathname, searchParams }: URL) => ({ origin, pathname, type: searchParams.get('type'), next: searchParams.get('next') })
+  const here = { origin: 'http://localhost', type: 'recovery', next: null }
+
+  it.each([
+    ['http://localhost/password-reset', '/password-reset', null],
+    ['/auth', '/auth', null],
+    ['http://localhost/sign%20in?from=app', '/sign%20in', null],
+    ['http://localhost/dashboard/orders?page=2', '/reset-password', '/dashboard/orders?page=2'],
+    ['http://localhost/', '/reset-password', '/'],
+  ])('%s is honoured', async (redirect, pathname, next) => {
+    const link = await asked(redirect)
+    expect(told(link)).toEqual({ ...here, pathname, next })
+    const token = link.searchParams.get('token')
+    expect((await app.ask('GET', `/api/auth/recover?token=${token}`)).status).toBe(204)
+    expect(link.searchParams.get('from')).toBe(redirect.includes('from=app') ? 'app' : null)
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'https://evil.example/reset-password',
+    '//evil.example/reset-password',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'http://localhost@evil.example/',
+    'http://localhost.evil.example/',
+    'https://localhost/auth',
+    '/a/..//evil.example',
+    '/?token=mine&type=signup',
+  ])('%j leads nowhere but to the shop’s own page', async (redirect) => {
+    const link = await asked(redirect)
+    expect(told(link)).toMatchObject({ ...here, pathname: '/reset-password', next: redirect?.startsWith('/?') ? redirect : null })
+    expect(link.searchParams.getAll('token')).toHaveLength(1)
+    expect(link.hash).toBe('')
+  })
+
+  it('that is no text, or too long, is refused beside the field', async () => {
+    for (const redirect of [7, {}, `/${'x'.repeat(500)}`]) {
+      const { status, body } = await app.ask('POST', '/api/auth/recover', { body: { email: 'w@example.com', redirect } })
+      expect([status, Object.keys(body.error.fields)]).toEqual([400, ['redirect']])
+    }
+  })
+
+  it('of a new account counts as well, and of its second letter', async () => {
+    const sent = fresh({ redirect: 'http://localhost/affiliate' })
+    await app.ask('POST', '/api/auth/sign-up', { body: sent })
+    expect(told(await linkOf(sent.email))).toEqual({ ...here, pathname: '/signin', type: 'signup', next: '/affiliate' })
+    await app.ask('POST', '/api/auth/resend', { body: { email: sent.email, redirect: '/sign-up' } })
+    expect(told(await linkOf(sent.email))).toEqual({ ...here, pathname: '/sign-up', type: 'signup', next: null })
+    await app.ask('POST', '/api/auth/resend', { body: { email: sent.email, redirect: '/reset-password' } })
+    expect(told(await linkOf(sent.email)), 'that page proves no address').toEqual({
+      ...here,
+      pathname: '/signin',
+      type: 'signup',
+      next: '/reset-password',
+    })
+  })
+})
+
 describe('a session', () => {
   it('cannot be planted: signing in makes a new one, and the planted one is over', async () => {
     const [thief, who] = [await entered(db), await account(db)]

@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { withLock } from '#db/lock.ts'
 import type { Site } from '#server/pages.ts'
+import { SettingsError } from '#server/settings.ts'
 import { shopContext } from '#web/shop-context.ts'
 
 const stampFile = 'build/stamp'
@@ -74,9 +75,10 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
-/** The pages as they were built. */
-export async function builtSite(): Promise<Site> {
-  site ??= await import(new URL('../../build/server/index.js', import.meta.url).href)
-  return { build: site as ServerBuild, shopContext }
+/** The pages as they were built. Throws SettingsError when they cannot be loaded. */
+export async function builtSite(at = new URL('../../build/server/index.js', import.meta.url)): Promise<Site> {
+  const build: ServerBuild = await import(at.href).catch((error) => {
+    throw new SettingsError(`The pages in the folder build cannot be loaded. Delete that folder and start again. (${error})`)
+  })
+  return { build, shopContext }
 }
-let site: ServerBuild | undefined

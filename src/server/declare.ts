@@ -1,8 +1,9 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { Problem, type ProblemCode, problemBody, problems } from '#domain/problem.ts'
+import { callBody, Problem, type ProblemCode, problemBody, problems } from '#domain/problem.ts'
 import { idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
-import { badInput } from '#features/input.ts'
+import { badInput, isCleanText } from '#features/input.ts'
+import { problemExamples } from '#server/problem-examples.ts'
 
 /** The HTTP API. Who asks has been found out before a door is reached: `c.var.ctx`. */
 export type Api = ReturnType<typeof newApi>
@@ -54,6 +55,21 @@ export const paging = {
   cursor: z.string().max(400).optional().openapi({ description: '`next` of the page before' }),
 }
 
+/** Query parameters of a list that can be searched, the text at most 100 characters. A route reads them through `searched`. */
+export function searching(description: string) {
+  const text = z
+    .string()
+    .trim()
+    .max(100, 'Please keep this under 100 characters.')
+    .refine(isCleanText, 'Please leave out control characters.')
+    .optional()
+  return { search: text.openapi({ description }), q: text.openapi({ description: 'Another name for `search`, which wins where both are sent' }) }
+}
+
+export function searched<Query extends { search?: string | undefined; q?: string | undefined }>({ q, search, ...others }: Query) {
+  return { ...others, search: search || q }
+}
+
 export const flagFilter = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
@@ -68,19 +84,21 @@ export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const always: ProblemCode[] = ['unavailable', 'internal']
 export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 'too_large', 'wrong_type']
 
+const fields = z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' })
+
 const errorBody = z
   .object({
     error: z.object({
       code: z.string(),
       title: z.string(),
       message: z.string(),
-      fields: z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' }),
+      fields,
       facts: z.record(z.string(), z.unknown()).optional().openapi({ description: 'What has changed meanwhile, such as fresh prices' }),
     }),
   })
   .openapi('Error')
 
-const callError = z.object({ success: z.literal(false), error: z.string(), code: z.string() }).openapi('CallError')
+const callError = z.object({ success: z.literal(false), error: z.string(), code: z.string(), fields }).openapi('CallError')
 
 /** The refusals of a route, from the table of domain/problem.ts. Their bodies are made by `answerProblems`, so they are no business of a door's types. */
 export function refusals(...codes: ProblemCode[]): object {
@@ -89,7 +107,7 @@ export function refusals(...codes: ProblemCode[]): object {
 
 /** The same for functions, which refuse as the specification's callers expect (decisions, HTTP API). */
 export function callRefusals(...codes: ProblemCode[]): object {
-  return answersOf(codes, callError, (problem) => ({ success: false, error: problem.message, code: problem.code }))
+  return answersOf(codes, callError, callBody)
 }
 
 function answersOf(codes: ProblemCode[], schema: z.ZodType, toBody: (problem: Problem) => unknown): object {
@@ -108,5 +126,5 @@ function answersOf(codes: ProblemCode[], schema: z.ZodType, toBody: (problem: Pr
 }
 
 function exampleOf(code: ProblemCode): Problem {
-  return new Problem(code, { detail: '…', ...(code === 'bad_input' && { fields: { name: 'Write a name.' } }) })
+  return new Problem(code, problemExamples[code])
 }

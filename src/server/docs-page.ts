@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
+import { marked } from 'marked'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Field, fieldsOf, linkOf, type Schema, typeOf } from '#server/docs-schema.ts'
 import type { Document } from '#server/open-api.ts'
@@ -44,9 +45,9 @@ export function docsPage(document: Document, shop: ShopFacts): { html: string; p
 <body>
 <a class="skip" href="#calls">Skip to the calls</a>
 <header><a class="home" href="/">${shop.name}</a><h1>HTTP API</h1><a class="back" href="/">Back to the shop</a></header>
-<nav aria-label="Calls">${tags.map((tag) => contents(tag.name, tag.calls))}<p><a href="#schemas">Schemas</a></p></nav>
+<nav aria-label="Calls"><p><a href="#introduction">The first call, and errors</a></p>${tags.map((tag) => contents(tag.name, tag.calls))}<p><a href="#schemas">Schemas</a></p></nav>
 <main id="calls">
-<p class="lead">${prose(document.info.description)}</p>
+<section id="introduction">${raw(introduction(document))}</section>
 <p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI ${document.openapi}.</p>
 ${tags.map((tag) => html`<section id="${tag.name}"><h2>${tag.name}</h2><p>${prose(tag.description)}</p>${tag.calls.map((call) => article(call, document))}</section>`)}
 <section id="schemas"><h2>Schemas</h2>${schemas.map(([name, schema]) => named(name, fieldsOf(schema, document)))}</section>
@@ -54,6 +55,14 @@ ${tags.map((tag) => html`<section id="${tag.name}"><h2>${tag.name}</h2><p>${pros
 </body>
 </html>`
   return { html: String(page), policy }
+}
+
+/** Our own Markdown. A block that is wider than a phone can be scrolled by keyboard. */
+function introduction({ info }: Document): string {
+  return (marked.parse(info.description ?? '', { async: false }) as string)
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replace('<table>', '<div class="wide"><table>')
+    .replace('</table>', '</table></div>')
 }
 
 function callsOf(document: Document): Call[] {

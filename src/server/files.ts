@@ -1,5 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import type { Shop } from '#server/shop.ts'
 import { storedFile } from '#server/stored-file.ts'
 
@@ -7,18 +7,21 @@ import { storedFile } from '#server/stored-file.ts'
 export function serveFiles(app: Hono, shop: Shop) {
   app.get('/files/*', storedFile(shop))
   app.all('/files/*', (c) => c.notFound())
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: 'build/client',
-      precompressed: true,
-      onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
-    }),
-  )
+  app.use('/assets/*', built('public, max-age=31536000, immutable', { precompressed: true }))
   app.all('/assets/*', (c) => c.notFound())
   // Asked about each time, so that a new version comes at once, and an old one that is at fault goes.
-  app.use('/sw.js', serveStatic({ root: 'build/client', precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'no-cache') }))
-  for (const path of ['/fonts/*', '/art/*', '/icons/*', '/favicon.svg', '/placeholder.svg', '/og.jpg']) {
-    app.use(path, serveStatic({ root: 'build/client', onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }))
+  app.use('/sw.js', built('no-cache', { precompressed: true }))
+  for (const path of ['/fonts/*', '/art/*', '/icons/*', '/favicon.svg', '/favicon.ico', '/placeholder.svg', '/og.jpg']) {
+    app.use(path, built('public, max-age=86400'))
+  }
+}
+
+/** A file of the build, with its Cache-Control; serveStatic's own `onFound` comes too late to set one. */
+function built(cacheControl: string, options: { precompressed?: boolean } = {}): MiddlewareHandler {
+  const serve = serveStatic({ root: 'build/client', ...options })
+  return async (c, next) => {
+    const answer = await serve(c, next)
+    answer?.headers.set('Cache-Control', cacheControl)
+    return answer
   }
 }

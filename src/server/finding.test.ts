@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +19,32 @@ beforeAll(async () => {
 })
 const get = (path: string) => app.fetch('GET', path)
 const textOf = async (path: string) => (await get(path)).text()
+
+describe('what browsers ask for by themselves', () => {
+  it('is an icon, also where no page names one', async () => {
+    const icon = await get('/favicon.ico')
+    expect([icon.status, icon.headers.get('content-type'), icon.headers.get('cache-control')]).toEqual([200, 'image/x-icon', 'public, max-age=86400'])
+    // Reserved, an icon, three sizes; each is a PNG.
+    const bytes = Buffer.from(await icon.arrayBuffer())
+    expect([...bytes.subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
+    const sizes = [0, 1, 2].map((at) =>
+      sharp(bytes.subarray(bytes.readUInt32LE(18 + 16 * at), bytes.readUInt32LE(18 + 16 * at) + bytes.readUInt32LE(14 + 16 * at))),
+    )
+    expect(await Promise.all(sizes.map(async (size) => (await size.metadata()).width))).toEqual([16, 32, 48])
+  })
+})
+
+describe('the files of the build', () => {
+  it.each([
+    [() => globSync('build/client/assets/entry.client-*.js')[0]?.replace('build/client', ''), 'public, max-age=31536000, immutable'],
+    [() => '/sw.js', 'no-cache'],
+    [() => '/fonts/parkinsans-latin-wght-normal.woff2', 'public, max-age=86400'],
+  ])('say how long they may be kept: %s, %s', async (path, cacheControl) => {
+    const file = await get(path() as string)
+    expect([file.status, file.headers.get('cache-control')]).toEqual([200, cacheControl])
+    await file.body?.cancel()
+  })
+})
 
 describe('what search engines are told', () => {
   it('leads from robots.txt to the index, and from there to every page of the shelf', async () => {

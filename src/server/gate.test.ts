@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGate, type Gate } from '#server/gate.ts'
+import { answerProblems } from '#server/problems.ts'
+import { knownMethods } from '#server/security.ts'
 
 let gate: Gate
 const sockets: Socket[] = []
@@ -48,6 +51,24 @@ describe('the gate', () => {
     const next = await knock(port)
     ask(next)
     expect(await text(next)).toContain('come in')
+  })
+
+  it.each(['TRACE', 'PROPFIND'])('answers %s with 405 and the methods there are', async (method) => {
+    const silent = { info: () => {}, warn: () => {}, error: () => {} }
+    const app = new Hono().use(knownMethods).all('*', (c) => c.text(c.req.raw.method))
+    app.onError(answerProblems(silent, { name: 'Viatu', origin: 'http://localhost' }))
+    gate = createGate(app.fetch, undefined, generous)
+    const port = await gate.listen(0, '127.0.0.1')
+    for (const [path, accept] of [['/', 'text/html'] as const, ['/api/orders', '*/*'] as const]) {
+      const socket = await knock(port)
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`)
+      const answer = await text(socket)
+      expect(answer).toMatch(/^HTTP\/1.1 405 /)
+      expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/i)
+    }
+    const socket = await knock(port)
+    ask(socket)
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   it('lets a socket go on which nothing moves, and keeps a stream that says something now and then', async () => {

@@ -1,8 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
 import type { Context } from '#features/context.ts'
+import { isReady } from '#features/is-ready.ts'
 import { healthDoors } from '#server/health.ts'
 import { useApp } from '../../test/app.ts'
+import { orderOf, putOnShelf, stockOf } from '../../test/checkout.ts'
 
 describe('the doors for machines', () => {
   const app = useApp()
@@ -14,6 +18,49 @@ describe('the doors for machines', () => {
     }
     expect((await app.fetch('GET', '/', { headers: { host: '10.0.0.7:3000' } })).status).toBe(421)
   })
+})
+
+describe('a database without room', () => {
+  const app = useApp()
+  const sent = (shoe: Awaited<ReturnType<typeof putOnShelf>>) => {
+    const { idempotencyKey, ...body } = orderOf(shoe)
+    return { body, headers: { 'idempotency-key': idempotencyKey } }
+  }
+
+  it('is not ready, and is again when there is room', async () => {
+    const role = new URL(app.database.appUrl).username
+    const name = new URL(app.database.appUrl).pathname.slice(1)
+    const asked = async () => {
+      const { db, close } = openDatabase(app.database.appUrl, { connections: 1 })
+      return isReady({ db }).finally(close)
+    }
+    expect(await asked()).toBe(true)
+    // Room for temporary files is what a server can be told to run out of.
+    await app.database.ownerDb.execute(sql.raw(`alter role ${role} in database ${name} set temp_file_limit = 0`))
+    expect(await asked()).toBe(false)
+    await app.database.ownerDb.execute(sql.raw(`alter role ${role} in database ${name} reset temp_file_limit`))
+    expect(await asked()).toBe(true)
+  })
+
+  it.each(['orders', 'turns', 'payment_attempts'])(
+    'refuses an order in words where %s has no room, sends no prompt, and takes it when there is room',
+    async (table) => {
+      const { ownerDb } = app.database
+      const shoe = await putOnShelf(app.database)
+      const order = sent(shoe)
+      await ownerDb.execute(sql`create function no_room() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`)
+      await ownerDb.execute(sql.raw(`create trigger no_room before insert on ${table} execute function no_room()`))
+      const refused = await app.ask('POST', '/api/orders', order)
+      await ownerDb.execute(sql`drop function no_room cascade`)
+      expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'storage_full', '5'])
+      expect(refused.body.error.message).toContain('Nothing was kept and nothing was charged. Please try again in a few minutes.')
+      expect(app.mpesa.prompts).toEqual([])
+      expect(await stockOf(app.database, shoe)).toBe(10)
+      expect((await app.ask('POST', '/api/orders', order)).status).toBe(201)
+      app.mpesa.prompts.splice(0)
+    },
+  )
 })
 
 describe('a shop whose database', () => {

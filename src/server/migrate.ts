@@ -1,8 +1,12 @@
 import { openPostgres } from '#server/open-shop.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
 
 /** `npm run migrate`: brings the database up to date and closes it again. */
-const settings = readSettings()
-const postgres = await openPostgres(settings)
-console.log(`Up to date: ${postgres.how}`)
-await postgres.close()
+try {
+  const postgres = await openPostgres(readSettings())
+  console.log(`Up to date: ${postgres.how}`)
+  await postgres.close()
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error)
+  process.exitCode = 1
+}

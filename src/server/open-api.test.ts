@@ -1,7 +1,15 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type ProblemCode, problems } from '#domain/problem.ts'
 import { permissionsOf } from '#server/permissions.ts'
+import { problemExamples } from '#server/problem-examples.ts'
+import { account } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
+import { putOnShelf } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
 
 const app = useApp()
@@ -67,6 +75,12 @@ describe('the document of the API', () => {
     }
   })
 
+  it('names each call once, as a client made of it will', () => {
+    const names = operations().map(([, operation]) => operation.operationId)
+    expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
   it('has examples that its own schemas accept', () => {
     let seen = 0
     for (const [name, operation] of operations()) {
@@ -75,7 +89,8 @@ describe('the document of the API', () => {
       for (const response of Object.values(operation.responses) as {
         content?: Record<string, { schema: object; examples?: Record<string, { value: unknown }> }>
       }[]) {
-        for (const { value } of Object.values(response.content?.['application/json']?.examples ?? {})) {
+        for (const [code, { value }] of Object.entries(response.content?.['application/json']?.examples ?? {})) {
+          if (problems[code as ProblemCode].message.includes('{detail}')) expect(problemExamples, code).toHaveProperty(`${code}.detail`)
           expect([name, mismatches(value, response.content?.['application/json']?.schema ?? {}, document)]).toEqual([name, []])
           seen++
         }
@@ -92,6 +107,52 @@ describe('the document of the API', () => {
     expect(references.length).toBeGreaterThan(20)
     expect(references.filter((name) => !(name in document.components.schemas))).toEqual([])
   })
+})
+
+describe('the linter of Redocly', () => {
+  it('warns of nothing but what is as it should be', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'viatu-lint-'))
+    const file = join(folder, 'openapi.json')
+    writeFileSync(file, JSON.stringify({ ...document, servers: [{ url: 'https://viatu.co.ke' }] }))
+    const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const lint = spawnSync('node_modules/.bin/redocly', ['lint', file, '--format=json'], { env: quiet, encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    const found = JSON.parse(lint.stdout) as { problems: { ruleId: string; location: { pointer: string }[] }[] }
+    expect(found.problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)).toEqual([
+      // Nothing that these are sent is refused.
+      'operation-4xx-response #/paths/~1api~1auth~1session/get/responses',
+      'operation-4xx-response #/paths/~1api~1openapi.json/get/responses',
+      'operation-4xx-response #/paths/~1api~1docs/get/responses',
+    ])
+  })
+})
+
+describe('the first calls of its introduction', () => {
+  it('are answered as it says', async () => {
+    const shoe = await putOnShelf(app.database, { price: 2999, sizes: { '42': 3 } })
+    await account(app.database, { email: 'wanjiku@example.com' })
+    const [signIn, orders, search, place] = curlsOf(document.info.description)
+    const entered = await curl(signIn)
+    expect(entered).toMatchObject({ status: 200, body: { session: { access_token: expect.any(String) }, challenge: null } })
+    expect(await curl(orders?.replace('$TOKEN', entered.body.session.access_token))).toMatchObject({ status: 200, body: { data: [], next: null } })
+    expect(await curl(search)).toMatchObject({ status: 200, body: { data: expect.any(Array) } })
+    const placed = await curl(place?.replace(/(?<="product_id": ")[^"]+/, shoe.id))
+    expect(placed).toMatchObject({ status: 201, body: { status: 'awaiting_payment', key: expect.any(String) } })
+  })
+
+  /** The calls to curl in Markdown, each on one line. */
+  const curlsOf = (markdown: string): string[] =>
+    [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => (block as string).replace(/\\\n/g, ' ').replace(/^[\s\S]*?(?=curl )/, ''))
+
+  /** Asks the app what curl would ask the shop. */
+  function curl(call: string | undefined) {
+    const [, ...words] = [...(call ?? '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '')
+    const all = (flag: string) => words.flatMap((word, place) => (words[place - 1] === flag ? [word] : []))
+    const url = words.find((word) => word.startsWith('http://')) as string
+    const headers = Object.fromEntries(new Headers(all('-H').map((header) => header.split(/: /, 2) as [string, string])))
+    const body = all('-d')[0]
+    return app.ask(all('-X')[0] ?? 'GET', url.replace('http://localhost', ''), { headers, ...(body && { body: JSON.parse(body) }) })
+  }
 })
 
 describe('its page', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Api } from '#server/declare.ts'
 import { type Caller, permissionsOf } from '#server/permissions.ts'
@@ -16,8 +17,15 @@ const tags = [
   { name: 'affiliate_commissions', description: 'What affiliates earn: 10 % of the orders they bring.' },
   { name: 'affiliate_payouts', description: 'What affiliates are paid. The wallet behind it is derived, never stored.' },
   { name: 'commission_deductions', description: 'Which payout paid which commission, and what was taken back.' },
-  { name: 'procedures', description: 'Calls on the wallet. They refuse with `{ success: false, error, code }`.' },
-  { name: 'functions', description: 'Calls that do something. They refuse with `{ success: false, error, code }`.' },
+  { name: 'affiliate_debts', description: 'What deleted accounts of affiliates owe.' },
+  {
+    name: 'procedures',
+    description: 'Calls on the wallet. They refuse with `{ success: false, error, code }`, and `fields` where some need another look.',
+  },
+  {
+    name: 'functions',
+    description: 'Calls that do something. They refuse with `{ success: false, error, code }`, and `fields` where some need another look.',
+  },
   { name: 'refunds', description: 'Money that has to go back.' },
   { name: 'promotional_content', description: 'Texts, pictures and videos of the home page. Visitors see what is on.' },
   { name: 'ads', description: 'Ads of the home page, and what they lead to.' },
@@ -28,6 +36,9 @@ const tags = [
   { name: 'document', description: 'This description.' },
 ]
 
+/** What a programmer reads first, as Markdown: the first call, and how calls are refused. */
+const introduction = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8')
+
 /** The OpenAPI document, made of what the doors declare; who may call comes from the permission matrix. */
 export function openApiDocument(api: Api, shop: ShopFacts): Document {
   const document = api.getOpenAPI31Document({
@@ -35,8 +46,8 @@ export function openApiDocument(api: Api, shop: ShopFacts): Document {
     info: {
       title: `${shop.name} HTTP API`,
       version: '1.0.0',
-      description:
-        'For a phone app, a script or a partner. Lists answer `{ data, next }` and take the columns that are named here, nothing else. Money is KSh, times are ISO 8601 in UTC. Errors are `{ error: { code, title, message, fields? } }`; 502, 503 and 504 mean "try again".',
+      description: introduction.replaceAll('{origin}', shop.origin),
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: shop.origin }],
     tags,

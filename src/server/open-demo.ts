@@ -5,7 +5,8 @@ import { fileUrl } from '#domain/storage.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import type { Context, Services } from '#features/context.ts'
 import { listShown } from '#features/files/list-shown.ts'
-import { type DemoProduct, demoCategories, demoProducts } from '../../demo/catalogue.ts'
+import type { DemoSignIn } from '#features/people/make-demo-people.ts'
+import { type DemoProduct, demoProducts } from '../../demo/catalogue.ts'
 
 const drawn = 'demo/pictures'
 type Filling = Pick<Context, 'db'> & { services: Pick<Services, 'files'> }
@@ -17,7 +18,7 @@ export async function fillDemo(ctx: Filling): Promise<boolean> {
     price: fromShillings(product.price),
     images: product.pictures.map(({ alt }, index) => ({ url: addressOf(product, index), alt })),
   }))
-  const filled = await stockShelf(ctx, demoCategories, products)
+  const filled = await stockShelf(ctx, products)
   await keepPictures(ctx)
   return filled
 }
@@ -57,4 +58,9 @@ async function keepPictures(ctx: Filling) {
     // The one that its address names last: where it is, the others are.
     for (const ending of endings.sort((a, b) => b.length - a.length)) await files.put(stem + ending, await readFile(join(drawn, drawing + ending)))
   }
+}
+
+/** Lines about the demo's people, for whoever starts it or fills it. */
+export function signInFacts(people: DemoSignIn[]): string[] {
+  return people.map(({ role, email, password }) => `  ${role[0]?.toUpperCase()}${role.slice(1).padEnd(12)} ${email}, password ${password}`)
 }

@@ -3,8 +3,9 @@ import { type DestinationStream, pino } from 'pino'
 import { openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { listen } from '#db/listen.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate, UnsuitableDatabase } from '#db/migrate.ts'
 import { databaseTokens } from '#db/token-store.ts'
+import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
 import { createAuth } from '#features/people/create-auth.ts'
@@ -13,23 +14,26 @@ import { createNews } from '#server/news.ts'
 import { openFiles } from '#server/open-files.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
-import { originOf, type Settings } from '#server/settings.ts'
+import { type Settings, SettingsError } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { createModel } from '#services/assistant/open-ai-model.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
-import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
+import type { DarajaSettings, Mpesa } from '#services/mpesa/mpesa.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewShelf } from '#services/pictures/preview-shelf.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
+import { httpsFiles } from '#services/web-files/https-files.ts'
 
-/** The database of the settings: the embedded server, or the one they name. Migrated. */
+/** The database of the settings: the embedded server, or the one they name. Migrated. Throws SettingsError when it is not one the shop can use. */
 export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
   if (settings.database) {
-    await migrate(settings.database.ownerUrl)
+    await migrate(settings.database.ownerUrl).catch((error) => {
+      throw error instanceof UnsuitableDatabase ? new SettingsError(`DATABASE_URL: ${error.message}`) : error
+    })
     return { ...settings.database, how: 'the database of DATABASE_URL', close: async () => {} }
   }
   const log = createLog()
@@ -44,12 +48,12 @@ export async function openPostgres(settings: Settings): Promise<{ url: string; o
 interface Opening {
   settings: Settings
   databaseUrl: string
-  /** The shop's account with M-Pesa, or with the simulator. */
-  daraja: DarajaSettings
+  /** The shop's account with M-Pesa, or with the simulator; null for a command that asks M-Pesa nothing. */
+  daraja: DarajaSettings | null
   /** Null where the shop sends e-mails only. */
   sms: SmsSettings | null
   callbackBaseUrl: string
-  /** Where the simulated phone lives; null without a simulator. */
+  /** Where the simulated phone lives; null where there is none, or none that visitors may use. */
   phoneUrl: string | null
   log?: Log
 }
@@ -72,11 +76,12 @@ export async function openShop({ settings, databaseUrl, daraja, sms, callbackBas
   const secrets = secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {
-    mpesa: createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }),
+    mpesa: daraja ? createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }) : unasked,
     mailer: mailerOf(settings),
     sms: sms && createAfricasTalking(sms, { log: (event) => log.info(event, 'sms') }),
     files: await openFiles(settings, log),
     pictures: pictureEncoder(),
+    webFiles: httpsFiles(),
     previews: previewShelf(settings.dataDir),
     secrets,
     auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
@@ -102,6 +107,12 @@ export async function openShop({ settings, databaseUrl, daraja, sms, callbackBas
   }
 }
 
+const unasked: Mpesa = { requestPrompt: refuseToAsk, queryPrompt: refuseToAsk, payouts: null }
+
+function refuseToAsk(): never {
+  throw new Error('M-Pesa is asked by an open shop only')
+}
+
 /** Letters go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
 function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
   return smtpUrl === null ? outbox : createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
@@ -112,11 +123,11 @@ function assistantOf({ assistant }: Settings, log: Log): Services['assistant'] {
   return { model: createModel(assistant, { log: (event) => log.info(event, 'assistant') }), dailyTokens: assistant.dailyTokens }
 }
 
-function factsOf({ shop, publicUrl, host, port, mode, smtpUrl }: Settings, phoneUrl: string | null): ShopFacts {
+function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Settings, phoneUrl: string | null): ShopFacts {
   return {
     ...shop,
     origin: publicUrl ?? originOf(host, port),
-    demo: mode === 'demo' ? { phoneUrl, outboxUrl: smtpUrl === null ? outboxPath : null } : null,
+    demo: mode === 'demo' ? { phoneUrl, outboxUrl: smtpUrl === null && demoAccess !== 'closed' ? outboxPath : null } : null,
   }
 }
 

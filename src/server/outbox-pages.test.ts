@@ -6,7 +6,10 @@ import { sendMails } from '#features/mail/send-mails.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, shopFacts } from '../../test/checkout.ts'
 
-const app = useApp({ facts: { ...shopFacts, demo: { phoneUrl: null, outboxUrl: '/outbox' } } })
+const demo = { ...shopFacts, demo: { phoneUrl: null, outboxUrl: '/outbox' } }
+const app = useApp({ facts: demo })
+const open = useApp({ facts: demo, demoAccess: 'open' })
+const closed = useApp({ facts: demo, demoAccess: 'closed' })
 const live = useApp()
 const link = `${shopFacts.origin}/auth?type=recovery&token=a1`
 
@@ -52,6 +55,30 @@ describe('the outbox of a demo', () => {
   it('knows no other letters', async () => {
     for (const path of ['/outbox/nothing', '/outbox/00000000-0000-4000-8000-000000000000', '/outbox/00000000-0000-4000-8000-000000000000/letter'])
       expect((await app.ask('GET', path)).status).toBe(404)
+  })
+})
+
+describe('the outbox of a demo that others can reach', () => {
+  const unknown = '/outbox/00000000-0000-4000-8000-000000000000'
+  const statusOf = async (at: typeof app, path: string, headers: Record<string, string>, from: string) =>
+    (await at.fetch('GET', path, { headers }, from)).status
+
+  it('is for this machine: others, proxies and pages of other sites find nothing', async () => {
+    const path = await keep()
+    for (const each of ['/outbox', path, `${path}/letter`]) {
+      expect(await statusOf(app, each, { host: '127.0.0.1:3000' }, '127.0.0.1')).toBe(200)
+      expect(await statusOf(app, each, { host: '127.0.0.1:3000' }, '::ffff:127.0.0.1')).toBe(200)
+      expect(await statusOf(app, each, { host: '127.0.0.1:3000' }, '192.168.1.9')).toBe(404)
+      expect(await statusOf(app, each, { host: '127.0.0.1:3000', 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(404)
+      expect(await statusOf(app, each, { host: '127.0.0.1:3000', forwarded: 'for=127.0.0.1' }, '127.0.0.1')).toBe(404)
+      expect(await statusOf(app, each, { host: 'evil.example' }, '127.0.0.1')).toBe(421)
+      expect(await statusOf(closed, each, { host: '127.0.0.1:3000' }, '127.0.0.1')).toBe(404)
+    }
+  })
+
+  it('is for everybody when the switch says so', async () => {
+    expect(await statusOf(open, '/outbox', { host: '127.0.0.1:3000', 'x-forwarded-for': '41.90.1.2' }, '192.168.1.9')).toBe(200)
+    expect(await statusOf(open, unknown, { host: '127.0.0.1:3000' }, '192.168.1.9')).toBe(404)
   })
 })
 

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
+import type { DemoAccess } from '#domain/loopback.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { getKeptMail, type KeptLetter } from '#features/mail/get-kept-mail.ts'
 import { type KeptMail, listOutbox } from '#features/mail/list-outbox.ts'
+import { demoOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 
 export const outboxPath = '/outbox'
@@ -48,9 +50,9 @@ const letterPolicy = [
 ].join('; ')
 
 /** The demo's mailbox: what would have gone to a mail server, for whoever runs the demo. A live shop does not have these pages. */
-export function outboxPages(app: Hono, shop: Shop) {
-  app.use(`${outboxPath}/*`, noStore)
-  app.get(outboxPath, noStore, async (c) => {
+export function outboxPages(app: Hono, shop: Shop, access: DemoAccess) {
+  app.use(`${outboxPath}/*`, noStore, demoOnly(access))
+  app.get(outboxPath, async (c) => {
     const mails = await listOutbox(shop.contextFor())
     return c.html(listPage(shop.facts.name, mails), 200, { 'Content-Security-Policy': pagePolicy })
   })

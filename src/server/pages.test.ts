@@ -87,7 +87,7 @@ function doors(publicUrl: string | null = 'https://shop.example', built = build)
   const site = async () => ({ build: built, shopContext })
   const app = new Hono().all(
     '*',
-    pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0), turns: createTurns() }),
+    pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), turns: createTurns() }),
   )
   app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
   return (path: string, headers: Record<string, string> = {}, from?: string) =>

@@ -16,10 +16,11 @@ describe('secrets', () => {
         secrets.authSecret,
         secretsFrom('b'.repeat(32)).authSecret,
         secrets.blind(''),
+        secrets.debtHash(''),
         secrets.demoPassword('admin'),
         secrets.demoPassword('shopper'),
       ]).size,
-    ).toBe(5)
+    ).toBe(6)
     expect(secrets.authSecret).toHaveLength(43)
     expect(secrets.orderKey(id)).toHaveLength(43)
     // Letters that could spell a word M-Pesa refuses in addresses do not occur in hex.

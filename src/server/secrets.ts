@@ -14,6 +14,7 @@ export function secretsFrom(appSecret: string): Secrets {
     payoutSecret: (payoutId) => derive('payout', payoutId).toString('hex'),
     seal: (text) => derive('seal', text).toString('base64url'),
     blind: (text) => derive('blind', text).toString('base64url'),
+    debtHash: (text) => derive('affiliate-debt', text).toString('base64url'),
     authSecret: derive('auth', '').toString('base64url'),
     demoPassword: (name) => `${derive('demo-password', name).toString('hex').slice(0, 10)}-viatu`,
     matches: (expected, given) => {

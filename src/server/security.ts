@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { type DemoAccess, isLoopbackHost, mayUseDemo } from '#domain/loopback.ts'
 import { Problem } from '#domain/problem.ts'
+import { socketAddressOf } from '#server/address.ts'
 
 /**
  * The policy of a page: our own scripts, and of the inline ones exactly those that carry the mark of this rendering, a nonce that nobody could
@@ -58,16 +60,31 @@ export function safeHeaders(live: boolean): MiddlewareHandler {
   }
 }
 
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Others, such as TRACE, no route of the shop has, and the web's own Request refuses some of them. */
+export const knownMethods: MiddlewareHandler = async (c, next) => {
+  if (!methods.includes(c.req.method)) throw new Problem('method_not_allowed', { detail: methods.join(', '), allow: methods })
+  await next()
+}
+
 /**
- * Only the names the shop is known by: with PUBLIC_URL that one, otherwise loopback addresses. Others are 421. M-Pesa may reach the shop under
- * a name of its own (MPESA_CALLBACK_BASE_URL), and tells once: the secret in the path is its authority.
+ * Only the names the shop is known by: `origin`, which is PUBLIC_URL or else HOST, and loopback addresses. Others are 421. M-Pesa may reach the shop
+ * under a name of its own (MPESA_CALLBACK_BASE_URL), and tells once: the secret in the path is its authority.
  */
-export function knownHosts(publicUrl: string | null): MiddlewareHandler {
-  const known = publicUrl ? new URL(publicUrl).host : null
+export function knownHosts(origin: string): MiddlewareHandler {
+  const known = new URL(origin).host
   return async (c, next) => {
     const host = c.req.header('host') ?? ''
-    const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
-    if (host !== known && !isLoopback && !c.req.path.startsWith('/api/callbacks/')) throw new Problem('wrong_host')
+    if (host !== known && !isLoopbackHost(host) && !c.req.path.startsWith('/api/callbacks/')) throw new Problem('wrong_host')
+    await next()
+  }
+}
+
+/** To everybody who may not use the tools of the demo there is nothing at their addresses. */
+export function demoOnly(access: DemoAccess): MiddlewareHandler {
+  return async (c, next) => {
+    if (!mayUseDemo(access, socketAddressOf(c), c.req.raw.headers)) throw new Problem('not_found')
     await next()
   }
 }

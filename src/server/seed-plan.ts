@@ -16,7 +16,7 @@ export class SeedPlanError extends Error {
   override readonly name = 'SeedPlanError'
 }
 
-const usage = 'npm run seed -- --products 1000 [--stock 50] [--orders 0] [--seed 1] [--force]'
+const usage = 'npm run seed -- [--products 1000] [--stock 50] [--orders 0] [--seed 1] [--force]'
 const limits: Record<Exclude<keyof SeedPlan, 'force'>, { most: number; unless: string }> = {
   products: { most: 1_000_000, unless: '0' },
   stock: { most: 10_000, unless: '50' },
@@ -34,7 +34,8 @@ export function readSeedPlan(args: string[]): SeedPlan {
     throw new SeedPlanError(`--${name} should be a whole number from 0 to ${most}, not ${text}\n${usage}`)
   }
   const plan = { products: read('products'), stock: read('stock'), orders: read('orders'), seed: read('seed'), force: given.force ?? false }
-  if (plan.products === 0 && plan.orders === 0) throw new SeedPlanError(`Say how many: ${usage}`)
+  // Asked for nothing, it makes the demo alone.
+  if (args.length > 0 && plan.products === 0 && plan.orders === 0) throw new SeedPlanError(`Say how many: ${usage}`)
   return plan
 }
 

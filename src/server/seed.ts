@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { writeInBulk } from '#db/bulk.ts'
-import { type Database, openDatabase } from '#db/client.ts'
+import { type Bulk, writeInBulk } from '#db/bulk.ts'
+import type { Database } from '#db/client.ts'
 import { vacuum } from '#db/vacuum.ts'
+import { originOf } from '#domain/loopback.ts'
 import { seedProductsInBulk, shelfTables } from '#features/catalogue/seed-products.ts'
-import { theShop } from '#features/context.ts'
+import type { Context } from '#features/context.ts'
 import { bookTables, seedOrders } from '#features/orders/seed-orders.ts'
-import { fillDemo } from '#server/open-demo.ts'
-import { openFiles } from '#server/open-files.ts'
-import { createLog, openPostgres } from '#server/open-shop.ts'
+import { makeDemoPeople } from '#features/people/make-demo-people.ts'
+import { fillDemo, signInFacts } from '#server/open-demo.ts'
+import { openPostgres, openShop } from '#server/open-shop.ts'
 import { readSeedPlan, type SeedPlan, SeedPlanError } from '#server/seed-plan.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
-/** `npm run seed`: the demo catalogue where there is none yet, and behind it as many made-up products and orders as asked for: all of them or none. */
+/** `npm run seed`: the demo catalogue and its people where there are none yet, with their sign-ins, and behind them as many made-up products and orders as asked for: all of them or none. */
 try {
   const plan = readSeedPlan(process.argv.slice(2))
   const settings = readSettings()
@@ -24,22 +25,32 @@ try {
 
 async function seed(plan: SeedPlan, settings: Settings) {
   const postgres = await openPostgres(settings)
-  const database = openDatabase(postgres.url)
   try {
-    const services = { files: await openFiles(settings, createLog()) }
-    const ctx = { db: database.db, actor: theShop, now: sql`now()`, services }
-    if (plan.orders > 0 && !plan.force) await refuseOrders(database.db)
-    if (await fillDemo(ctx)) console.log('The demo catalogue was put on the shelves.')
-    const rebuilt = [...(plan.products > 20_000 ? shelfTables : []), ...(plan.orders > 100_000 ? bookTables : [])]
-    await writeInBulk(postgres.ownerUrl, rebuilt, async (bulk) => {
-      if (plan.products > 0) await timed('products', () => seedProductsInBulk(ctx, bulk, { count: plan.products, stock: plan.stock }))
-      if (plan.orders > 0) await timed('orders', () => seedOrders(ctx, bulk, { count: plan.orders, seed: plan.seed }))
-    })
-    await vacuum(postgres.ownerUrl)
+    const callbackBaseUrl = settings.publicUrl ?? originOf(settings.host, settings.port)
+    const shop = await openShop({ settings, databaseUrl: postgres.url, daraja: null, sms: null, callbackBaseUrl, phoneUrl: null })
+    try {
+      await fill(plan, shop.jobContext(), postgres.ownerUrl)
+    } finally {
+      await shop.close()
+    }
   } finally {
-    await database.close()
     await postgres.close()
   }
+}
+
+async function fill(plan: SeedPlan, ctx: Context, ownerUrl: string) {
+  if (plan.orders > 0 && !plan.force) await refuseOrders(ctx.db)
+  if (await fillDemo(ctx)) console.log('The demo catalogue was put on the shelves.')
+  // Before the made-up buyers: they are made where nobody has an account yet.
+  const signIns = signInFacts(await makeDemoPeople(ctx))
+  const rebuilt = [...(plan.products > 20_000 ? shelfTables : []), ...(plan.orders > 100_000 ? bookTables : [])]
+  const make = async (bulk: Bulk) => {
+    if (plan.products > 0) await timed('products', () => seedProductsInBulk(ctx, bulk, { count: plan.products, stock: plan.stock }))
+    if (plan.orders > 0) await timed('orders', () => seedOrders(ctx, bulk, { count: plan.orders, seed: plan.seed }))
+  }
+  if (plan.products > 0 || plan.orders > 0) await writeInBulk(ownerUrl, rebuilt, make)
+  await vacuum(ownerUrl)
+  if (signIns.length > 0) console.log(['Sign in as', ...signIns].join('\n'))
 }
 
 /** Made-up orders among real ones could never be told apart again. */

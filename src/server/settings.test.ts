@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { originOf, readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings.ts'
 import { payoutAccount } from '../../test/payout-account.ts'
 
 const mpesa = {
@@ -35,14 +35,6 @@ const live = {
   APP_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://u:p@mail.example.com',
 }
-
-describe('an address', () => {
-  it.each([
-    ['127.0.0.1', 'http://127.0.0.1:3000'],
-    ['localhost', 'http://localhost:3000'],
-    ['::1', 'http://[::1]:3000'],
-  ])('on %s is %s', (host, url) => expect(originOf(host, 3000)).toBe(url))
-})
 
 describe('settings', () => {
   it('need nothing: then the shop is a demo on this machine', () => {
@@ -97,6 +89,20 @@ describe('settings', () => {
       smtpUrl: 'smtp://mail:587',
       mailFrom: 'letters@shop.example',
     })
+  })
+
+  it.each([
+    [{}, 'local'],
+    [{ HOST: '0.0.0.0' }, 'local'],
+    [{ HOST: '::' }, 'local'],
+    [{ HOST: '::1' }, 'local'],
+    [{ HOST: '192.168.1.7' }, 'closed'],
+    [{ PUBLIC_URL: 'http://192.168.1.7:3000' }, 'closed'],
+    [{ HOST: '0.0.0.0', DEMO_OPEN: '1', PUBLIC_URL: 'http://192.168.1.7:3000' }, 'open'],
+    [{ DEMO_OPEN: '0' }, 'local'],
+  ])('keep the tools of the demo to this machine unless DEMO_OPEN opens them: %j is %s', (env, access) => {
+    expect(readSettings(env).demoAccess).toBe(access)
+    expect(() => readSettings({ DEMO_OPEN: 'yes' })).toThrow('DEMO_OPEN should be 0 or 1')
   })
 
   it('count the proxies in front', () => expect(readSettings({ TRUSTED_PROXY: '2' }).trustedProxies).toBe(2))

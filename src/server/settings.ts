@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { type DemoAccess, isLoopbackHost, originOf } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
@@ -22,6 +23,8 @@ export interface Settings {
   /** The app's own role and the owner's, for migrations; null means the embedded server. */
   database: { url: string; ownerUrl: string } | null
   mode: 'demo' | 'live'
+  /** Who may use the demo's outbox, its phone and the simulator's control. */
+  demoAccess: DemoAccess
   /** Null in demo mode: then one is made and kept under `dataDir`. */
   appSecret: string | null
   shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
@@ -47,11 +50,6 @@ export class SettingsError extends Error {
 
 /** Characters. */
 export const shortestSecret = 32
-
-/** An address on a host of HOST; IPv6 stands in brackets. */
-export function originOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
 
 const set = (text: string | undefined) => (text?.trim() ? text.trim() : undefined)
 const optional = z.string().optional().transform(set)
@@ -84,6 +82,7 @@ const environment = z.object({
     'an address such as postgres://user:password@host/database',
   ),
   SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
+  DEMO_OPEN: z.enum(['0', '1'], '0 or 1').default('0'),
   APP_SECRET: optional.refine((text) => text === undefined || text.length >= shortestSecret, `at least ${shortestSecret} random characters`),
   SHOP_NAME: optional.transform((text) => text ?? 'Viatu'),
   SHOP_PHONE: optional.transform((text) => text ?? '+254 700 000 000'),
@@ -127,6 +126,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     trustedProxies: given.TRUSTED_PROXY,
     database: given.DATABASE_URL ? { url: given.DATABASE_URL, ownerUrl: given.DATABASE_OWNER_URL ?? given.DATABASE_URL } : null,
     mode: given.SHOP_MODE,
+    demoAccess:
+      given.DEMO_OPEN === '1' ? 'open' : given.PUBLIC_URL || !isLoopbackHost(new URL(originOf(given.HOST, given.PORT)).host) ? 'closed' : 'local',
     appSecret: given.APP_SECRET ?? null,
     shop: {
       name: given.SHOP_NAME,

@@ -1,14 +1,15 @@
-import { type DemoSignIn, makeDemoPeople } from '#features/people/make-demo-people.ts'
+import { isLoopbackHost, originOf } from '#domain/loopback.ts'
+import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
 import { createGate, type Front } from '#server/gate.ts'
-import { fillDemo } from '#server/open-demo.ts'
-import { openPostgres, openShop } from '#server/open-shop.ts'
+import { fillDemo, signInFacts } from '#server/open-demo.ts'
+import { createLog, openPostgres, openShop } from '#server/open-shop.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Site } from '#server/pages.ts'
 import { openingAnswer } from '#server/problem-page.ts'
 import { keptSecret } from '#server/secrets.ts'
-import { originOf, type Settings, SettingsError } from '#server/settings.ts'
+import { type Settings, SettingsError } from '#server/settings.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
 
 export interface OpenedShop {
@@ -35,6 +36,8 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     closing.push(gate.close)
     const url = originOf(settings.host, port)
 
+    // What cannot open is found before anything is changed. In development pages may be broken: there they are being edited.
+    const built = front ? null : await site()
     const postgres = await openPostgres(settings)
     closing.push(postgres.close)
     const simulator = settings.mpesa ? null : await openSimulator(settings, port, url)
@@ -45,19 +48,21 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       daraja: settings.mpesa ?? (simulator as RunningSimulator).daraja,
       sms: settings.sms ?? simulator?.sms ?? null,
       callbackBaseUrl: settings.mpesa?.callbackBaseUrl ?? url,
-      phoneUrl: simulator && `${simulator.url}/phone`,
+      phoneUrl: simulator?.phoneUrl ?? null,
     })
     closing.push(shop.close)
     const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext()))
-    const people = settings.mode === 'demo' ? await makeDemoPeople(shop.jobContext()) : []
+    const signIns = settings.mode === 'demo' ? signInFacts(await makeDemoPeople(shop.jobContext())) : []
+    const app = createApp(shop, settings, built ? async () => built : site)
+    if (built) await refuseBrokenPages(app, url)
     closing.push(startJobs(shop.jobContext))
-    gate.open(createApp(shop, settings, site).fetch)
+    gate.open(app.fetch)
     closing.push(async () => {
       // Streams that never end by themselves go first; then the requests in flight; then what they stand on.
       shop.news.tell('closing')
       await gate.close()
     })
-    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, filled, people) }
+    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, filled, signIns) }
   } catch (error) {
     await stop().catch(() => {})
     throw error
@@ -74,22 +79,65 @@ function portRefusal(error: NodeJS.ErrnoException, { port, host }: Settings): Er
   return said ? new SettingsError(`PORT ${port} of HOST ${host} ${said}`) : error
 }
 
+/** A shop that shows no page is not open: the home page is rendered once, as a visitor would ask for it. */
+async function refuseBrokenPages(app: ReturnType<typeof createApp>, url: string) {
+  const { status } = await app.request(`${url}/`, { headers: { host: new URL(url).host, accept: 'text/html' } })
+  if (status !== 200)
+    throw new SettingsError(`The home page cannot be shown (${status}): the log above says why. Delete the folder build and start again.`)
+}
+
 async function openSimulator(settings: Settings, port: number, shopUrl: string): Promise<RunningSimulator> {
   return startSimulator({
     // The demo phone lives next door, so that its address stays the same from start to start.
     port: settings.port === 0 ? 0 : port + 1,
     host: settings.host,
+    access: settings.demoAccess,
+    publicUrl: settings.publicUrl,
     dataDir: settings.dataDir,
     shopName: settings.shop.name,
-    shopUrl,
+    shopUrl: settings.publicUrl ?? shopUrl,
     secret: settings.appSecret ?? (await keptSecret(settings.dataDir)),
+    log: (message) => createLog().warn({}, message),
   })
 }
 
 function smsFact({ sms }: Settings, simulator: RunningSimulator | null): string {
-  if (sms) return `  SMS           through ${new URL(sms.baseUrl).host}, from ${sms.senderId}`
-  if (simulator) return '  SMS           simulated as well: they arrive on the same phone'
-  return '  SMS           none, buyers are told by e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
+  if (sms) return `through ${new URL(sms.baseUrl).host}, from ${sms.senderId}`
+  if (simulator) return 'simulated as well: they arrive on the same phone'
+  return 'none, buyers are told by e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
+}
+
+function mpesaFact({ mpesa }: Settings, simulator: RunningSimulator | null): string {
+  if (!simulator) return `${mpesa?.baseUrl}, shortcode ${mpesa?.shortcode}`
+  return `simulated, no real money moves; ${simulator.phoneUrl ? `the phone rings at ${simulator.phoneUrl}` : 'its phone is closed'}`
+}
+
+function mailFact({ smtpUrl, demoAccess, publicUrl }: Settings, url: string): string {
+  if (smtpUrl) return `through ${new URL(smtpUrl).host}`
+  return demoAccess === 'closed' ? 'kept here instead of sent; the outbox is closed' : `kept here instead of sent: ${publicUrl ?? url}${outboxPath}`
+}
+
+/** Who reaches what: printed where it is not simply this machine. */
+function accessFacts({ mode, demoAccess, publicUrl, host }: Settings, url: string): string[] {
+  const isWide = !isLoopbackHost(new URL(`http://${host.includes(':') ? `[${host}]` : host}`).host)
+  return [
+    ...(isWide && !publicUrl
+      ? [`  Network       other machines need PUBLIC_URL, set to the address by which they call this one; here it is ${url}`]
+      : []),
+    ...(mode === 'demo' && demoAccess === 'open'
+      ? [
+          `  DEMO_OPEN     everybody who reaches this machine may read ${outboxPath}, answer the phone and command /control: so everybody can become an admin`,
+        ]
+      : []),
+    ...(mode === 'demo' && demoAccess === 'local'
+      ? [`  Proxy         one on this machine needs PUBLIC_URL: without it, whoever comes through it may read ${outboxPath} and answer the phone`]
+      : []),
+    ...(mode === 'demo' && demoAccess === 'closed'
+      ? [
+          `  DEMO_OPEN     not set: ${publicUrl ? 'PUBLIC_URL is' : 'HOST is not loopback'}, so ${outboxPath}, the phone and /control answer nobody; DEMO_OPEN=1 opens them to everybody`,
+        ]
+      : []),
+  ]
 }
 
 function factsOf(
@@ -98,20 +146,19 @@ function factsOf(
   database: string,
   simulator: RunningSimulator | null,
   filled: boolean,
-  people: DemoSignIn[],
+  signIns: string[],
 ): string[] {
   return [
     `${settings.shop.name} is open: ${settings.publicUrl ?? url}`,
-    `  HTTP API      ${url}/api/docs`,
+    ...accessFacts(settings, url),
+    `  HTTP API      ${settings.publicUrl ?? url}/api/docs`,
     `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
     ...(filled ? ['  Shelves       filled with the demo catalogue'] : []),
-    ...(simulator
-      ? [`  M-Pesa        simulated, no real money moves; the phone rings at ${simulator.url}/phone`]
-      : [`  M-Pesa        ${settings.mpesa?.baseUrl}, shortcode ${settings.mpesa?.shortcode}`]),
-    settings.smtpUrl ? `  E-mail        through ${new URL(settings.smtpUrl).host}` : `  E-mail        kept here instead of sent: ${url}${outboxPath}`,
+    `  M-Pesa        ${mpesaFact(settings, simulator)}`,
+    `  E-mail        ${mailFact(settings, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
-    smsFact(settings, simulator),
-    ...people.map(({ role, email, password }) => `  ${role[0]?.toUpperCase()}${role.slice(1).padEnd(12)} ${email}, password ${password}`),
+    `  SMS           ${smsFact(settings, simulator)}`,
+    ...signIns,
     'Ctrl-C closes it.',
   ]
 }

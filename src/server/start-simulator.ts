@@ -2,14 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type DemoAccess, isLoopbackAddress } from '#domain/loopback.ts'
 import { SettingsError } from '#server/settings.ts'
 import type { DarajaSettings, PayoutSettings } from '#services/mpesa/mpesa.ts'
 import { bookInUse } from '#services/mpesa/simulator/sole-writer.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 
 export interface RunningSimulator {
+  /** For the shop itself. */
   url: string
+  /** Where visitors find the phone; null when it is closed to them. */
+  phoneUrl: string | null
   daraja: DarajaSettings
   /** The same process takes short messages, so that its phone shows them. */
   sms: SmsSettings
@@ -19,11 +24,16 @@ export interface RunningSimulator {
 interface SimulatorStart {
   /** 0 for any free port. When it is taken, any free one serves as well. */
   port: number
+  /** Where the shop listens. The simulator does so only when everybody may use it, otherwise on loopback. */
   host: string
+  access: DemoAccess
+  publicUrl: string | null
   dataDir: string
   shopName: string
   shopUrl: string
   secret: string
+  /** Hears that it had to be started again. */
+  log(message: string): void
 }
 
 /** Starts the play M-Pesa as a process of its own, with its own book on disk (decisions, Local stand-ins). It ends when this process does. */
@@ -33,12 +43,31 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
   const payer = { shortcode: '600992', initiatorName: 'viatu-payer', initiatorPassword: derived('initiator') }
   const sms = { username: 'sandbox', apiKey: derived('sms'), senderId: senderOf(start.shopName) }
   const launch = (port: number) => spawned(start, account, payer, sms, port)
-  const { child, url } = await launch(start.port).catch((error) => {
+  let { child, url } = await launch(start.port).catch((error) => {
     if (error instanceof SettingsError) throw error
     return launch(0)
   })
+  let isOver = false
+  /** One that cannot write its book, as on a full disk, ends. The next one reads the book back and goes on, as soon as it can. */
+  const raise = async (why: unknown): Promise<void> => {
+    if (isOver) return
+    start.log(`The simulated M-Pesa is started again: ${why}`)
+    await pause(1_000)
+    if (isOver) return
+    try {
+      const next = await launch(Number(new URL(url).port))
+      child = next.child
+      watch()
+      if (isOver) child.kill('SIGTERM')
+    } catch (error) {
+      await raise(error)
+    }
+  }
+  const watch = () => child.once('exit', (code) => raise(`it ended (${code})`))
+  watch()
   return {
     url,
+    phoneUrl: phoneUrlOf(start, url),
     daraja: {
       baseUrl: url,
       ...account,
@@ -49,11 +78,20 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
     sms: { baseUrl: url, ...sms },
     stop: () =>
       new Promise((settle) => {
+        isOver = true
         if (child.exitCode !== null || child.signalCode !== null) return settle()
         child.once('exit', () => settle())
         child.kill('SIGTERM')
       }),
   }
+}
+
+/** Other machines call this one as they call the shop, if they call the shop itself: a proxy with TLS has no place for a second port. */
+function phoneUrlOf({ access, publicUrl }: SimulatorStart, url: string): string | null {
+  if (access === 'closed') return null
+  const address = new URL('/phone', url)
+  if (publicUrl?.startsWith('http:')) address.hostname = new URL(publicUrl).hostname
+  return address.href
 }
 
 /** A sender has at most 11 plain letters. */
@@ -68,7 +106,7 @@ function senderOf(shopName: string): string {
 
 /** What Safaricom hands out on a page of its own. */
 async function certificateOf(url: string): Promise<string> {
-  const answer = await fetch(`${url}/control/certificate`)
+  const answer = await fetch(`${url}/certificate`)
   return ((await answer.json()) as { certificate: string }).certificate
 }
 
@@ -88,7 +126,8 @@ function spawned(
       PATH: process.env.PATH,
       NODE_ENV: process.env.NODE_ENV,
       SIMULATOR_PORT: String(port),
-      SIMULATOR_HOST: start.host,
+      SIMULATOR_HOST: start.access === 'open' || isLoopbackAddress(start.host) ? start.host : '127.0.0.1',
+      SIMULATOR_ACCESS: start.access,
       SIMULATOR_BOOK: join(start.dataDir, 'simulator-book.jsonl'),
       SIMULATOR_SHOP_NAME: start.shopName,
       SIMULATOR_SHOP_URL: start.shopUrl,

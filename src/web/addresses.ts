@@ -11,7 +11,7 @@ export const walletUrl = '/affiliate/wallet'
 export const personalDataUrl = '/dashboard/my-data'
 export const accountDeletedUrl = '/account-deleted'
 export const dashboardUrl = '/dashboard'
-export const resetPasswordUrl = '/reset-password'
+export const resetPasswordUrl = (next?: string | null) => withQuery('/reset-password', { next })
 export const signOutUrl = '/sign-out'
 export const adminUrl = '/admin'
 /** Who is signed in, for the browser's own store. */
@@ -123,6 +123,9 @@ export const helpPreviewUrl = `${adminUrl}/help-preview`
 export function missingCommissionsUrl(query: Query = {}): string {
   return withQuery(`${adminUrl}/commissions/missing`, query)
 }
+
+/** What deleted accounts owe. */
+export const debtsUrl = `${adminUrl}/affiliates/debts`
 
 /** `new` is the form for one more. */
 export function adminProductUrl(id: string): string {

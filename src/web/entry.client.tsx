@@ -1,9 +1,6 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { closeTaps } from '#web/cart/taps.ts'
-
-closeTaps(window)
 
 // Once nothing of the page itself is waited for. While pages are being edited, nothing is kept.
 if (import.meta.env.PROD) {
@@ -11,6 +8,11 @@ if (import.meta.env.PROD) {
   if (document.readyState === 'complete') rest()
   else addEventListener('load', rest)
 }
+
+// The router gives up what it is still reading for a page that is being left, and leaves the rejection of the half-read answer unhandled. It is no error.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
+})
 
 startTransition(() => {
   hydrateRoot(

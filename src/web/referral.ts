@@ -14,9 +14,10 @@ export function useReferral(): Referral | null {
   return text === null ? null : parseReferral(text)
 }
 
-/** After the order has taken it along (spec §4, Checkout). */
-export function forgetReferral(): void {
-  keep(null)
+/** After an order that carried it was paid (spec §4, Checkout). A link of somebody else that was followed meanwhile stays. */
+export function forgetReferral(code: string): void {
+  const kept = readSession(referralKey)
+  if (kept !== null && parseReferral(kept)?.affiliate_code === code) keep(null)
 }
 
 /**

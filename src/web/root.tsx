@@ -1,7 +1,7 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { sessionScript } from '#web/account/session-script.ts'
-import { tapScript } from '#web/cart/taps.ts'
+import { carryOutTaps, tapScript } from '#web/cart/taps.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { ScriptMark } from '#web/script-mark.ts'
 import { layoutId } from '#web/shop-facts.ts'
@@ -14,6 +14,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const mark = useContext(ScriptMark)
   // Known to the server on one reader's own pages only; on all others the script below sets the same marks.
   const session = useRouteLoaderData<typeof layoutLoader>(layoutId)?.session
+  // The last effect of a page that is taken over; a moment later React is at rest, and may take over what is left of it for a press.
+  useEffect(() => queueMicrotask(() => carryOutTaps(window)), [])
   return (
     <html lang="en" data-session={session ? 'in' : undefined} data-admin={session?.is_admin ? '' : undefined} suppressHydrationWarning>
       <head>

@@ -36,6 +36,7 @@ export default [
       route('admin/users', 'admin/users/users-page.tsx'),
       route('admin/affiliates', 'admin/affiliates/affiliates-page.tsx'),
       route('admin/commissions', 'admin/commissions/commissions-page.tsx'),
+      route('admin/affiliates/debts', 'admin/affiliates/debts-page.tsx'),
       route('admin/commissions/missing', 'admin/commissions/missing-page.tsx'),
       route('admin/payouts', 'admin/payouts/payouts-page.tsx'),
       route('admin/promotions', 'admin/promotions/promotions-page.tsx'),

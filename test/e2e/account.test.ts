@@ -379,6 +379,29 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('the redirect of a letter', () => {
+  it('is where a new account and a new password lead on to', async () => {
+    const { page } = await shop.visit('phone', still)
+    const who = await someone()
+    await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email, redirect: `${shop.url}/dashboard/orders` } })
+    await openLetter(page, who.email, 'recover')
+    for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('kijani-kibichi-7')
+    await press(page, 'Update Password')
+    await page.waitForURL('**/auth?next=%2Fdashboard%2Forders')
+    await signIn(page, { email: who.email, password: 'kijani-kibichi-7' })
+    await page.waitForURL(`${shop.url}/dashboard/orders`)
+
+    const { page: other } = await shop.visit('phone', still)
+    const email = newEmail()
+    const metadata = { full_name: 'Njeri wa Kamau', phone: '+254712345678' }
+    await other.request.post(`${shop.url}/api/auth/sign-up`, { data: { email, password: goodPassword, redirect: '/dashboard/orders', metadata } })
+    await openLetter(other, email, 'verify')
+    await password(other).fill(goodPassword)
+    await press(other, 'Confirm and sign in')
+    await other.waitForURL(`${shop.url}/dashboard/orders`)
+  })
+})
+
 describe('two tabs', () => {
   it('follow each other, and a page that comes back shows nobody else’s', async () => {
     const { page, context } = await shop.visit('desk', still)

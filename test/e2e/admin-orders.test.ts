@@ -138,6 +138,9 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await inDialog(page).getByRole('button', { name: 'Refund done' }).click()
     await said(page, 'Refund done')
     await page.getByRole('link', { name: paid.code }).waitFor({ state: 'detached' })
+    await shop.open(page, `/admin/orders/${paid.id}`)
+    for (const step of ['Money to pay back', 'Money paid back']) await page.getByRole('region', { name: 'Timeline' }).getByText(step).waitFor()
+    await shoot(page, `orders-refunded-${size}`)
 
     const open_ = await orderOf('Juma Kiptoo', 'awaiting_payment')
     await sendToReview(open_.ctx, open_.attempt.id, 'M-Pesa gave no outcome for a day')

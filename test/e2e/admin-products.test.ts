@@ -78,8 +78,11 @@ describe('Product Management', () => {
       { name: 'side.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf()) },
       { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<!doctype html><script>alert(1)</script>') },
       { name: 'pair.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf({ format: 'jpeg' })) },
+      { name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') },
     ])
+    await form.getByText('This is a HEIC photo').waitFor()
     await examine(page, 'admin-products-new')
+    await form.getByRole('button', { name: 'Leave out IMG_0042.HEIC' }).click()
     await form.getByRole('button', { name: 'Add product' }).dblclick()
     await said(page, 'Product created but some images failed to upload.')
     await form.getByRole('button', { name: 'Try again, page.jpg' }).waitFor()
@@ -109,10 +112,12 @@ describe('Product Management', () => {
     await form.getByRole('button', { name: 'Move picture 1 of 4 back' }).click()
     await expect.poll(async () => (await order()).slice(0, 2).map(({ image_url }) => image_url)).toEqual([second, first])
     await form.getByRole('button', { name: 'Drag picture 1 of 4' }).focus()
-    for (const key of ['Space', 'ArrowRight', 'Space']) {
-      await page.keyboard.press(key)
-      await page.waitForTimeout(300)
-    }
+    await page.keyboard.press('Space')
+    // Only then the places are measured: an arrow that comes before leads nowhere.
+    await page.getByText('It is over place 1 of 4.').waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('It is over place 2 of 4.').waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
     await expect.poll(async () => (await order())[0]?.image_url).toBe(first)
     await form.getByText('Details of picture 1 of 4').click()
     await examine(page, 'admin-products-picture')
@@ -176,6 +181,18 @@ describe('Product Management', () => {
     await page.getByRole('link', { name: 'Import' }).waitFor()
     await expect.poll(() => page.getByRole('searchbox', { name: 'Search products' }).evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await productNamed('Watamu Flat, Tumba')).toBeUndefined()
+  })
+
+  it('searches as the shop does, and says how it read the words', async () => {
+    const { page } = await shop.visitAsAdmin('phone')
+    await shop.open(page, '/admin/products?search=sneaker')
+    await page.getByText('Showing Sneakers.').waitFor()
+    await expect.poll(() => page.locator('.bar').getByRole('status').textContent()).toMatch(/^\d\d products$/)
+    await examine(page, 'admin-products-read-as')
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('stileto')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Nothing matched exactly; these come close.').waitFor()
+    await page.locator('.pmc', { hasText: 'Stiletto' }).first().waitFor()
   })
 
   it('changes those that are picked, after showing what becomes of each', async () => {

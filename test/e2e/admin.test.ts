@@ -6,7 +6,8 @@ import { orderActions } from '#domain/order.ts'
 import { theShop } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { account } from '../accounts.ts'
-import { contextOn } from '../checkout.ts'
+import { contextOn, orderIn, tellPaid } from '../checkout.ts'
+import { debtor } from '../debtor.ts'
 import { seededOrders } from '../seed.ts'
 import { sizes } from './browser.ts'
 import { examine, expectRoom } from './examine.ts'
@@ -140,14 +141,22 @@ describe('the audit log', () => {
 })
 
 describe('data management', () => {
-  it('clears after two questions, and hands out what it cleared', async () => {
-    const { page, expectComplaint } = await shop.visitAsAdmin('phone')
+  it('clears after two questions and a third where buyers wait for shoes, and hands out what it cleared', async () => {
+    const { page, who, expectComplaint } = await shop.visitAsAdmin('phone')
+    await orderIn(shop, 'waiting_shipment')
+    const paid = await orderIn(shop, 'awaiting_payment')
+    const receipt = await tellPaid(paid.ctx, paid.attempt)
+    await orderIn(shop, 'discarded')
+    await debtor(shop)
     // Another admin is at it, somewhere, and gives up.
-    const giveUp = Promise.withResolvers<void>()
+    const [begun, giveUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const another = shop.db.transaction(async (tx) => {
       await tx.execute(sql`lock table orders in exclusive mode`)
+      begun.resolve()
       await giveUp.promise
     })
+    // The lock waits for whatever the shop is writing: the page must not be asked before.
+    await begun.promise
     await shop.open(page, '/admin/data')
     await page.getByText('Clearing is under way.').waitFor()
     expect(await page.getByRole('button', { name: 'Clear All User Data' }).count()).toBe(0)
@@ -165,19 +174,32 @@ describe('data management', () => {
     const word = dialog.getByLabel('Type DELETE to clear everything')
 
     await begin.click()
-    await dialog.getByText(`${before} orders`).waitFor()
+    await dialog.getByText(`This clears ${before} orders`).waitFor()
+    await dialog.getByText('It also wipes one debt of a deleted account, of KSh 1,088.').waitFor()
+    await dialog.getByText('Their buyers wait for shoes').waitFor()
     await examine(page, 'admin-clear-ask')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await word.fill('delete')
-    await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await said(page, 'Data clearing cancelled - confirmation text did not match')
     await dialog.waitFor({ state: 'hidden' })
     expect(await count.textContent()).toBe(before)
 
     await begin.click()
+    await dialog.getByText(/[\d,]+ orders of KSh [\d,]+ in all are paid and have not been shipped\./).waitFor()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await word.fill('DELETE')
     await examine(page, 'admin-clear-type')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const password = dialog.getByLabel('Your password')
+    await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
+    await password.fill('not-this-one')
+    expectComplaint(/403/)
+    await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
+    await dialog.locator('.fld').getByText('This is not the password of your account.').waitFor()
+    await examine(page, 'admin-clear-who')
+    expect(await count.textContent()).toBe(before)
+    await password.fill(who.password)
     // The shop has no breath for it: that is said, and what was typed is sent again by itself.
     expectComplaint(/503/)
     let isBusy = true
@@ -188,7 +210,9 @@ describe('data management', () => {
     })
     await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
     await said(page, 'Failed to clear data. Please try again.')
-    await said(page, 'Data Cleared Successfully')
+    await said(page, `${Number(before).toLocaleString('en-KE')} orders were cleared; a snapshot is kept below.`)
+    // No error of before stands beside it: the word that did not match, the wrong password, the shop that was busy.
+    expect(await page.locator('.toast').allTextContents()).toEqual([expect.stringContaining('Data Cleared Successfully')])
     await dialog.waitFor({ state: 'hidden' })
     await expect.poll(() => count.textContent()).toBe('0')
     await expect.poll(() => card(page, 'Total Revenue').textContent()).toBe('KSh 0')
@@ -197,5 +221,35 @@ describe('data management', () => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Download the snapshot/ }).click()])
     const kept = JSON.parse(await readFile(await file.path(), 'utf8'))
     expect(kept.tables.orders).toHaveLength(Number(before))
+
+    // What its buyer and an admin find later.
+    await shop.open(page, `/admin/orders?search=${receipt}`)
+    const remains = page.getByRole('region', { name: 'Payments of cleared orders' })
+    for (const fact of [paid.id.slice(0, 8), receipt, 'KSh 4,500']) await remains.getByText(fact).waitFor()
+    expect(await page.getByText('No orders found').count()).toBe(0)
+    await examine(page, 'orders-cleared')
+    await shop.open(page, `/admin/orders/${paid.id}`)
+    await page.waitForURL(`**/admin/orders?search=${paid.id}`)
+    await remains.getByText(receipt).waitFor()
+    expectComplaint(/status of 410 .*order/)
+    await shop.open(page, `/order/${paid.id}`)
+    await heading(page, 'Order cleared').waitFor()
+    await page.getByText('If you have paid for it, call +254 700 000 000').waitFor()
+    await examine(page, 'order-cleared')
+    await shop.open(page, '/admin/data')
+
+    // An order that is paid while the questions stand there.
+    await orderIn(shop, 'waiting_shipment')
+    await begin.click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await word.fill('DELETE')
+    expectComplaint(/409/)
+    await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
+    await dialog.locator('form').getByText('One order of KSh 4,500 is paid and has not been shipped. Its buyer waits for shoes').waitFor()
+    await password.fill(who.password)
+    await dialog.getByRole('button', { name: 'Clear All User Data' }).click()
+    await said(page, 'One order was cleared; a snapshot is kept below.')
+    await dialog.waitFor({ state: 'hidden' })
+    expect((await shop.db.execute(sql`select id from orders`)).rows).toEqual([])
   })
 })

@@ -3,13 +3,15 @@ import type { Page } from 'playwright-core'
 import { renderSVG } from 'uqr'
 import { describe, expect, it } from 'vitest'
 import { formatShillings } from '#domain/money.ts'
+import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { type Account, account } from '../accounts.ts'
 import { earn } from '../affiliates.ts'
+import { as, contextOn, placed, putOnShelf, tellPaid } from '../checkout.ts'
 import { newReceipt } from '../scripted-mpesa.ts'
 import { type Size, shoot } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { closeMessages, enterPin, heading, newPhone, onThePhone, order, said, takenOver } from './steps.ts'
+import { cartPanel, closeMessages, enterPin, heading, newPhone, onThePhone, order, said, takenOver } from './steps.ts'
 
 const shop = useShop()
 const shoe = { name: 'Karen Penny Loafer, Chestnut', size: '42' }
@@ -73,6 +75,14 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     await buying.getByRole('button', { name: 'Add to Cart' }).first().click()
     await said(buying, 'Added to Cart')
     const payer = newPhone()
+    // They give up a prompt, and order again: the link is not forgotten.
+    await order(shop, buying, payer)
+    await onThePhone(shop, buying, payer, (screen) => screen.getByRole('button', { name: 'Cancel' }).click())
+    await buying.getByRole('button', { name: 'Put the items back in my cart' }).click()
+    await cartPanel(buying).getByText(shoe.name).waitFor()
+    await buying.goto(`${shop.url}/checkout`)
+    await buying.getByText('Referred by').waitFor()
+    expect(await clicksOf(who)).toEqual([{ converted: false }])
     await order(shop, buying, payer)
     await onThePhone(shop, buying, payer, async (screen) => {
       await enterPin(screen, '1234')
@@ -80,13 +90,17 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     })
     await buying.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor()
     expect(await clicksOf(who)).toEqual([{ converted: true }])
+    // What the tab knew of the link goes with the payment.
+    await expect.poll(() => buying.evaluate(() => sessionStorage.getItem('referral'))).toBeNull()
 
     // The shop delivers, and approves.
     const boss = await newAccount({ isAdmin: true })
     const { context: desk, page: panel } = await shop.visitAs(boss, size)
     const { data } = await (await desk.request.get(`${shop.url}/api/affiliate_commissions?affiliate_id=${who.id}`)).json()
-    expect(data).toHaveLength(1)
-    expect(data[0]).toMatchObject({ commission_amount: earned, status: 'pending' })
+    expect(data).toMatchObject([
+      { commission_amount: earned, status: 'pending' },
+      { status: 'rejected', reason: 'The order was never paid' },
+    ])
     for (const status of ['shipped', 'delivered'])
       expect((await desk.request.patch(`${shop.url}/api/orders/${data[0].order_id}`, { data: { status } })).status()).toBe(200)
     await shop.open(panel, `/admin/commissions?search=${code}`)
@@ -182,6 +196,70 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     await expect.poll(() => page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false)
     await expect.poll(() => page.getByText('Achieng Otieno, affiliate code').isVisible()).toBe(true)
     await shoot(page, `affiliate-paper-${size}`)
+    await page.emulateMedia({ media: 'screen' })
+
+    // The order is cancelled after its commission was paid out: it is taken back, and no figure holds it.
+    const back = { status: 'cancelled', reason: 'The pair came back', restock: true }
+    expect((await desk.request.patch(`${shop.url}/api/orders/${data[0].order_id}`, { data: back })).status()).toBe(200)
+    for (const [path, total] of [
+      ['/affiliate', 'Total Earnings'],
+      ['/affiliate/wallet', 'Total Earned'],
+    ] as const) {
+      await shop.open(page, path)
+      await page.getByText(`Taken back: ${formatShillings(earned)}.`).waitFor()
+      await page.getByText('Taken back', { exact: true }).first().waitFor()
+      expect(await page.locator('.stat', { hasText: total }).locator('b').textContent()).toMatch(/KSh\s*0$/)
+      await examine(page, `${path.slice(1).replace('/', '-')}-taken-back-${size}`)
+    }
+    await shop.open(page, '/affiliate')
+    await page.getByText('No referral orders yet').waitFor()
+    await shop.open(panel, `/admin/commissions?search=${code}`)
+    await panel.getByText('Taken back', { exact: true }).waitFor()
+    await examine(panel, `admin-taken-back-${size}`)
+  })
+})
+
+describe.each<Size>(['phone', 'desk'])('an order that came by no link, on a %s', (size) => {
+  it('is given its affiliate by an admin', async () => {
+    const code = await codeOf(await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' }))
+    const { id, ctx, attempt } = await placed(contextOn({ db: shop.db }), await putOnShelf({ db: shop.db }))
+    await tellPaid(ctx, attempt)
+    const { page, expectComplaint } = await shop.visitAs(await newAccount({ isAdmin: true, full_name: 'Amina Hassan' }), size)
+    expectComplaint(/400/)
+    await shop.open(page, `/admin/orders/${id}`)
+    await page.getByRole('button', { name: 'Name an affiliate' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Affiliate code').fill('NOBODY22')
+    await dialog.getByRole('button', { name: 'Name affiliate', exact: true }).click()
+    await dialog.getByText('No affiliate has this code, or they are paused.').waitFor()
+    expect(await dialog.getByLabel('Affiliate code').inputValue()).toBe('NOBODY22')
+    await examine(page, `admin-name-affiliate-${size}`)
+    await dialog.getByLabel('Affiliate code').fill(code)
+    await page.keyboard.press('Enter')
+    await said(page, 'Affiliate named')
+    await page.getByText(/Referred by Achieng Otieno.*named by Amina Hassan/).waitFor()
+    expect(await page.getByRole('button', { name: 'Name an affiliate' }).count()).toBe(0)
+    await closeMessages(page)
+    await examine(page, `admin-affiliate-named-${size}`)
+  })
+})
+
+describe.each<Size>(['phone', 'desk'])('an affiliate who is paused, on a %s', (size) => {
+  it('reads why, and sees code and links resting', async () => {
+    const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
+    const boss = await newAccount({ isAdmin: true })
+    const ctx = contextOn({ db: shop.db })
+    await pauseAffiliate(as(ctx, { ...ctx.actor, userId: boss.id, isAdmin: true }), who.id, true, { reason: 'Clicks that no people made' })
+    const { page } = await shop.visitAs(who, size)
+    await shop.open(page, '/affiliate')
+    await page.getByText('Your affiliate links are paused: Clicks that no people made.').waitFor()
+    await page.getByText('Your code and your links are resting').waitFor()
+    expect(await page.getByText(/earn you 10%/).count()).toBe(0)
+    await examine(page, `affiliate-paused-${size}`)
+    await openAsAffiliate(page, `/product/${(await shop.line(shoe.name, shoe.size)).id}`)
+    await page.getByText('Your affiliate links are resting.').waitFor()
+    expect(await page.getByText(/Share this pair and earn/).count()).toBe(0)
+    await examine(page, `affiliate-resting-${size}`)
   })
 })
 
@@ -214,6 +292,7 @@ describe('the wallet', () => {
     await ask(100)
     await said(page, 'Payout request failed')
     await said(page, 'You already have a payout request that is not settled yet.')
+    await page.getByText('Your request for KSh 100 is waiting for us').waitFor()
     await closeMessages(page)
     // By the server, without a reason that would help.
     await shop.db.execute(
@@ -235,6 +314,154 @@ describe('the wallet', () => {
     await page.unroute('**/affiliate/wallet.data*')
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByText('Ready to request').waitFor()
+  })
+})
+
+describe('a request', () => {
+  it('whose answer is lost is made once, and said to be', async () => {
+    for (const [lost, trouble] of [
+      ['the answer', /ERR_FAILED/],
+      ['the shop’s breath', /status of 503/],
+    ] as const) {
+      const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
+      await earn({ db: shop.db }, { code: await codeOf(who) }, 500)
+      const { page, expectComplaint } = await shop.visitAs(who, 'phone')
+      expectComplaint(trouble)
+      await shop.open(page, '/affiliate/wallet')
+      let sent = 0
+      await page.route('**/affiliate/wallet.data*', async (route) => {
+        if (route.request().method() !== 'POST' || ++sent > 1) return route.continue()
+        expect((await route.fetch()).status()).toBe(200)
+        if (lost === 'the answer') await route.abort()
+        else await route.fulfill({ status: 503, body: 'no' })
+      })
+      await page.getByLabel('Amount (KSh)').fill('300')
+      await page.getByRole('button', { name: 'Request Payout' }).click()
+      if (lost === 'the answer') {
+        await said(page, 'Error requesting payout')
+        await closeMessages(page)
+        await page.getByRole('button', { name: 'Request Payout' }).click()
+      }
+      await said(page, 'Payout requested successfully')
+      await page.getByText('Your request for KSh 300 is waiting for us').waitFor()
+      expect(sent).toBe(2)
+      expect(await page.getByText('Payout request failed').count()).toBe(0)
+      const { rows } = await shop.db.execute(sql`select amount, status from affiliate_payouts where affiliate_id = ${who.id}`)
+      expect(rows).toEqual([{ amount: '300.00', status: 'pending' }])
+      // The next request has a key of its own.
+      await closeMessages(page)
+      await page.getByRole('button', { name: 'Cancel this request' }).click()
+      await said(page, 'Payout request cancelled')
+      await page.getByLabel('Amount (KSh)').fill('200')
+      await page.getByRole('button', { name: 'Request Payout' }).click()
+      await page.getByText('Your request for KSh 200 is waiting for us').waitFor()
+    }
+  })
+
+  it('says what its amount lacks, can be cancelled, and is closed where nothing can be paid', async () => {
+    const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
+    await earn({ db: shop.db }, { code: await codeOf(who) }, 500)
+    const { page, expectComplaint } = await shop.visitAs(who, 'phone')
+    expectComplaint(/status of 422/)
+    await shop.open(page, '/affiliate/wallet')
+    const main = page.getByRole('main')
+    const ask = async (amount: string) => {
+      await page.getByLabel('Amount (KSh)').fill(amount)
+      await page.getByRole('button', { name: 'Request Payout' }).click()
+    }
+    for (const [amount, words] of [
+      ['', 'Write how much you want to be paid, such as 500.'],
+      ['all of it', 'Write the amount in figures, such as 500 or 1,500.'],
+      ['10.5', 'Write whole shillings: M-Pesa pays no cents.'],
+      ['0', 'Please enter a valid amount within your available balance.'],
+      ['5', 'The smallest payout is KSh 10.'],
+      ['-300', 'Please enter a valid amount within your available balance.'],
+    ] as const) {
+      await ask(amount)
+      await main.getByText(words).waitFor()
+      await said(page, words)
+      expect(await page.getByLabel('Amount (KSh)').inputValue()).toBe(amount)
+      await closeMessages(page)
+    }
+    await ask('KSh 500.00')
+    await said(page, 'Payout requested successfully')
+    await closeMessages(page)
+    await page.getByRole('button', { name: 'Cancel this request' }).click()
+    await said(page, 'Payout request cancelled')
+    await main.getByText('Cancelled by you').waitFor()
+    await expect.poll(() => page.getByLabel('Amount (KSh)').inputValue()).toBe('500')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-payout')
+    await closeMessages(page)
+    await examine(page, 'affiliate-wallet-cancelled')
+
+    const { page: empty } = await shop.visitAs(await newAccount({ is_affiliate: true }), 'desk')
+    await shop.open(empty, '/affiliate/wallet')
+    await empty.getByText('Payouts begin at KSh 10, and your balance is KSh 0.').waitFor()
+    expect(await empty.getByLabel('Amount (KSh)').count()).toBe(0)
+    expect(await empty.getByRole('button', { name: 'Request Payout' }).isDisabled()).toBe(true)
+    await examine(empty, 'affiliate-wallet-closed')
+  })
+})
+
+describe('a payout to a new number', () => {
+  it.each<Size>(['phone', 'desk'])('wants the password on a %s, and by a program is looked at first', async (size) => {
+    const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
+    const code = await codeOf(who)
+    await earn({ db: shop.db }, { code }, 500)
+    const { page, context, expectComplaint } = await shop.visitAs(who, size)
+    expectComplaint(/status of 403/)
+    await shop.open(page, '/affiliate/wallet')
+    const main = page.getByRole('main')
+    const ask = () => page.getByRole('button', { name: 'Request Payout' }).click()
+    const cancel = async () => {
+      await closeMessages(page)
+      await page.getByRole('button', { name: 'Cancel this request' }).click()
+      await said(page, 'Payout request cancelled')
+      await closeMessages(page)
+    }
+    // The first number ever is asked nothing.
+    await shop.db.execute(sql`update auth.sessions set created_at = created_at - interval '11 minutes' where user_id = ${who.id}`)
+    await ask()
+    await main.getByText('Your request for KSh 500 is waiting for us').waitFor()
+    await cancel()
+
+    await page.getByLabel('M-Pesa phone').fill('0799 999 999')
+    await ask()
+    await said(page, 'Password needed')
+    await main.getByText('Enter your password: this number is not that of your last payout.').waitFor()
+    const password = main.getByLabel('Your password', { exact: true })
+    await expect.poll(() => password.evaluate((field) => document.activeElement === field)).toBe(true)
+    expect(await page.getByLabel('M-Pesa phone').inputValue()).toBe('0799 999 999')
+    await closeMessages(page)
+    await examine(page, `affiliate-wallet-password-${size}`)
+    await password.fill('not-my-password-1')
+    await ask()
+    await main.getByText('This is not the password of your account.').waitFor()
+    await closeMessages(page)
+    await password.fill(who.password)
+    await ask()
+    await main.getByText('Your request for KSh 500 is waiting for us').waitFor()
+    await cancel()
+
+    const sent = { p_affiliate_id: who.id, p_amount: 400, p_mpesa_phone_number: '0788 888 888', p_mpesa_full_name: 'Achieng Otieno' }
+    expect((await context.request.post(`${shop.url}/api/rpc/request_affiliate_payout`, { data: sent })).status()).toBe(200)
+    await shop.open(page, '/affiliate/wallet')
+    await main.getByText('Your request for KSh 400 is being looked at, because it goes to a new number').waitFor()
+    await examine(page, `affiliate-wallet-held-${size}`)
+
+    const { page: panel } = await shop.visitAs(await newAccount({ isAdmin: true }), size)
+    await shop.open(panel, `/admin/payouts?search=${code}`)
+    await panel.getByText('Needs a look: It goes to another number than the last one, and was asked for without the password').waitFor()
+    await panel.getByText('Cancelled by the affiliate').first().waitFor()
+    const payout = 'the payout of KSh 400 to Achieng Otieno'
+    expect(await panel.getByRole('button', { name: `Mark Paid: ${payout}` }).count()).toBe(0)
+    await examine(panel, `admin-payout-held-${size}`)
+    await panel.getByRole('button', { name: `Looked at: ${payout}` }).click()
+    await panel.getByRole('dialog').getByLabel('What you found').fill('Rang her: it is her number')
+    await panel.getByRole('dialog').getByRole('button', { name: 'Looked at', exact: true }).click()
+    await panel.getByRole('button', { name: `Mark Paid: ${payout}` }).waitFor()
+    await shop.open(page, '/affiliate/wallet')
+    await main.getByText('Your request for KSh 400 is waiting for us').waitFor()
   })
 })
 

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import packaged from '@sparticuz/chromium'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -11,11 +13,11 @@ export type Size = keyof typeof sizes
 /** Nothing slides or fades: half-way, colours are not what they are. */
 export const still = { reducedMotion: 'reduce' } as const
 
-/** A Chromium: the system's where there is one, otherwise the one inside the npm package. */
+/** A Chromium: the one that `CHROMIUM` names, or the system's where there is one, otherwise the one inside the npm package. */
 export async function openBrowser(): Promise<Browser> {
-  const system = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+  const chosen = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
   return chromium.launch({
-    executablePath: system ?? (await packaged.executablePath()),
+    executablePath: chosen ?? (await packagedBrowser()),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -26,6 +28,21 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   })
+}
+
+/** The browser inside the npm package, unpacked once. It is unpacked aside and then renamed: nobody finds half of one, neither beside another run nor after one that was killed. */
+async function packagedBrowser(): Promise<string> {
+  const home = resolve('node_modules/@sparticuz/chromium/unpacked')
+  const binary = join(home, 'chromium')
+  if (existsSync(binary)) return binary
+  const aside = await mkdtemp(`${home}-`)
+  const unpack = 'import("@sparticuz/chromium").then(({ default: packaged }) => packaged.executablePath())'
+  await promisify(execFile)(process.execPath, ['-e', unpack], { env: { ...process.env, TMPDIR: aside } })
+  await rename(aside, home).catch(async (error) => {
+    if (!existsSync(binary)) throw error
+    await rm(aside, { recursive: true })
+  })
+  return binary
 }
 
 export interface Visitor {

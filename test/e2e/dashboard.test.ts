@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '#features/context.ts'
 import { type Account, account, goodPassword } from '../accounts.ts'
+import { commissionRowOf, referred } from '../affiliates.ts'
 import { contextOn, placed, tellFailed, tellPaid } from '../checkout.ts'
 import { codeOf } from '../totp.ts'
 import { shoot } from './browser.ts'
@@ -450,8 +451,8 @@ describe('the account', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('asks an admin for a second factor, until it is turned off with a code', async () => {
-    const who = await newShopper({ isAdmin: true })
+  it('asks for a second factor where somebody wants one, until it is turned off with a code', async () => {
+    const who = await newShopper()
     const { page, context, expectComplaint } = await shop.visitAs(who, 'desk')
     expectComplaint(/status of 40[01]/)
     await open(page, '/dashboard')
@@ -498,6 +499,8 @@ describe('the account', () => {
     await part.getByLabel('Your password', { exact: true }).fill(who.password)
     await part.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Write the code.').waitFor()
+    await unfold(page, 'Delete my account')
+    await row(page, 'Delete my account').getByLabel('Code of your app, or one from paper').waitFor()
     await examine(page, 'dashboard-second-factor-off', { finger: 'main' })
     await part.getByLabel('Your password', { exact: true }).fill(who.password)
     await part.getByLabel('Code of your app, or one from paper').fill((codes[0] as string).toLowerCase())
@@ -524,7 +527,8 @@ describe('the account', () => {
     await part.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByText('This is not the password of your account.').waitFor()
     await takenOver(page)
-    await part.getByLabel('Type DELETE to confirm').fill('DELETE')
+    expect(await part.getByLabel('Type DELETE to confirm').inputValue()).toBe('DELETE')
+    expect(await part.getByLabel('Your password', { exact: true }).inputValue()).toBe('')
     await part.getByLabel('Your password', { exact: true }).fill(who.password)
     await part.getByRole('button', { name: 'Delete my account' }).click()
     await heading(page, 'Your account is deleted').waitFor()
@@ -533,5 +537,34 @@ describe('the account', () => {
     expect((await context.request.get(`${shop.url}/dashboard`, { maxRedirects: 0 })).status()).toBe(302)
     const { rows } = await shop.db.execute(sql`select full_name, deleted_at is not null as gone from profiles where id = ${who.id}`)
     expect(rows).toEqual([{ full_name: '', gone: true }])
+  })
+
+  it('names what an affiliate gives up with the account, and asks for a tick', async () => {
+    const who = await newShopper({ is_affiliate: true })
+    const { rows: codes } = await shop.db.execute<{ code: string }>(sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    const { ctx, attempt, orderId } = await referred({ db: shop.db }, codes[0] as { code: string }, 8990)
+    await tellPaid(ctx, attempt)
+    const { page, expectComplaint } = await shop.visitAs(who, 'phone')
+    expectComplaint(/status of 400/)
+    await open(page, '/dashboard')
+    await unfold(page, 'Delete my account')
+    const part = row(page, 'Delete my account')
+    const fill = async () => {
+      await part.getByLabel('Type DELETE to confirm').fill('DELETE')
+      await part.getByLabel('Your password', { exact: true }).fill(who.password)
+      await part.getByRole('button', { name: 'Delete my account' }).click()
+    }
+    await part.getByRole('button', { name: 'Delete my account' }).click()
+    for (const missing of ['Confirm that you give up KSh 899.', 'Write DELETE, in capital letters.', 'Write your password.'])
+      await part.getByText(missing).waitFor()
+    await takenOver(page)
+    await fill()
+    await page.getByText('Confirm that you give up KSh 899.').waitFor()
+    await takenOver(page)
+    await examine(page, 'dashboard-delete-forfeit', { finger: 'main' })
+    await part.getByLabel('I give up KSh 899 that I earned').check()
+    await fill()
+    await heading(page, 'Your account is deleted').waitFor()
+    expect(await commissionRowOf({ db: shop.db }, orderId)).toMatchObject({ status: 'rejected', reason: 'The affiliate deleted their account' })
   })
 })

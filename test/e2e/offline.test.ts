@@ -12,8 +12,8 @@ import { cartPanel, fillDelivery, heading, newPhone, placeButton } from './steps
 const shop = useShop()
 const kept = { serviceWorkers: 'allow' } as const
 
-/** The road to the shop, in the test's hands: how long its answers take, whether it is there at all, and which version of the worker it brings. */
-const road = { delayMs: 0, isCut: false, version: '' }
+/** The road to the shop, in the test's hands: which answers it holds back, whether it is there at all, and which version of the worker it brings. */
+const road = { held: null as { paths: string[]; until: Promise<void>; waiting: string[] } | null, isCut: false, version: '' }
 const server = createServer((incoming, outgoing) => {
   if (road.isCut) return void incoming.socket.destroy()
   const { method, url, headers } = incoming
@@ -32,8 +32,11 @@ const server = createServer((incoming, outgoing) => {
     out.on('error', () => incoming.socket.destroy())
     incoming.pipe(out)
   }
-  if (road.delayMs > 0 && url !== '/sw.js') setTimeout(onwards, road.delayMs)
-  else onwards()
+  const { held } = road
+  if (held?.paths.includes(url as string)) {
+    held.waiting.push(url as string)
+    void held.until.then(onwards)
+  } else onwards()
 })
 let url: string
 
@@ -41,7 +44,7 @@ beforeAll(async () => {
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-beforeEach(() => Object.assign(road, { delayMs: 0, isCut: false, version: '' }))
+beforeEach(() => Object.assign(road, { held: null, isCut: false, version: '' }))
 afterAll(() => {
   server.closeAllConnections()
   server.close()
@@ -64,6 +67,27 @@ const openProduct = async (page: Page, name: string) => {
   await page.getByRole('heading', { name }).getByRole('link').first().click()
   await heading(page, name).waitFor()
 }
+
+const signIn = async (page: Page) => {
+  const { email } = await account({ db: shop.db })
+  await page.goto(`${url}/auth`)
+  await page.getByLabel('Email or Phone Number').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(`${url}/`)
+}
+const signOut = async (page: Page) => {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByText('You have been signed out successfully.').waitFor()
+}
+/** What the device keeps, by path. */
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map((key) => new URL(key.url).pathname)
+  })
+/** The home page that signing out leads to may be seen by whoever comes next. */
+const seenBefore = async (page: Page) => (await keptPaths(page)).filter((path) => isPublicPage(path) && !['/offline', '/_.data'].includes(path))
 
 describe('without a connection', () => {
   it('a phone shows what it saw last, opens the cart, and orders nothing until it is back', async () => {
@@ -124,34 +148,42 @@ describe('without a connection', () => {
   it('keeps nothing that is one person’s, and forgets what was seen when they sign out', async () => {
     const { page, expectComplaint } = await shop.visit('desk', kept)
     expectComplaint(/404 .*order\/none/)
-    const { email } = await account({ db: shop.db })
-    await page.goto(`${url}/auth`)
-    await page.getByLabel('Email or Phone Number').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-    await page.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click()
-    await page.waitForURL(`${url}/`)
+    await signIn(page)
     for (const path of ['/dashboard', '/checkout', '/order/none', '/cart-offers', '/api/products', '/category/loafers'])
       await page.goto(`${url}${path}`)
     await untilKept(page, '/category/loafers')
     await openProduct(page, 'Karen Penny Loafer, Chestnut')
-    const paths = () =>
-      page.evaluate(async () => {
-        const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
-        return keys.flat().map((key) => new URL(key.url).pathname)
-      })
-    const ones = (await paths()).filter((path) => !/^\/(assets|fonts|icons|files)\/|\.svg$/.test(path) && !isPublicPage(path))
+    const ones = (await keptPaths(page)).filter((path) => !/^\/(assets|fonts|icons|files)\/|\.svg$/.test(path) && !isPublicPage(path))
     expect(ones).toEqual([])
-    await expect.poll(() => paths()).toContain('/category/loafers')
-    await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
-    await page.getByText('You have been signed out successfully.').waitFor()
-    // The home page that signing out leads to may be seen by whoever comes next.
-    const after = ['/offline', '/_.data']
-    const left = async () => (await paths()).filter((path) => isPublicPage(path) && !after.includes(path))
-    await expect.poll(left).toEqual([])
+    await expect.poll(() => keptPaths(page)).toContain('/category/loafers')
+    await signOut(page)
+    await expect.poll(() => seenBefore(page)).toEqual([])
     // What signing out loads anew comes after it was forgotten, and is not kept again.
     await page.waitForLoadState('networkidle')
-    expect(await left()).toEqual([])
+    expect(await seenBefore(page)).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('viatu-seen'))).toBeNull()
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
+  })
+
+  it('keeps nothing that was asked for before somebody signed out and comes after it, in whatever tab', async () => {
+    const { page, context } = await shop.visit('desk', kept)
+    await signIn(page)
+    await page.goto(`${url}/category/loafers`)
+    await untilKept(page, '/category/loafers')
+    const [other, third] = [await context.newPage(), await context.newPage()]
+    await other.goto(`${url}/products`)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    road.held = { paths: ['/category/heels.data', '/category/flats.data', '/category/wedges'], until: promise, waiting: [] }
+    const ask = (tab: Page, path: string) => tab.evaluate(async (address) => (await (await fetch(address)).text()).length, path)
+    const asked = [ask(page, '/category/heels.data'), ask(other, '/category/flats.data'), third.goto(`${url}/category/wedges`)]
+    await expect.poll(() => road.held?.waiting.sort()).toEqual(['/category/flats.data', '/category/heels.data', '/category/wedges'])
+    await signOut(page)
+    await expect.poll(() => seenBefore(page)).toEqual([])
+    resolve()
+    await Promise.all(asked)
+    // What is asked for from now on is the next visitor's, and is kept last.
+    await ask(page, '/category/sandals.data')
+    await expect.poll(() => seenBefore(page)).toEqual(['/category/sandals.data'])
   })
 })
 
@@ -160,12 +192,12 @@ describe('on a bad road', () => {
     const { page } = await shop.visit('phone', kept)
     await page.goto(`${url}/products`)
     await untilKept(page, '/products')
-    road.delayMs = 5_000
-    const before = Date.now()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    road.held = { paths: ['/products'], until: promise, waiting: [] }
     await page.goto(`${url}/products`, { waitUntil: 'commit' })
     await page.getByText('The shop cannot be reached just now. This is the page you saw last; prices may have changed.').waitFor()
-    expect(Date.now() - before).toBeLessThan(5_000)
-    road.delayMs = 0
+    expect(road.held.waiting).toEqual(['/products'])
+    resolve()
     await page.reload()
     await heading(page, 'All Products').waitFor()
     await expect.poll(() => page.getByText('cannot be reached just now').count()).toBe(0)

@@ -25,9 +25,12 @@ async function buyer(shoe: [name: string, size: string], faults: Record<string, 
 }
 
 /** Moves a moment in the books back, so that nobody has to wait for it. */
-async function agesAgo(phone: string, what: 'the prompt' | 'the hold') {
+async function agesAgo(phone: string, what: 'the prompt' | 'the hold' | 'both') {
   const order = sql`(select id from orders where customer_phone = ${phone})`
-  if (what === 'the hold') await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 second' where id = ${order}`)
+  if (what === 'both') {
+    await shop.db.execute(sql`update orders set hold_expires_at = hold_expires_at - interval '30 minutes' where id = ${order}`)
+    await shop.db.execute(sql`update payment_attempts set next_check_at = next_check_at - interval '30 minutes' where order_id = ${order}`)
+  } else if (what === 'the hold') await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 second' where id = ${order}`)
   else await shop.db.execute(sql`update payment_attempts set created_at = created_at - interval '4 minutes' where order_id = ${order}`)
 }
 
@@ -121,6 +124,17 @@ describe('M-Pesa is slow to say', () => {
     await page.reload()
     await page.getByText('No prompt on your phone, and no message from M-Pesa? Then send the prompt again.').waitFor()
     await again(page).waitFor()
+    await pay(page, phone)
+    await paid(page)
+  })
+
+  it('and a person looks as soon as the hold ends without its word', async () => {
+    const { page, phone } = await buyer(['Ruka High, Grape', '41'], [{ at: 'submit', answer: 'lostReply' }])
+    await heading(page, 'Checking with M-Pesa').waitFor()
+    await agesAgo(phone, 'both')
+    await heading(page, 'We are checking your payment').waitFor({ timeout: 30_000 })
+    await page.getByText('A person in our shop is looking at your payment.').waitFor()
+    await shoot(page, 'person-looks')
     await pay(page, phone)
     await paid(page)
   })
@@ -238,6 +252,30 @@ describe('the page of an order', () => {
       insert into stock_movements (product_size_id, delta, reason, order_id) select product_size_id, quantity, 'release', order_id from order_items where order_id = (select id from cancelled)`)
     await page.getByText('This order was cancelled. Nothing will be charged for it.').waitFor({ timeout: 30_000 })
     await shoot(page, 'cancelled-by-admin')
+  })
+
+  it('says which sum came after it was cancelled, and that it goes back', async () => {
+    const { page, phone } = await buyer(['Malindi Sandal, Black', '43'])
+    await heading(page, 'Check your phone').waitFor()
+    await shop.db.execute(sql`
+      with cancelled as (update orders set status = 'cancelled' where customer_phone = ${phone} returning id),
+        told as (insert into order_events (order_id, from_status, to_status) select id, 'awaiting_payment', 'cancelled' from cancelled)
+      insert into stock_movements (product_size_id, delta, reason, order_id) select product_size_id, quantity, 'release', order_id from order_items where order_id = (select id from cancelled)`)
+    await heading(page, 'Order cancelled').waitFor({ timeout: 30_000 })
+    expect(await page.locator('.toast', { hasText: 'Order placed successfully!' }).count()).toBe(0)
+    await page
+      .getByText(
+        'This order was cancelled. If the M-Pesa prompt is still on your phone, refuse it there. Money that comes all the same goes back to your M-Pesa.',
+      )
+      .waitFor()
+    await shoot(page, 'cancelled-with-prompt')
+    await pay(page, phone)
+    await page.getByText(/^KSh [\d,]+ that came for this order goes back to your M-Pesa\.$/).waitFor({ timeout: 30_000 })
+    await page
+      .getByRole('list')
+      .getByText(/^KSh [\d,]+ goes back$/)
+      .waitFor()
+    await shoot(page, 'money-goes-back')
   })
 
   it('tells nothing to who has not its key', async () => {

@@ -42,6 +42,16 @@ export const cartPanel = (page: Page) => page.getByRole('dialog', { name: /^Cart
 /** The page's scripts have taken over: what is pressed now is answered by them. */
 export const takenOver = (page: Page) => page.waitForFunction(() => window.viatuTaps === null)
 
+/** Keeps a page's scripts on the way until they are let go; answers how. */
+export async function heldScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** A message that comes up with these words. */
 export const said = (page: Page, words: string) => page.locator('.toast', { hasText: words }).first().waitFor()
 

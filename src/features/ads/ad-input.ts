@@ -17,9 +17,16 @@ const columns = {
   promotional_content_id: z.uuid('This is no promotional content.').nullable().meta({ description: 'Promotional content that is shown with it' }),
   image_url: z
     .string('Write an address, or null.')
-    .refine((address) => isAddressIn('ad-images', address), 'Upload the picture.')
+    .max(2000, 'This address is too long.')
+    .refine(
+      (address) => isAddressIn('ad-images', address) || isWebAddress(address),
+      'Upload the picture, or write its address that begins with https://.',
+    )
     .nullable()
-    .meta({ description: 'What `/api/storage` answered for the picture', example: '/files/ad-images/ads/1763680000000.webp' }),
+    .meta({
+      description: 'What `/api/storage` answered for the picture, or its https address at another site: it is fetched once and kept',
+      example: '/files/ad-images/ads/1763680000000.webp',
+    }),
   is_sponsored: flag.meta({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
   embed_code: optionalWords(embedLimit)
     .transform((code) => code.replaceAll('\r\n', '\n') || null)

@@ -5,6 +5,7 @@ import { getAd } from '#features/ads/get-ad.ts'
 import { lockAd, loggedAd } from '#features/ads/lock-ad.ts'
 import { refusingUnknownContent } from '#features/ads/refuse-content.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
@@ -13,11 +14,11 @@ import { writeChange } from '#features/write-audit.ts'
 
 /**
  * Changes what is named of an ad, against what its form showed, where there was one; a picture that it lets go of is removed in time. Problems: signed_out,
- * forbidden, bad_input, ad_not_found, changed_meanwhile.
+ * forbidden, bad_input, ad_not_found, changed_meanwhile, and those of `keepWebFiles`.
  */
 export async function changeAd(ctx: Context, id: string, sent: unknown, shown?: Shown): Promise<AdRow> {
   requireAdmin(ctx)
-  const changes = read(adChanges, sent)
+  const changes = await keepWebFiles(ctx, read(adChanges, sent), { image_url: 'ad-images' })
   const change = () =>
     ctx.db.transaction(async (tx) => {
       const before = await lockAd(tx, id)

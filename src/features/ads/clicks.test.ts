@@ -50,7 +50,7 @@ describe('a click on an ad', () => {
     const id = await newAd()
     const { cookies } = await countClick(visitor(null), id, phone)
     const carried = referralOf(shop().services, new Headers({ cookie: cookieOf(cookies) }), Date.now())
-    expect(carried).toEqual({ code: null, visitorId: expect.any(String) })
+    expect(carried).toEqual({ ...noReferral, visitorId: expect.any(String) })
     expect(await countClick(visitor(carried.visitorId), id, phone)).toEqual({ recorded: false, cookies: [] })
   })
 

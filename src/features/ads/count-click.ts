@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
-import { isBot } from '#domain/referral.ts'
+import { isBot, noReferral } from '#domain/referral.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
@@ -27,7 +27,7 @@ export async function countClick(ctx: Context, id: string, { userAgent }: { user
   const keys = { ad_click_address: address, ad_click_ad: address && `${id} ${address}` }
   if (!(await hasTurns(ctx, keys, `${id} ${visitorId}`))) return { recorded: false, cookies: [] }
   const { recorded, now } = await write(ctx, id, visitorId)
-  return { recorded, cookies: referral.visitorId ? [] : [keptReferral(ctx.services, { code: null, visitorId }, now)] }
+  return { recorded, cookies: referral.visitorId ? [] : [keptReferral(ctx.services, { ...noReferral, visitorId }, now)] }
 }
 
 /** The ad is held first, as its count needs it: whoever deletes it, or clicks at the same instant, waits and is not waited for. */

@@ -5,6 +5,7 @@ import { getAd } from '#features/ads/get-ad.ts'
 import { loggedAd } from '#features/ads/lock-ad.ts'
 import { refusingUnknownContent } from '#features/ads/refuse-content.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
@@ -12,12 +13,12 @@ import { idOnce, madeBefore } from '#features/made-once.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * Makes an ad, with a picture that was uploaded before or without one (spec §5, Ad form), once for each key of a form. Problems: signed_out, forbidden,
- * bad_input, made_already.
+ * Makes an ad (spec §5, Ad form), once for each key of a form, without a picture, with one that was uploaded before, or with one of another site, which is
+ * fetched and kept. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`.
  */
 export async function createAd(ctx: Context, sent: unknown, key?: string): Promise<AdRow> {
   const { userId } = requireAdmin(ctx)
-  const columns = checkedAd(read(newAd, sent))
+  const columns = checkedAd(await keepWebFiles(ctx, read(newAd, sent), { image_url: 'ad-images' }))
   const { title, description, target_url, promotional_content_id, image_url, is_sponsored, embed_code, is_active } = columns
   const id = idOnce(ctx, 'ads', key)
   const create = () =>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { approvalRefusal, type CommissionAction, commissionActions, commissionActionTo, commissionStatuses } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
+import { convertVisit } from '#features/affiliates/convert-visit.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
@@ -42,6 +43,7 @@ async function change(ctx: Context, id: string, action: CommissionAction, reason
     select o.id as order_id, o.affiliate_id from orders o join affiliate_commissions c on c.order_id = o.id where c.id = ${id} for update of o`)
   if (!rows[0]) throw new Problem('commission_not_found')
   await lockAffiliate(ctx.db, rows[0].affiliate_id)
+  await convertVisit(ctx.db, ctx, rows[0].order_id)
   const found = await readCommission(ctx.db, rows[0].order_id)
   if (!found?.commission) throw new Problem('commission_not_found')
   const { order, commission } = found

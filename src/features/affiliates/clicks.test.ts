@@ -1,19 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { CarriedReferral } from '#domain/referral.ts'
+import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import { affiliateSummary } from '#features/affiliates/affiliate-summary.ts'
 import { confirmConversion } from '#features/affiliates/confirm-conversion.ts'
+import { createCommission } from '#features/affiliates/create-commission.ts'
+import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { listClicks } from '#features/affiliates/list-clicks.ts'
+import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
+import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { recordClick } from '#features/affiliates/record-click.ts'
 import { keptReferral, referralOf } from '#features/affiliates/referral-cookie.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import { withOrderKey } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { putBack } from '#features/orders/put-back.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import { getProfile } from '#features/people/get-profile.ts'
+import { updateProfile } from '#features/people/update-profile.ts'
+import { countRankings } from '#features/store-admin/count-rankings.ts'
+import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { getBalance } from '#features/wallet/get-balance.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
 import { cookieOf, refusalOf } from '../../../test/accounts.ts'
-import { affiliate, boss, earn } from '../../../test/affiliates.ts'
-import { as, contextOn, later, orderOf, orderRow, putOnShelf, rowsOf, theShop } from '../../../test/checkout.ts'
+import { affiliate, boss, commissionRowOf, earn } from '../../../test/affiliates.ts'
+import {
+  as,
+  attemptOf,
+  contextOn,
+  later,
+  newPhone,
+  orderOf,
+  orderRow,
+  placed,
+  putOnShelf,
+  rowsOf,
+  tellFailed,
+  tellPaid,
+  theShop,
+} from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database)
@@ -70,7 +99,7 @@ describe('a click on a link', () => {
 
   it('is ignored when the affiliate is paused, or nobody is named', async () => {
     const who = await affiliate(database)
-    await pauseAffiliate(as(ctx(), await boss(database)), who.userId, true)
+    await pauseAffiliate(as(ctx(), await boss(database)), who.userId, true, { reason: 'A test' })
     expect(await recordClick(ctx(), { affiliate_code: who.code }, phone)).toMatchObject({ affiliate: null, cookies: [] })
     expect(await refusalOf(recordClick(ctx(), {}, phone))).toBe('bad_input')
     expect(await clicksOf(who.userId)).toEqual([])
@@ -102,7 +131,7 @@ describe('a click on a link', () => {
   it('that comes again is one of the day’s all the same', async () => {
     const who = await affiliate(database)
     const visitorId = randomUUID()
-    const at = as(ctx(), { ...ctx().actor, address: '203.0.113.9', referral: { code: null, visitorId } })
+    const at = as(ctx(), { ...ctx().actor, address: '203.0.113.9', referral: { ...noReferral, visitorId } })
     for (let turn = 0; turn < 3; turn++) await recordClick(at, { affiliate_code: who.code }, phone)
     const turns = await rowsOf<{ taken: object }>(database, sql`select taken from turns where limit_name = 'click_affiliate'`)
     expect(turns.map(({ taken }) => Object.keys(taken).length)).toContain(1)
@@ -122,17 +151,17 @@ describe('the cookie', () => {
   it('is the shop’s own: nothing else opens it, and it does not outlive its days', () => {
     const { services } = ctx()
     const visitorId = randomUUID()
-    const cookie = keptReferral(services, { code: 'KAMAU23', visitorId }, Date.now())
+    const cookie = keptReferral(services, { code: 'KAMAU23', visitorId, visit: 2 }, Date.now())
     expect(cookie).toMatch(/^viatu-ref=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(carried([cookie])).toEqual({ code: 'KAMAU23', visitorId })
-    expect(carried([cookie.replace('KAMAU23', 'KAMAU24')])).toEqual({ code: null, visitorId: null })
-    expect(carried(['viatu-ref=nonsense'])).toEqual({ code: null, visitorId: null })
-    expect(carried([cookie], Date.now() + 31 * 86_400_000)).toEqual({ code: null, visitorId })
+    expect(carried([cookie])).toEqual({ code: 'KAMAU23', visitorId, visit: 2 })
+    expect(carried([cookie.replace('KAMAU23', 'KAMAU24')])).toEqual(noReferral)
+    expect(carried(['viatu-ref=nonsense'])).toEqual(noReferral)
+    expect(carried([cookie], Date.now() + 31 * 86_400_000)).toEqual({ code: null, visitorId, visit: 2 })
     const https = { ...services, shop: { ...services.shop, origin: 'https://shop.example' } }
-    expect(keptReferral(https, { code: null, visitorId }, 0)).toMatch(/^__Host-viatu-ref=.*; Secure; SameSite=Lax$/)
+    expect(keptReferral(https, { ...noReferral, visitorId }, 0)).toMatch(/^__Host-viatu-ref=.*; Secure; SameSite=Lax$/)
   })
 
-  it('decides whose an order is, whatever its body says, and is over with it', async () => {
+  it('decides whose an order is, whatever its body says, until an order is paid', async () => {
     const [who, other] = [await affiliate(database), await affiliate(database)]
     const shoe = await putOnShelf(database)
     const [mine, others] = [
@@ -140,16 +169,18 @@ describe('the cookie', () => {
       await recordClick(ctx(), { affiliate_code: who.code }, phone),
     ]
     const buyer = carrying(carried(mine.cookies))
-    const { order, cookies } = await placeOrder(buyer, { ...orderOf(shoe), affiliate_code: other.code, affiliate_id: other.userId })
+    const { order, key } = await placeOrder(buyer, { ...orderOf(shoe), affiliate_code: other.code, affiliate_id: other.userId })
     expect(await orderRow(database, order.id)).toMatchObject({ affiliate_id: who.userId, commission_amount: '450.00' })
+    const ofOrder = withOrderKey(ctx(), key)
+    const conversions = () => confirmConversion(ofOrder, { converted: true, order_id: order.id })
+    expect(await conversions()).toEqual({ converted: 0 })
+    await tellPaid(ofOrder, await attemptOf(database, order.id))
+    expect(await conversions()).toEqual({ converted: 1 })
     // Its own buyer's clicks, nobody else's.
     expect((await clicksOf(who.userId)).filter(({ converted }) => converted)).toMatchObject([{ order_id: order.id }])
-    expect(carried(cookies)).toEqual({ code: null, visitorId: buyer.actor.referral.visitorId })
-    const next = await placeOrder(carrying(carried(cookies)), orderOf(shoe))
-    expect(await orderRow(database, next.order.id)).toMatchObject({ affiliate_id: null })
+    const next = await placeOrder(buyer, { ...orderOf(shoe), affiliate_code: other.code })
+    expect(await orderRow(database, next.order.id)).toMatchObject({ affiliate_id: null, commission_amount: '0.00' })
     expect(others.recorded).toBe(true)
-    const ofOrder = as(ctx(), { ...ctx().actor, orderKey: ctx().services.secrets.orderKey(order.id) })
-    expect(await confirmConversion(ofOrder, { converted: true, order_id: order.id })).toEqual({ converted: 1 })
     expect(await refusalOf(confirmConversion(ctx(), { converted: true, order_id: order.id }))).toBe('order_not_found')
   })
 
@@ -157,7 +188,123 @@ describe('the cookie', () => {
     const [who, other] = [await affiliate(database), await affiliate(database)]
     const first = await recordClick(ctx(), { affiliate_code: who.code }, phone)
     const second = await recordClick(carrying(carried(first.cookies)), { affiliate_code: other.code }, phone)
-    expect(carried(second.cookies)).toEqual({ code: other.code, visitorId: carried(first.cookies).visitorId })
+    expect(carried(second.cookies)).toEqual({ code: other.code, visitorId: carried(first.cookies).visitorId, visit: 0 })
+  })
+})
+
+describe('a visit by a link', () => {
+  const follow = async (who: { code: string }, referral: CarriedReferral = noReferral) =>
+    carrying(carried((await recordClick(carrying(referral), { affiliate_code: who.code }, phone)).cookies))
+  const reasonOf = async (orderId: string) => {
+    const found = await commissionRowOf(database, orderId)
+    return found && [found.status, found.reason]
+  }
+  const paidFirst = 'Another order of this visit was paid first'
+
+  it('outlives an order that was not paid: the one that is paid earns', async () => {
+    const who = await affiliate(database)
+    const shoe = await putOnShelf(database)
+    const buyer = await follow(who)
+    const first = await placed(buyer, shoe)
+    await tellFailed(first.ctx, first.attempt)
+    await putBack(first.ctx, first.id)
+    const second = await placed(buyer, shoe)
+    await tellPaid(second.ctx, second.attempt)
+    expect([await reasonOf(first.id), await reasonOf(second.id)]).toEqual([
+      ['rejected', 'The order was never paid'],
+      ['pending', null],
+    ])
+    expect(await clicksOf(who.userId)).toMatchObject([{ converted: true, order_id: second.id }])
+    // Money that comes late for the first one finds the visit over.
+    await tellPaid(first.ctx, first.attempt)
+    expect(await reasonOf(first.id)).toEqual(['rejected', paidFirst])
+  })
+
+  it('ends with the first of its orders to be paid; another click begins another', async () => {
+    const who = await affiliate(database)
+    const shoe = await putOnShelf(database)
+    const buyer = await follow(who)
+    const [first, second] = [await placed(buyer, shoe), await placed(buyer, shoe)]
+    // The same link followed again, as a page that is loaded again does, is the same visit.
+    const third = await placed(await follow(who, buyer.actor.referral), shoe)
+    for (const { ctx: mine, attempt } of [second, first, third]) await tellPaid(mine, attempt)
+    expect([await reasonOf(first.id), await reasonOf(second.id), await reasonOf(third.id)]).toEqual([
+      ['rejected', paidFirst],
+      ['pending', null],
+      ['rejected', paidFirst],
+    ])
+    const admin = as(ctx(), await boss(database))
+    expect((await listUncommissioned(admin)).data.map(({ id }) => id)).not.toContain(first.id)
+    expect(await createCommission(admin, { order_id: first.id }).catch((each) => each)).toMatchObject({
+      code: 'commission_unearned',
+      message: `${paidFirst}.`,
+    })
+    const again = await placed(await follow(who, buyer.actor.referral), shoe)
+    await tellPaid(again.ctx, again.attempt)
+    expect(await reasonOf(again.id)).toEqual(['pending', null])
+  })
+
+  it('by another affiliate is a visit of its own', async () => {
+    const [who, other] = [await affiliate(database), await affiliate(database)]
+    const shoe = await putOnShelf(database)
+    const buyer = await follow(who)
+    const first = await placed(buyer, shoe)
+    const second = await placed(await follow(other, buyer.actor.referral), shoe)
+    for (const { ctx: mine, attempt } of [second, first]) await tellPaid(mine, attempt)
+    expect([await reasonOf(first.id), await reasonOf(second.id)]).toEqual([
+      ['pending', null],
+      ['pending', null],
+    ])
+  })
+
+  it('is not ended by the affiliate’s own purchase', async () => {
+    const who = await affiliate(database)
+    const number = newPhone()
+    await updateProfile(as(ctx(), who), who.userId, { phone: number })
+    const shoe = await putOnShelf(database)
+    const buyer = await follow(who)
+    const own = await placed(buyer, shoe, { customer_phone: number })
+    await tellPaid(own.ctx, own.attempt)
+    expect(await clicksOf(who.userId)).toMatchObject([{ converted: false }])
+    const theirs = await placed(buyer, shoe)
+    await tellPaid(theirs.ctx, theirs.attempt)
+    expect([await reasonOf(own.id), await reasonOf(theirs.id)]).toEqual([
+      ['rejected', 'Bought through your own link'],
+      ['pending', null],
+    ])
+  })
+
+  it('pays one of two orders that are paid at the same instant, twenty times over', async () => {
+    const who = await affiliate(database)
+    const shoe = await putOnShelf(database, { sizes: { '40': 100 } })
+    for (let turn = 0; turn < 20; turn++) {
+      const buyer = await follow(who)
+      const both = [await placed(buyer, shoe), await placed(buyer, shoe)]
+      await Promise.all(both.map((each) => tellPaid(each.ctx, each.attempt)))
+      const told = await Promise.all(both.map(({ id }) => reasonOf(id)))
+      expect(
+        told.filter((each) => each?.[0] === 'pending'),
+        JSON.stringify(told),
+      ).toHaveLength(1)
+    }
+  })
+
+  it('the database itself ends once', async () => {
+    const who = await affiliate(database)
+    const shoe = await putOnShelf(database)
+    const buyer = await follow(who)
+    const both = [await placed(buyer, shoe), await placed(buyer, shoe)]
+    for (const each of both) await tellPaid(each.ctx, each.attempt)
+    const second = both[1]?.id
+    for (const [attempt, constraint] of [
+      [sql`update orders set converted_at = now() where id = ${second}`, 'orders_one_converts'],
+      [
+        sql`update affiliate_commissions set status = 'approved', approved_at = now(), rejected_at = null, reason = null where order_id = ${second}`,
+        'affiliate_commissions_one_per_visit',
+      ],
+      [sql`update orders set affiliate_id = ${(await affiliate(database)).userId} where id = ${second}`, 'orders_affiliate_stays'],
+    ] as const)
+      await expect(database.ownerDb.execute(attempt)).rejects.toMatchObject({ cause: { constraint } })
   })
 })
 
@@ -177,18 +324,80 @@ describe('what an affiliate sees', () => {
     expect(await refusalOf(listClicks(ctx()))).toBe('signed_out')
   })
 
-  it('are cards, days without gaps, and how many of the clicks were paid', async () => {
+  it('are cards, days without gaps, and how many of the clicks became referrals', async () => {
     const who = await affiliate(database)
     await recordClick(ctx(), { affiliate_code: who.code }, phone)
     await earn(database, who, 450)
     const summary = await affiliateSummary(as(ctx(), who), { days: 7 })
-    expect(summary.cards).toEqual({ total_earnings: 0, pending: 0, approved: 450, referrals: 1 })
+    expect(summary.cards).toEqual({ total_earnings: 450, taken_back: 0, pending: 0, approved: 450, referrals: 1 })
     expect(summary.days).toHaveLength(7)
     expect(summary.days.at(-1)).toMatchObject({ clicks: 1, orders: 1, commission: 450 })
-    expect(summary.funnel).toEqual({ clicks: 1, orders: 1, paid: 1 })
+    expect(summary.funnel).toEqual({ clicks: 1, orders: 1 })
     expect(summary.minimum_payout).toBe(10)
     const nobody = await affiliate(database)
     expect((await affiliateSummary(as(ctx(), nobody))).days).toHaveLength(30)
     expect(await refusalOf(affiliateSummary(ctx()))).toBe('signed_out')
+  })
+
+  it('counts the same referrals everywhere: paid, by another person, not cancelled', async () => {
+    const [who, admin] = [await affiliate(database), as(ctx(), await boss(database))]
+    const number = newPhone()
+    await updateProfile(as(ctx(), who), who.userId, { phone: number })
+    const shoe = await putOnShelf(database, { price: 1000 })
+    const bought = async (changes = {}) => placed(ctx(), shoe, { affiliate_code: who.code, ...changes })
+    const paid = async (changes = {}) => {
+      const order = await bought(changes)
+      await tellPaid(order.ctx, order.attempt)
+      return order
+    }
+    const good = [await paid(), await paid()]
+    await paid({ customer_phone: number })
+    await changeStatus(admin, (await paid()).id, { status: 'cancelled', reason: 'No such size' })
+    const expired = await bought()
+    await tellFailed(expired.ctx, expired.attempt)
+    await bought()
+    const mine = as(ctx(), who)
+    const { cards, days, funnel } = await affiliateSummary(mine)
+    const { data } = await listReferralOrders(mine)
+    expect(data.map(({ id }) => id)).toEqual(good.map(({ id }) => id).reverse())
+    const [row] = (await listAffiliates(admin, { search: who.code })).data
+    expect([cards.referrals, funnel.orders, days.at(-1)?.orders, row?.referral_orders]).toEqual([2, 2, 2, 2])
+    expect(days.at(-1)?.commission).toBe(200)
+  })
+
+  it('holds nothing that was taken back, whatever it is called', async () => {
+    const [who, admin] = [await affiliate(database), as(ctx(), await boss(database))]
+    const mine = as(ctx(), who)
+    const [gone] = [await earn(database, who, 3000), await earn(database, who, 1000)]
+    const today = { name: 'today' } as const
+    const before = await getStoreFigures(admin, today)
+    await requestPayout(mine, { amount: 3100, mpesa_phone_number: newPhone(), mpesa_full_name: 'Achieng Otieno' })
+    const read = async () => {
+      const { cards, days } = await affiliateSummary(mine)
+      const [row] = (await listAffiliates(admin, { search: who.code })).data
+      const balance = await getBalance(mine)
+      return {
+        earned: [cards.total_earnings, balance.total_earned, row?.total_earned, (await getProfile(mine, who.userId)).total_commission],
+        takenBack: [cards.taken_back, balance.clawed_back, row?.taken_back],
+        approved: cards.approved,
+        charted: days.at(-1)?.commission,
+        ofTheShop: (await getStoreFigures(admin, today)).commissions - before.commissions,
+        ranked: (await countRankings(admin, today)).affiliates.find(({ id }) => id === who.userId)?.commission,
+      }
+    }
+    const whole = { earned: [4000, 4000, 4000, 4000], takenBack: [0, 0, 0], approved: 4000, charted: 4000, ofTheShop: 0, ranked: 4000 }
+    expect(await read()).toEqual(whole)
+    await changeStatus(admin, gone.orderId, { status: 'cancelled', reason: 'No such size' })
+    expect(await read()).toEqual({
+      earned: [1000, 1000, 1000, 1000],
+      takenBack: [3000, 3000, 3000],
+      approved: 1000,
+      charted: 1000,
+      ofTheShop: -3000,
+      ranked: 1000,
+    })
+    // The order is good again after all.
+    await recordPayment(admin, gone.orderId, { receipt: newReceipt() })
+    expect(await read()).toEqual(whole)
   })
 })

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CommissionStatus } from '#domain/commission.ts'
+import { approvalRefusal, type CommissionStatus, commissionActions } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { shownName } from '#domain/referral.ts'
+import { isTakenBack } from '#features/affiliates/counted.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 
@@ -31,14 +32,20 @@ interface Stored extends Record<string, unknown> {
   paid_out: boolean
   is_clawed_back: boolean
   looks_own: boolean
+  is_paid: boolean
+  is_discarded: boolean
+  is_visit_over: boolean
+  is_affiliate_deleted: boolean
 }
 
 /** Commissions that a condition on `c`, `o` and `p` picks, newest first. `key` is what a page after them begins behind. */
 export async function readCommissionRows(ctx: Context, where: SQL, limit: number): Promise<{ row: CommissionRow; key: [string, string] }[]> {
   const { rows } = await ctx.db.execute<Stored>(sql`
     select c.*, p.full_name as affiliate_name, p.affiliate_code, o.short_code, o.customer_name, o.total_amount, o.status as order_status,
-      exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null) as is_clawed_back,
-      ${ctx.actor.isAdmin ? sql`c.is_own or is_own_purchase(o.id)` : sql`c.is_own`} as looks_own
+      ${isTakenBack} as is_clawed_back,
+      ${ctx.actor.isAdmin ? sql`c.is_own or is_own_purchase(o.id)` : sql`c.is_own`} as looks_own,
+      o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded, p.deleted_at is not null as is_affiliate_deleted,
+      ${ctx.actor.isAdmin ? sql`visit_ended_by_another(o.id)` : sql`false`} as is_visit_over
     from affiliate_commissions c join orders o on o.id = c.order_id join profiles p on p.id = c.affiliate_id
     where ${where} order by c.created_at desc, c.id desc limit ${limit}`)
   return rows.map((stored) => ({ row: toCommissionRow(ctx, stored), key: [stored.created_at, stored.id] }))
@@ -70,5 +77,18 @@ function toCommissionRow({ actor, services }: Context, stored: Stored) {
     paid_out: stored.paid_out,
     clawed_back: stored.is_clawed_back,
     is_own: actor.isAdmin ? stored.looks_own : null,
+    approval_refusal: actor.isAdmin && stored.status === commissionActions.approve.from ? refusalOf(stored) : null,
   }
+}
+
+/** Why Approve would be refused now. */
+function refusalOf({ order_status: status, is_paid, is_discarded, looks_own, is_visit_over, is_affiliate_deleted }: Stored): string | null {
+  return approvalRefusal({
+    status,
+    isPaid: is_paid,
+    isDiscarded: is_discarded,
+    isOwn: looks_own,
+    isVisitOver: is_visit_over,
+    isAffiliateDeleted: is_affiliate_deleted,
+  })
 }

@@ -29,6 +29,26 @@ const expire = async (orderId: string) => {
 }
 
 describe('the commission of an order', () => {
+  it('is told to the affiliate once, when the order is paid, without a word of the buyer', async () => {
+    const who = await entered(database, { is_affiliate: true, full_name: 'Achieng Otieno' })
+    const [row] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    const { orderId, ctx: buyer, attempt } = await referred(database, { code: row?.code as string }, 4500)
+    const letters = async () => (await postOf(database, who.email)).filter(({ kind }) => kind === 'affiliate-sale')
+    expect(await letters()).toEqual([])
+    await tellPaid(buyer, attempt)
+    await changeStatus(as(ctx(), await boss(database)), orderId, { status: 'shipped' })
+    const [letter, ...more] = await letters()
+    expect(letter).toMatchObject({ subject: 'Your link brought a sale at Viatu' })
+    expect(letter?.text).toContain('Your commission is KSh 450.')
+    expect(letter?.text).toContain('It is pending until the shop approves it')
+    const [order] = await rowsOf<Record<string, string>>(
+      database,
+      sql`select customer_name, customer_phone, customer_email, delivery_address from orders where id = ${orderId}`,
+    )
+    for (const known of Object.values(order ?? {}).filter((each) => each)) expect(letter?.text).not.toContain(known)
+    expect(more).toEqual([])
+  })
+
   it('is a tenth of it, pending, from the moment the order is placed', async () => {
     const who = await affiliate(database)
     const { orderId } = await referred(database, who, 2549)
@@ -136,6 +156,12 @@ describe('approving and rejecting', () => {
     for (const none of ['nonsense', '00000000-0000-4000-8000-000000000000'])
       expect(await refusalOf(changeCommission(admin, none, { status: 'approved' }))).toBe('commission_not_found')
     expect(await balanceOf(database, who.userId)).toBe(450)
+    // The list says beforehand what would be refused, to admins alone.
+    const other = await referred(database, who)
+    const told = async (at = admin) => (await listCommissions(at, { order_id: other.orderId })).data.map(({ approval_refusal }) => approval_refusal)
+    expect([await told(), await told(as(ctx(), who))]).toEqual([['The order is not paid: Awaiting Payment.'], [null]])
+    await tellPaid(other.ctx, other.attempt)
+    expect(await told()).toEqual([null])
     const audit = await rowsOf(database, sql`select action, actor_id from audit_log where row_id = ${id}`)
     expect(audit).toEqual([{ action: 'commission approve', actor_id: admin.actor.userId }])
   })
@@ -232,7 +258,8 @@ describe('the two functions', () => {
 describe('the lists', () => {
   it('show an affiliate their own, without phone or address, masked where the settings say so', async () => {
     const [who, other] = [await affiliate(database), await affiliate(database)]
-    const { orderId } = await referred(database, who)
+    const { orderId, ctx: buyer, attempt } = await referred(database, who)
+    await tellPaid(buyer, attempt)
     await referred(database, other)
     const mine = as(ctx(), who)
     expect((await listCommissions(mine, { affiliate_id: other.userId })).data).toEqual([])
@@ -247,7 +274,7 @@ describe('the lists', () => {
         total_amount: 4500,
         commission_amount: 450,
         commission_status: 'pending',
-        status: 'awaiting_payment',
+        status: 'waiting_shipment',
       },
     ])
     expect(JSON.stringify(data)).not.toMatch(/Moi Avenue|2547/)
@@ -262,7 +289,7 @@ describe('the lists', () => {
   it('are paged by key', async () => {
     const who = await affiliate(database)
     const ids: string[] = []
-    for (let turn = 0; turn < 3; turn++) ids.unshift((await referred(database, who)).orderId)
+    for (let turn = 0; turn < 3; turn++) ids.unshift((await earn(database, who)).orderId)
     const first = await listReferralOrders(as(ctx(), who), { limit: 2 })
     const rest = await listReferralOrders(as(ctx(), who), { limit: 2, cursor: first.next as string })
     expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids)
@@ -275,8 +302,8 @@ describe('a paused affiliate', () => {
     const who = await affiliate(database)
     const admin = await asBoss()
     await earn(database, who)
-    await pauseAffiliate(admin, who.userId, true)
-    await pauseAffiliate(admin, who.userId, true)
+    await pauseAffiliate(admin, who.userId, true, { reason: 'A test' })
+    await pauseAffiliate(admin, who.userId, true, { reason: 'A test' })
     const { order } = await placed(ctx(), await putOnShelf(database), { affiliate_code: who.code })
     expect(order.affiliate_code).toBeNull()
     expect((await requestPayout(as(ctx(), who), { amount: 450 })).status).toBe('pending')

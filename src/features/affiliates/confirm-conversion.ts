@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
+import { withDraftKey } from '#features/orders/order-draft.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 
 export const conversionInput = z.object({
@@ -11,12 +12,12 @@ export const conversionInput = z.object({
 })
 
 /**
- * The specification's client marks an affiliate's clicks as converted after its order. Placing the order has done that, for its own buyer's clicks only
- * (decisions, Affiliates and wallet): this answers how many they are. Problems: bad_input, order_not_found.
+ * The specification's client marks an affiliate's clicks as converted after its order. The payment of the order does that, for its own buyer's clicks only
+ * (decisions, A referral link): this answers how many they are, none before it. Problems: bad_input, order_not_found.
  */
 export async function confirmConversion(ctx: Context, sent: unknown): Promise<{ converted: number }> {
   const { order_id } = read(conversionInput, sent)
-  const order = await readOrder(ctx, order_id)
+  const order = await readOrder(await withDraftKey(ctx, order_id), order_id)
   if (order.discarded_at !== null) throw new Problem('order_not_found')
   const { rows } = await ctx.db.execute<{ converted: number }>(
     sql`select count(*)::integer as converted from affiliate_clicks where order_id = ${order.id} and converted`,

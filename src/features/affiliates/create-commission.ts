@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { earningRefusal, systemReasons } from '#domain/commission.ts'
+import { pendingRefusal } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { settleCommission } from '#features/affiliates/settle-commission.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
+import { withDraftKey } from '#features/orders/order-draft.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -26,7 +27,7 @@ export const creationInput = z.object({
  */
 export async function createCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
   const { order_id } = read(creationInput, sent)
-  const { id, affiliate_id } = await readOrder(ctx, order_id)
+  const { id, affiliate_id } = await readOrder(await withDraftKey(ctx, order_id), order_id)
   if (affiliate_id === null) return null
   await ctx.db.transaction(async (tx) => {
     await settleCommission(tx, ctx, id)
@@ -41,7 +42,7 @@ export async function createCommission(ctx: Context, sent: unknown): Promise<Com
 async function callBack(ctx: Context, orderId: string) {
   const found = await readCommission(ctx.db, orderId)
   if (found?.commission?.status !== 'rejected') return
-  const refusal = found.order.isOwn ? systemReasons.own : earningRefusal(found.order)
+  const refusal = pendingRefusal(found.order)
   if (refusal) throw new Problem('commission_unearned', { detail: `${refusal}.` })
   await ctx.db.execute(sql`
     update affiliate_commissions set status = 'pending', reason = null, rejected_at = null, rejected_by = null, approved_at = null, approved_by = null

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isReferral } from '#features/affiliates/counted.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
@@ -16,9 +17,12 @@ export interface AffiliateRow {
   /** When the account was opened. */
   created_at: string
   total_clicks: number
+  /** Paid, by another person, and not cancelled. */
   referral_orders: number
   available_balance: number
+  /** Approved and paid commissions, less what was taken back. */
   total_earned: number
+  taken_back: number
   total_pending: number
   /** Asked for or on its way, and what has arrived. */
   reserved: number
@@ -46,9 +50,11 @@ export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {})
         p.affiliate_pause_reason as pause_reason, p.created_at
       from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
     )
-    select page.*, w.available as available_balance, w.earned as total_earned, w.pending as total_pending, w.reserved, w.paid as paid_out,
+    select page.*, w.available as available_balance, w.earned - w.clawed_back as total_earned, w.pending as total_pending, w.reserved, w.paid as paid_out,
+      w.clawed_back as taken_back,
       (select count(*)::integer from affiliate_clicks k where k.affiliate_id = page.id) as total_clicks,
-      (select count(*)::integer from orders o where o.affiliate_id = page.id and o.discarded_at is null) as referral_orders
+      (select count(*)::integer from orders o left join affiliate_commissions c on c.order_id = o.id
+        where o.affiliate_id = page.id and ${isReferral}) as referral_orders
     from page cross join lateral (select * from wallets where affiliate_id = page.id) w order by page.created_at desc, page.id desc`)
   return pageOf(
     rows.map((row) => ({ row: toRow(row), key: [row.created_at, row.id] })),
@@ -56,7 +62,7 @@ export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {})
   )
 }
 
-type Money = 'available_balance' | 'total_earned' | 'total_pending' | 'reserved' | 'paid_out'
+type Money = 'available_balance' | 'total_earned' | 'taken_back' | 'total_pending' | 'reserved' | 'paid_out'
 type Stored = Omit<AffiliateRow, Money> & Record<Money, string> & Record<string, unknown>
 
 function toRow(stored: Stored): AffiliateRow {
@@ -65,6 +71,7 @@ function toRow(stored: Stored): AffiliateRow {
     created_at: iso(stored.created_at),
     available_balance: Number(stored.available_balance),
     total_earned: Number(stored.total_earned),
+    taken_back: Number(stored.taken_back),
     total_pending: Number(stored.total_pending),
     reserved: Number(stored.reserved),
     paid_out: Number(stored.paid_out),

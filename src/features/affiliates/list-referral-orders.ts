@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CommissionStatus } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { shownName } from '#domain/referral.ts'
+import { isReferral } from '#features/affiliates/counted.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
@@ -16,16 +17,19 @@ export interface ReferralOrder {
   commission_amount: number
   commission_status: CommissionStatus | null
   status: OrderStatus
+  paid_at: string | null
+  hold_expires_at: string
 }
 
-/** The orders that came by one's own link, newest first. Problems: signed_out, malformed. */
+/** One's own referrals (counted.ts), newest first. Problems: signed_out, malformed. */
 export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<{ data: ReferralOrder[]; next: string | null }> {
   const { userId } = requireUser(ctx)
   const size = pageSize(page)
   const { rows } = await ctx.db.execute<ReferralOrder & Record<string, unknown>>(sql`
-    select o.id, o.short_code, o.customer_name, o.created_at, o.total_amount, o.commission_amount, c.status as commission_status, o.status
+    select o.id, o.short_code, o.customer_name, o.created_at, o.total_amount, o.commission_amount, c.status as commission_status, o.status,
+      o.paid_at, o.hold_expires_at
     from orders o left join affiliate_commissions c on c.order_id = o.id
-    where o.affiliate_id = ${userId} and o.discarded_at is null and ${behind(page, sql`o.created_at`, sql`o.id`)}
+    where o.affiliate_id = ${userId} and ${isReferral} and ${behind(page, sql`o.created_at`, sql`o.id`)}
     order by o.created_at desc, o.id desc limit ${size + 1}`)
   const { masksCustomers } = ctx.services.affiliates
   return pageOf(
@@ -34,6 +38,8 @@ export async function listReferralOrders(ctx: Context, page: Paging = {}): Promi
         ...row,
         customer_name: shownName(row.customer_name, masksCustomers),
         created_at: iso(row.created_at),
+        paid_at: row.paid_at && iso(row.paid_at),
+        hold_expires_at: iso(row.hold_expires_at),
         total_amount: Number(row.total_amount),
         commission_amount: Number(row.commission_amount),
       },

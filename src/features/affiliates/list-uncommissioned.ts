@@ -3,7 +3,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 
-/** Referred, paid orders whose commission is neither pending, approved nor paid, nor the affiliate's own: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed. */
+/** Referred, paid orders whose commission is neither pending, approved nor paid, nor the affiliate's own, whose affiliate has an account, and of whose visit no other was paid first: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed. */
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<{ data: OrderRow[]; next: string | null }> {
   requireAdmin(ctx)
   const size = pageSize(page)
@@ -15,7 +15,7 @@ export async function listUncommissioned(ctx: Context, page: Paging = {}): Promi
         and ${behind(page, sql`o.created_at`, sql`o.id`)}
     )
     select ${orderColumns} from missing join orders o using (id) join profiles f on f.id = o.affiliate_id
-    where not is_own_purchase(missing.id) order by o.created_at desc, o.id desc limit ${size + 1}`)
+    where f.deleted_at is null and not is_own_purchase(missing.id) and not visit_ended_by_another(missing.id) order by o.created_at desc, o.id desc limit ${size + 1}`)
   return pageOf(
     rows.map((row) => ({ row: toOrderRow(ctx, row), key: [row.created_at, row.id] })),
     size,

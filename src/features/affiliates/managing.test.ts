@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeCommissions } from '#features/affiliates/change-commissions.ts'
+import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { type AffiliateFilter, listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { recordClick } from '#features/affiliates/record-click.ts'
+import { getProfile } from '#features/people/get-profile.ts'
+import { readSession } from '#features/people/read-session.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
+import { verifyAddress } from '#features/people/verify-address.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { refusalOf } from '../../../test/accounts.ts'
+import { account, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
 import { as, contextOn, newPhone, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -51,6 +55,7 @@ describe('the list of affiliates', () => {
         referral_orders: 3,
         available_balance: 100,
         total_earned: 500,
+        taken_back: 0,
         total_pending: 100,
         reserved: 90,
         paid_out: 310,
@@ -63,7 +68,7 @@ describe('the list of affiliates', () => {
     const [one, two] = [await affiliate(database, 'Njeri 100%_true'), await affiliate(database, 'Njeri Wafula')]
     const phone = newPhone()
     await updateProfile(as(ctx(), two), two.userId, { phone })
-    await pauseAffiliate(admin, one.userId, true)
+    await pauseAffiliate(admin, one.userId, true, { reason: 'A test' })
     const found = async (filter: AffiliateFilter) => (await listAffiliates(admin, filter)).data.map(({ id }) => id)
     expect(await found({ search: 'njeri' })).toEqual([two.userId, one.userId])
     expect(await found({ search: '100%_' })).toEqual([one.userId])
@@ -107,6 +112,8 @@ describe('pausing', () => {
       { action: 'affiliate paused', after: { paused: true, reason: 'Clicks that no people made' } },
       { action: 'affiliate resumed', after: { paused: false, reason: null } },
     ])
+    const { details } = await pauseAffiliate(admin, who.userId, true, {}).catch((error) => error)
+    expect(details.fields).toEqual({ reason: 'Write why: the affiliate reads it.' })
     expect(await refusalOf(pauseAffiliate(admin, who.userId, true, { reason: 'x'.repeat(501) }))).toBe('bad_input')
     expect(await refusalOf(pauseAffiliate(as(ctx(), who), who.userId, false))).toBe('forbidden')
   })
@@ -186,5 +193,36 @@ describe('several commissions at once', () => {
       {},
     ])
       expect(await refusalOf(changeCommissions(admin, sent))).toBe('bad_input')
+  })
+})
+
+describe('letters to an affiliate', () => {
+  const kinds = async (email: string) => (await postOf(database, email)).map(({ kind }) => kind).filter((kind) => kind.startsWith('affiliate'))
+
+  it('welcome whoever joins, once their e-mail is proved, with code and link', async () => {
+    const [late, early] = [await entered(database), await account(database, { is_affiliate: true, isProved: false })]
+    const mine = as(ctx(), late.actor)
+    const { affiliate_code } = await joinAffiliates(mine)
+    await joinAffiliates(mine)
+    expect(await kinds(late.email)).toEqual(['affiliate-welcome'])
+    expect((await postOf(database, late.email)).at(-1)?.text).toContain(
+      `Your link to the home page: ${ctx().services.shop.origin}/?ref=${affiliate_code}`,
+    )
+    expect(await kinds(early.email)).toEqual([])
+    await verifyAddress(ctx(), 'verify', { token: await tokenOf(database, early.email, 'verify-address'), password: goodPassword })
+    expect(await kinds(early.email)).toEqual(['affiliate-welcome'])
+  })
+
+  it('say why their links are paused, and when they count again', async () => {
+    const who = await entered(database, { is_affiliate: true })
+    const desk = as(ctx(), await boss(database))
+    await pauseAffiliate(desk, who.id, true, { reason: 'Clicks that no people made' })
+    await pauseAffiliate(desk, who.id, true, { reason: 'Clicks that no people made' })
+    expect((await postOf(database, who.email)).at(-1)?.text).toContain('We paused your affiliate links: Clicks that no people made.')
+    expect(await getProfile(as(ctx(), who.actor), who.id)).toMatchObject({ is_paused: true, pause_reason: 'Clicks that no people made' })
+    expect(await readSession(as(ctx(), who.actor))).toMatchObject({ is_paused: true })
+    await pauseAffiliate(desk, who.id, false)
+    await pauseAffiliate(desk, who.id, false)
+    expect(await kinds(who.email)).toEqual(['affiliate-paused', 'affiliate-resumed'])
   })
 })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { noReferral } from '#domain/referral.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 
 /** Remembers that a browser is an affiliate's: what is bought in it by their link is their own purchase (decisions, Affiliates and wallet). Answers the instant, in ms. */
 export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId: string, visitorId: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ now: string }>(sql`
-    insert into affiliate_visitors (affiliate_id, visitor_id, seen_at) values (${affiliateId}, ${visitorId}, ${ctx.now})
+    insert into affiliate_visitors (affiliate_id, visitor_id, seen_at, known_at) values (${affiliateId}, ${visitorId}, ${ctx.now}, ${ctx.now})
     on conflict (affiliate_id, visitor_id) do update set seen_at = excluded.seen_at returning extract(epoch from seen_at) * 1000 as now`)
   return Number(rows[0]?.now)
 }
@@ -16,5 +17,5 @@ export async function markBrowser(ctx: Context, affiliateId: string): Promise<st
   const known = ctx.actor.referral.visitorId
   const visitorId = known ?? randomUUID()
   const now = await markVisitor(ctx, affiliateId, visitorId)
-  return known ? [] : [keptReferral(ctx.services, { code: null, visitorId }, now)]
+  return known ? [] : [keptReferral(ctx.services, { ...noReferral, visitorId }, now)]
 }

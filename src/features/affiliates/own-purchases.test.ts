@@ -101,6 +101,26 @@ describe('one’s own purchase is known', () => {
     for (const phone of [first, second]) expect(await commissionRowOf(database, (await boughtWith(who, phone)).id), phone).toMatchObject(own)
   })
 
+  it('by the e-mail of their account, in capitals or not', async () => {
+    const who = await account(database, { is_affiliate: true })
+    const [{ code } = { code: '' }] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    const boughtBy = async (customer_email: string) => placed(ctx(), await putOnShelf(database), { affiliate_code: code, customer_email })
+    for (const email of [who.email, who.email.toUpperCase()])
+      expect(await commissionRowOf(database, (await boughtBy(email)).id), email).toMatchObject(own)
+    expect(await commissionRowOf(database, (await boughtBy(`not-${who.email}`)).id)).toMatchObject({ status: 'pending', is_own: false })
+    // Known only after the order: it is not approved, and rejected with the next move.
+    const later = await boughtBy('Achieng.of.old@example.com')
+    await tellPaid(later.ctx, later.attempt)
+    await database.db.execute(sql`update auth.users set email = 'achieng.of.old@example.com' where id = ${who.id}`)
+    const admin = await asBoss()
+    const { id } = (await commissionRowOf(database, later.id)) as { id: string }
+    expect(await changeCommission(admin, id, { status: 'approved' }).catch((each) => each)).toMatchObject({
+      message: 'Bought through your own link.',
+    })
+    await changeStatus(admin, later.id, { status: 'shipped' })
+    expect(await commissionRowOf(database, later.id)).toMatchObject(own)
+  })
+
   it('by the number that paid, whatever number the order has', async () => {
     const who = await affiliate(database)
     const phone = newPhone()
@@ -150,17 +170,14 @@ describe('one’s own purchase is known', () => {
     expect(await commissionRowOf(database, mine.id)).toMatchObject(own)
     // By somebody else's link it is a purchase like any other.
     const other = await affiliate(database)
-    const theirs = await placed(
-      as(ctx(), { ...ctx().actor, referral: { code: other.code, visitorId: buyer.actor.referral.visitorId } }),
-      await putOnShelf(database),
-    )
+    const theirs = await placed(as(ctx(), { ...ctx().actor, referral: { ...buyer.actor.referral, code: other.code } }), await putOnShelf(database))
     expect(await commissionRowOf(database, theirs.id)).toMatchObject({ status: 'pending' })
   })
 
   it('by the browser that opened the link signed in', async () => {
     const who = await affiliate(database)
     const visitorId = randomUUID()
-    const referral = { code: who.code, visitorId }
+    const referral = { code: who.code, visitorId, visit: 0 }
     await recordClick(as(ctx(), { ...who, referral }), { affiliate_code: who.code }, { userAgent: 'Mozilla/5.0' })
     const { id } = await placed(as(ctx(), { ...ctx().actor, referral }), await putOnShelf(database))
     expect(await commissionRowOf(database, id)).toMatchObject(own)

@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
+import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, read } from '#features/input.ts'
+import { affiliatePausedLetter, affiliateResumedLetter } from '#features/mail/letters/affiliate.ts'
 import { writeChange } from '#features/write-audit.ts'
 
-export const pauseInput = z.object({ reason: optionalWords(500).optional().meta({ description: 'Why they are paused; admins read it' }) })
+export const pauseInput = z.object({
+  reason: optionalWords(500).optional().meta({ description: 'Why; the affiliate reads it. Needed to pause somebody who is not paused yet' }),
+})
 
 /**
- * A paused affiliate's links bring nobody; what was earned stays, and can be paid out. Done twice it is done, but for another reason.
+ * A paused affiliate's links bring nobody; what was earned stays, and can be paid out. The affiliate is told why by e-mail, and told when it is over. Done twice
+ * it is done, but for another reason.
  * Problems: signed_out, forbidden, bad_input, affiliate_not_found.
  */
 export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean, sent: unknown = {}): Promise<void> {
@@ -21,10 +26,16 @@ export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean
       select affiliate_paused_at is not null as paused, affiliate_pause_reason as reason from profiles where id = ${id} and is_affiliate for no key update`)
     const [before] = rows
     if (!before) throw new Problem('affiliate_not_found')
+    if (isPaused && !before.paused && !reason) throw new Problem('bad_input', { fields: { reason: 'Write why: the affiliate reads it.' } })
     const after = { paused: isPaused, reason: isPaused ? reason || before.reason : null }
     await tx.execute(sql`
       update profiles set affiliate_paused_at = case when ${isPaused} then coalesce(affiliate_paused_at, ${ctx.now}) end, affiliate_pause_reason = ${after.reason}
       where id = ${id}`)
     await writeChange(tx, ctx, { action: isPaused ? 'affiliate paused' : 'affiliate resumed', table: 'profiles', id, before, after })
+    const shop = ctx.services.shop
+    if (isPaused && after.reason && after.reason !== before.reason) {
+      const told = after.reason
+      await tellAffiliate({ db: tx }, id, (name) => affiliatePausedLetter({ shop, name, reason: told }))
+    } else if (!isPaused && before.paused) await tellAffiliate({ db: tx }, id, (name) => affiliateResumedLetter({ shop, name }))
   })
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { isBot, normaliseCode } from '#domain/referral.ts'
+import { endedVisits } from '#features/affiliates/ended-visits.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
@@ -45,11 +46,11 @@ export interface ClickAnswer {
 export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<ClickAnswer> {
   const input = read(clickInput, sent)
   if (!input.affiliate_code && !input.affiliate_id) throw new Problem('bad_input', { fields: { affiliate_code: 'Say whose link it is.' } })
-  const found = await find(ctx, input)
-  if (!found) return { recorded: false, affiliate: null, cookies: [] }
-  const { now, ...affiliate } = found
   const visitorId = ctx.actor.referral.visitorId ?? randomUUID()
-  const cookies = [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId }, now)]
+  const found = await find(ctx, input, visitorId)
+  if (!found) return { recorded: false, affiliate: null, cookies: [] }
+  const { now, visit, ...affiliate } = found
+  const cookies = [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId, visit }, now)]
   if (ctx.actor.userId === affiliate.id) {
     await markVisitor(ctx, affiliate.id, visitorId)
     return { recorded: false, affiliate, cookies }
@@ -61,14 +62,14 @@ export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { 
   return { recorded: isCounted && (await write(ctx, affiliate.id, visitorId, input, userAgent)), affiliate, cookies }
 }
 
-async function find(ctx: Context, { affiliate_code, affiliate_id }: z.output<typeof clickInput>) {
+async function find(ctx: Context, { affiliate_code, affiliate_id }: z.output<typeof clickInput>, visitorId: string) {
   const code = affiliate_code ? normaliseCode(affiliate_code) : null
-  const { rows } = await ctx.db.execute<{ id: string; affiliate_code: string; now: string }>(sql`
-    select id, affiliate_code, extract(epoch from ${ctx.now}) * 1000 as now from profiles
+  const { rows } = await ctx.db.execute<{ id: string; affiliate_code: string; now: string; visit: number }>(sql`
+    select id, affiliate_code, extract(epoch from ${ctx.now}) * 1000 as now, ${endedVisits(sql`profiles.id`, visitorId)} as visit from profiles
     where ${affiliate_code ? sql`affiliate_code = ${code}` : sql`id = ${affiliate_id ?? null}::uuid`} and is_affiliate and affiliate_code is not null
       and affiliate_paused_at is null`)
   const [found] = rows
-  return found ? { id: found.id, affiliate_code: found.affiliate_code, now: Number(found.now) } : null
+  return found ? { ...found, now: Number(found.now) } : null
 }
 
 async function write(ctx: Context, affiliateId: string, visitorId: string, input: z.output<typeof clickInput>, userAgent: string | null) {

@@ -1,4 +1,4 @@
-import { type CarriedReferral, noReferral, readReferral, referralDays, writeReferral } from '#domain/referral.ts'
+import { type CarriedReferral, noReferral, readReferral, referralDays, type VisitorReferral, writeReferral } from '#domain/referral.ts'
 import type { Services } from '#features/context.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
@@ -12,12 +12,8 @@ export function referralOf(services: Pick<Services, 'secrets' | 'shop'>, headers
   return readReferral(text, nowMs) ?? noReferral
 }
 
-/** Set-Cookie of a click; with the code null, of an order that has taken it along: the visitor stays who they are. */
-export function keptReferral(
-  services: Pick<Services, 'secrets' | 'shop'>,
-  referral: { code: string | null; visitorId: string },
-  nowMs: number,
-): string {
+/** Set-Cookie of a click; with the code null, of a browser that came by no link. */
+export function keptReferral(services: Pick<Services, 'secrets' | 'shop'>, referral: VisitorReferral, nowMs: number): string {
   const { origin } = services.shop
   const text = writeReferral(referral, nowMs)
   const secure = origin.startsWith('https://') ? '; Secure' : ''

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { commissionEffect, commissionOf, earningRefusal } from '#domain/commission.ts'
+import { commissionEffect, commissionOf, pendingRefusal } from '#domain/commission.ts'
 import { toShillings } from '#domain/money.ts'
+import { carryDebt } from '#features/affiliates/carry-debt.ts'
+import { convertVisit } from '#features/affiliates/convert-visit.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type OrderAndCommission, readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
+import { affiliateSaleLetter } from '#features/mail/letters/affiliate.ts'
 import { commissionRejectedLetter, commissionTakenBackLetter } from '#features/mail/letters/commission.ts'
 
 /**
@@ -16,18 +19,29 @@ export async function settleCommission(tx: Database, ctx: Context, orderId: stri
   const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`select affiliate_id from orders where id = ${orderId} for update`)
   if (!rows[0]?.affiliate_id) return
   const affiliate = await lockAffiliate(tx, rows[0].affiliate_id)
+  const isSale = await convertVisit(tx, ctx, orderId)
   // A new one is written first and then held against its order: at most two steps (domain/commission.ts).
   for (let isSettled = false; !isSettled; ) {
     const found = await readCommission(tx, orderId)
     if (!found || !affiliate) return
     isSettled = (await apply({ ...ctx, db: tx }, found, affiliate.available)) !== 'create'
   }
+  if (isSale) await tellSale({ ...ctx, db: tx }, orderId)
+}
+
+/** Once for each order, because it ends its visit once. */
+async function tellSale(ctx: Context, orderId: string) {
+  const found = await readCommission(ctx.db, orderId)
+  if (found?.commission?.status !== 'pending') return
+  const { order, commission } = found
+  const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
+  await tellAffiliate(ctx, order.affiliateId, (name) => affiliateSaleLetter({ ...told, name }))
 }
 
 async function apply(ctx: Context, { order, commission }: OrderAndCommission, available: number) {
   const effect = commissionEffect(order, commission, available)
   const shop = ctx.services.shop
-  const told = { shop, order: order.shortCode, amount: commission?.amount ?? 0, reason: earningRefusal(order) ?? '' }
+  const told = { shop, order: order.shortCode, amount: commission?.amount ?? 0, reason: pendingRefusal(order) ?? '' }
   switch (effect.do) {
     case 'create':
       await ctx.db.execute(sql`
@@ -43,19 +57,22 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
       await ctx.db.execute(sql`
         update affiliate_commissions set status = 'rejected', reason = ${effect.reason}, rejected_at = ${ctx.now}, rejected_by = null, is_own = ${order.isOwn}
         where order_id = ${order.id}`)
-      // Orders that were never paid promised nobody anything: letters about them would only be noise.
-      if (order.isPaid && !order.isOwn) await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedLetter({ ...told, name }))
+      // Orders that were never paid promised nothing, and a second reason changes nothing: letters about them would only be noise.
+      if (order.isPaid && !order.isOwn && commission?.status !== 'rejected')
+        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedLetter({ ...told, name }))
       break
     case 'claw back':
       await ctx.db.execute(sql`
         insert into commission_deductions (affiliate_id, commission_id, kind, amount, created_at)
         select affiliate_id, id, 'clawback', commission_amount, ${ctx.now} from affiliate_commissions where order_id = ${order.id}`)
       await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackLetter({ ...told, name }))
+      await carryDebt(ctx, order.affiliateId)
       break
     case 'undo clawback':
       await ctx.db.execute(sql`
         update commission_deductions d set undone_at = ${ctx.now} from affiliate_commissions c
         where c.order_id = ${order.id} and d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null`)
+      await carryDebt(ctx, order.affiliateId)
       break
     case 'nothing':
       break

@@ -7,17 +7,19 @@ import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
+import { requireStoredPicture } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 const mostImages = 20
 
-/** Adds a picture to a product, at the end unless told; the first one becomes primary (spec §5). Problems: forbidden, bad_input, product_not_found. */
+/** Adds a picture that this shop stores to a product, at the end unless told; the first one becomes primary (spec §5). Problems: forbidden, bad_input, product_not_found. */
 export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
   requireAdmin(ctx)
   const { product_id, image_url, alt_text, display_order, is_primary } = read(newImage, sent)
   const add = async (tx: Database) => {
     await lockProduct(tx, product_id)
+    await requireStoredPicture(tx, 'image_url', image_url)
     const present = await imagesOf(tx, product_id)
     if (present.length >= mostImages) throw new Problem('bad_input', { fields: { product_id: `A product has at most ${mostImages} pictures.` } })
     const end = (present.at(-1)?.display_order ?? -1) + 1

@@ -46,10 +46,11 @@ export async function outcomesOf(
 export async function targetsOf(db: Database, { ids, filter }: BulkTarget, lock = false) {
   const { id, name, price, discount_percentage, is_available } = products
   const named = ids && (ids.length > 0 ? inArray(id, ids) : sql`false`)
+  const { where } = await stockMatching(db, ids ? {} : filter)
   const query = db
     .select({ id, name, price, discount_percentage, is_available })
     .from(products)
-    .where(and(stockMatching(db, ids ? {} : filter), named))
+    .where(and(where, named))
     .orderBy(asc(id))
     .limit(bulkLimits.changed + 1)
   return lock ? query.for('no key update') : query

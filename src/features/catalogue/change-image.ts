@@ -7,6 +7,7 @@ import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockImage } from '#features/catalogue/lock-image.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
+import { requireStoredPicture } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
 import { writeChange } from '#features/write-audit.ts'
 
@@ -16,6 +17,8 @@ export async function changeImage(ctx: Context, id: string, sent: unknown): Prom
   const { display_order, is_primary, ...columns } = read(imageChanges, sent)
   const change = async (tx: Database) => {
     const { image, gallery } = await lockImage(tx, id)
+    // What stands there already may be older than this rule.
+    if (columns.image_url !== undefined && columns.image_url !== image.image_url) await requireStoredPicture(tx, 'image_url', columns.image_url)
     if (Object.keys(columns).length > 0) await tx.update(productImages).set(columns).where(eq(productImages.id, image.id))
     const place = display_order ?? gallery.indexOf(image)
     await arrangeImages(tx, image.product_id, placedAt(gallery, image, place), is_primary ? image.id : undefined)

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { isPictureAddress } from '#domain/picture.ts'
 import { optionalWords } from '#features/input.ts'
 
 const columns = {
-  image_url: z
-    .string('Write the address of the picture.')
-    .max(2000, 'This address is too long.')
-    .refine(isPictureAddress, 'Write an address that begins with https://, http:// or /files/.')
-    .meta({ example: '/files/product-images/products/3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c_0_1763680000000.webp' }),
+  image_url: z.string('Write the address of the picture.').max(2000, 'This address is too long.').meta({
+    description: 'Of a picture that this shop stores: what its upload answered',
+    example: '/files/product-images/products/3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c_0_1763680000000.webp',
+  }),
   alt_text: optionalWords(300),
   display_order: z
     .int('Write a whole number.')

@@ -1,6 +1,7 @@
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
 import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 
 export interface ProductRowPage {
@@ -10,8 +11,10 @@ export interface ProductRowPage {
   fuzzy: boolean
 }
 
-/** A page of the table `products`, as other clients read it. Problem `malformed` for a cursor that is not ours. */
+/** A page of the table `products`, as other clients read it, searched as the pages are. Problem `malformed` for a cursor that is not ours. */
 export async function listProductRows(ctx: Context, filter: ProductFilter & { cursor?: string; limit?: number }): Promise<ProductRowPage> {
-  const { rows, ...page } = await listShelf(ctx, filter)
+  const { cursor, limit, ...asked } = filter
+  const { filter: understood } = await understandSearch(ctx, asked)
+  const { rows, ...page } = await listShelf(ctx, { ...understood, cursor, limit })
   return { data: rows.map(toProductRow), ...page }
 }

@@ -1,7 +1,8 @@
 import { and, desc, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { products, shelf } from '#db/schema.ts'
-import { mostCounted } from '#domain/catalogue.ts'
+import { mostCounted } from '#domain/counting.ts'
+import type { SearchMeaning } from '#domain/search.ts'
 import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
 import { type StockFilter, stockMatching } from '#features/catalogue/stock-filter.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
@@ -12,6 +13,10 @@ export interface StockPage {
   next: string | null
   /** How many match, where the page is the first: up to one more than `mostCounted`, which stands for more. */
   total: number | null
+  /** What the search was read as, where no product has it. */
+  meant: SearchMeaning | null
+  /** No product has the search: these names come near it. */
+  fuzzy: boolean
 }
 
 /** A page of Product Management, newest first, also what is off the shelf. Problems: forbidden, malformed for a cursor that is not ours. */
@@ -21,15 +26,23 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
   const size = pageSize(filter)
   const isFirst = !filter.cursor
   // Counted and listed by one search: it may have to look at the whole shelf.
-  const found = await seeingWords(db, filter.search, (tx) =>
-    tx
-      .select({ id: products.id })
+  const { found, meant, fuzzy } = await seeingWords(db, filter.search, async (tx) => {
+    const { where, ...reading } = await stockMatching(tx, filter)
+    const counted = tx
+      .select({ id: products.id, created_at: products.created_at })
       .from(products)
-      .where(and(stockMatching(tx, filter), isFirst ? undefined : behind(filter, sql`${products.created_at}`, sql`${products.id}`)))
+      .where(and(where, isFirst ? undefined : behind(filter, sql`${products.created_at}`, sql`${products.id}`)))
       .orderBy(desc(products.created_at), desc(products.id))
-      .limit(isFirst ? Math.max(size, mostCounted) + 1 : size + 1),
-  )
-  const ids = found.slice(0, size + 1).map(({ id }) => id)
+      .limit(isFirst ? mostCounted + 1 : size + 1)
+      .as('counted')
+    const found = await tx
+      .select({ id: counted.id, total: sql<number>`count(*) over ()::integer` })
+      .from(counted)
+      .orderBy(desc(counted.created_at), desc(counted.id))
+      .limit(size + 1)
+    return { found, ...reading }
+  })
+  const ids = found.map(({ id }) => id)
   const rows = await db
     .select({ ...rowColumns, key: sql<string>`${shelf.created_at}::text` })
     .from(shelf)
@@ -39,7 +52,7 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
     rows.map(({ key, ...row }) => ({ row: toProductRow(row), key: [key, row.id] as [string, string] })),
     size,
   )
-  return { ...page, total: isFirst ? found.length : null }
+  return { ...page, total: isFirst ? (found[0]?.total ?? 0) : null, meant, fuzzy: fuzzy && found.length > 0 }
 }
 
 /** A plan that is made once for any words reads the whole shelf for rare ones (180 ms of 100,000 products, 7 ms so): a search is planned for its own. */

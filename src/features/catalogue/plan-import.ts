@@ -49,7 +49,8 @@ function stepOf(
   if (earlier !== undefined) return [{ row, column: null, message: `Row ${earlier} is about the same product.` }]
   rowOf.set(key, row)
   const found = category === undefined ? undefined : categoryOf(category)
-  if (found === null) return [{ row, column: 'category', message: `There is no category "${category?.slice(0, 60)}".` }]
+  if (found === null)
+    return [{ row, column: 'category', message: `No one category is called "${category?.slice(0, 60)}". Write its slug, such as women-sneakers.` }]
   const said = { ...draft, ...(found && { category_id: found }) }
   return meant === 'none' ? creation(said) : change(said, meant)
 }

@@ -10,7 +10,7 @@ const shop = () => ({ db: test.db, actor: theShop })
 
 describe('seedProducts', () => {
   it('fills the shelf behind what stands there, with pictures and stock through movements', async () => {
-    await stockShelf(test, categories, products)
+    await stockShelf(test, products)
     expect(await seedProducts(shop(), { count: 1202, stock: 7 })).toEqual({ first: 1, last: 1202 })
 
     const { rows } = await test.db.execute(sql`
@@ -50,11 +50,6 @@ describe('seedProducts', () => {
     await expect(seedProducts({ db: test.db, actor: anonymous }, { count: 1, stock: 1 })).rejects.toMatchObject({ code: 'signed_out' })
   })
 })
-
-const categories = [
-  { id: '0447fa1e-2443-4826-ac32-c41cf5fdadf0', slug: 'sandals', name: 'Sandals', parentSlug: null, position: 0 },
-  { id: '65fae0b4-7413-4275-9aca-d0d6ad3ad206', slug: 'jordans', name: 'Jordans', parentSlug: null, position: 1 },
-]
 
 const products = [
   shoe('e8e67e7e-462f-4a6d-9d72-5637f6761f0d', 'Malindi Sandal, Camel', 'sandals', 'b'),

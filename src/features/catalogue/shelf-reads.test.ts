@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ProductFilter } from '#domain/catalogue.ts'
+import { categoryMenu, type ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
+import { listCategories } from '#features/catalogue/list-categories.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
 import { listOffers } from '#features/catalogue/list-offers.ts'
+import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { anonymous, type Context } from '#features/context.ts'
-import { demoCategories, demoProducts } from '../../../demo/catalogue.ts'
+import { demoProducts } from '../../../demo/catalogue.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -28,8 +30,18 @@ beforeAll(async () => {
     price: fromShillings(product.price),
     images: product.pictures.map(({ alt, view }) => ({ url: `/files/product-images/products/${product.slug}-${view}.webp`, alt })),
   }))
-  expect(await stockShelf(ctx, demoCategories, products)).toBe(true)
-  expect(await stockShelf(ctx, demoCategories, products), 'a second time it leaves the shelves alone').toBe(false)
+  expect(await stockShelf(ctx, products)).toBe(true)
+  expect(await stockShelf(ctx, products), 'a second time it leaves the shelves alone').toBe(false)
+})
+
+describe('the categories', () => {
+  it('of every shop are the menu, in its order', async () => {
+    const rows = await listCategories(ctx)
+    const childrenOf = (parent: string | null) => rows.filter(({ parent_id }) => parent_id === parent)
+    const named = ({ slug, name }: { slug: string; name: string }) => ({ slug, label: name })
+    expect(childrenOf(null).map((top) => ({ ...named(top), children: childrenOf(top.id).map(named) }))).toEqual(categoryMenu)
+    expect(rows).toHaveLength(13)
+  })
 })
 
 describe('a list of products', () => {
@@ -109,6 +121,23 @@ describe('a list of products', () => {
     expect(await understandSearch(ctx, { search: 'heel' }), 'names come first').toEqual({ filter: { search: 'heel' }, meant: null })
     expect(await understandSearch(ctx, { search: 'stileto' })).toMatchObject({ filter: { search: 'stileto' }, meant: null })
   })
+
+  it.each(['sneaker', 'size 42', 'black loafers', 'heels under 4000', 'stileto', 'mbio', 'zzqxx'])(
+    'answers programs the same as people who search for %j, page by page',
+    async (search) => {
+      const { filter } = await understandSearch(ctx, { search })
+      const { products, total } = await listProducts(ctx, { ...filter, limit: 100 })
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await listProductRows(ctx, { search, cursor, limit: 7 })
+        expect(page.total).toBe(total)
+        seen.push(...names(page.data))
+        cursor = page.next
+      }
+      expect(seen).toEqual(names(products))
+      if (search === 'sneaker') expect(total).toBeGreaterThan(10)
+    },
+  )
 
   it.each(['%', '_', '\\', '100%', 'a_b', "'; drop table products; --", '('.repeat(100)])('takes %j as letters', async (search) => {
     expect((await listProducts(ctx, { search })).products.filter(({ name }) => !name.includes(search))).toEqual([])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { changeImage } from '#features/catalogue/change-image.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
@@ -16,6 +16,7 @@ import { getOrder } from '#features/orders/get-order.ts'
 import { admin, as, contextOn, placed, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
+import { storedPicture } from '../../../test/pictures.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database, { actor: admin })
@@ -263,7 +264,7 @@ describe('changing a product', () => {
 describe('deleting a product', () => {
   it('removes one that nobody ordered, with its sizes and pictures', async () => {
     const { id } = await createProduct(ctx(), { ...shoe, sizes })
-    await addImage(ctx(), { product_id: id, image_url: 'https://shop.example/a.webp' })
+    await addImage(ctx(), { product_id: id, image_url: await storedPicture(database) })
     await deleteProduct(ctx(), id)
     expect(await rowsOf(database, sql`select id from products where id = ${id}`)).toEqual([])
     expect((await audit(id)).at(-1)).toMatchObject({ action: 'product deleted', before: { name: shoe.name } })
@@ -279,14 +280,14 @@ describe('deleting a product', () => {
 
   it('archives one that orders refer to: it is gone from every list, and the order still says what was sold', async () => {
     const made = await createProduct(ctx(), { ...shoe, sizes })
-    await addImage(ctx(), { product_id: made.id, image_url: 'https://shop.example/a.webp' })
+    await addImage(ctx(), { product_id: made.id, image_url: await storedPicture(database) })
     const { id, ctx: buyer } = await placed(as(ctx(), anonymous), [[{ ...made, sizes: { '40': '' } }, '40', 2]])
     await deleteProduct(ctx(), made.id)
     await expect(getProductRow(ctx(), made.id)).rejects.toThrow(code('product_not_found'))
     expect((await listProductRows(ctx(), { limit: 100 })).data.map((row) => row.id)).not.toContain(made.id)
     expect(await listImages(ctx(), made.id)).toEqual([])
     expect((await getOrder(buyer, id)).lines).toMatchObject([
-      { name: shoe.name, size: '40', quantity: 2, price: 4500, image_url: 'https://shop.example/a.webp' },
+      { name: shoe.name, size: '40', quantity: 2, price: 4500, image_url: '/files/product-images/products/a.webp' },
     ])
     expect((await audit(made.id)).at(-1)).toMatchObject({ action: 'product archived' })
   })
@@ -294,6 +295,7 @@ describe('deleting a product', () => {
 
 describe('the pictures of a product', () => {
   const url = (name: string) => `/files/product-images/products/${name}.webp`
+  beforeAll(() => Promise.all([...'abcdefghijxy'].map((name) => storedPicture(database, name))))
   const gallery = async (productId: string) =>
     (await listImages(ctx(), productId)).map((image) => `${image.display_order} ${image.image_url.at(-6)}${image.is_primary ? '*' : ''}`)
   async function withPictures(...names: string[]) {
@@ -350,6 +352,9 @@ describe('the pictures of a product', () => {
   })
 
   it.each([
+    'https://shop.example/a.webp',
+    '/files/product-images/products/refused.webp',
+    '/files/promotional-videos/videos/1763680000000.mp4',
     'javascript:alert(1)',
     'data:image/svg+xml,<svg onload=alert(1)>',
     '//evil.example/a.png',
@@ -382,13 +387,13 @@ describe('the shelf', () => {
     ['forbidden', { ...somebody, isAffiliate: true }],
   ])('is kept by admins: %s', async (refusal, actor) => {
     const { id } = await createProduct(ctx(), { ...shoe, stock: 1 })
-    const image = await addImage(ctx(), { product_id: id, image_url: 'https://shop.example/a.webp' })
+    const image = await addImage(ctx(), { product_id: id, image_url: await storedPicture(database) })
     const them = as(ctx(), actor)
     for (const write of [
       () => createProduct(them, { ...shoe, stock: 1 }),
       () => changeProduct(them, id, { price: 1 }),
       () => deleteProduct(them, id),
-      () => addImage(them, { product_id: id, image_url: 'https://shop.example/b.webp' }),
+      () => addImage(them, { product_id: id, image_url: image.image_url }),
       () => changeImage(them, image.id, { alt_text: 'x' }),
       () => deleteImage(them, image.id),
     ])

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { meaningWords } from '#domain/search.ts'
 import { applyBulk, countBulk, previewBulk } from '#features/catalogue/bulk-change.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
@@ -19,8 +20,8 @@ const shoes: Record<string, ProductRow> = {}
 let category: string
 
 beforeAll(async () => {
-  const [made] = await rowsOf<{ id: string }>(database, sql`insert into categories (name, slug) values ('Casual', 'casual') returning id`)
-  category = made?.id as string
+  const [casual] = await rowsOf<{ id: string }>(database, sql`select id from categories where slug = 'casual'`)
+  category = casual?.id as string
   const rows = {
     plain: { name: 'Mbio Wingu', price: 4500, stock: 7, style_code: 'mbio-1' },
     sized: { name: 'Ruka 100% High', price: 8990, category_id: category, is_featured: true, sizes: [{ label: '40', stock: 9 }] },
@@ -50,7 +51,11 @@ describe('the list of Product Management', () => {
     ['and nothing that only looks like one', () => ({ search: 'WSTx' }), []],
     ['an id', () => ({ search: shoes.off?.id }), ['Karen']],
     ['the beginning of an id', () => ({ search: shoes.off?.id.slice(0, 13).toUpperCase() }), ['Karen']],
-    ['what is nowhere', () => ({ search: 'slipper' }), []],
+    ['what is nowhere', () => ({ search: 'zzqxx' }), []],
+    ['a kind of shoe, as the shop reads it', () => ({ search: 'casual shoes' }), ['Ruka 100% High', 'Watamu']],
+    ['a size that is in stock', () => ({ search: 'size 37' }), ['Westi']],
+    ['a size, beside a filter', () => ({ search: 'size 37', availability: 'unavailable' }), []],
+    ['a misspelt name, also off the shelf', () => ({ search: 'karren' }), ['Karen']],
     ['a category', () => ({ category: 'casual' }), ['Ruka 100% High', 'Watamu']],
     ['featured', () => ({ isFeatured: true }), ['Ruka 100% High']],
     ['available', () => ({ availability: 'available' }), ['Mbio Wingu', 'Ruka 100% High', 'Westi']],
@@ -68,6 +73,29 @@ describe('the list of Product Management', () => {
     await database.db.execute(sql`delete from product_size where product_id = ${bare.id}`)
     expect(await names({ availability: 'unavailable' })).toContain('Bare')
     await database.db.execute(sql`delete from products where id = ${bare.id}`)
+  })
+
+  it('says how it read a search that no product has', async () => {
+    const reading = async (search: string) => {
+      const { meant, fuzzy } = await listStock(ctx(), { search })
+      return { meant: meant && meaningWords(meant), fuzzy }
+    }
+    expect(await reading('casual shoes')).toEqual({ meant: 'Men Casual', fuzzy: false })
+    expect(await reading('karren')).toEqual({ meant: null, fuzzy: true })
+    for (const search of ['wat', 'st_9', 'zzqxx']) expect(await reading(search), search).toEqual({ meant: null, fuzzy: false })
+  })
+
+  it('changes many that a search was read to mean as it lists them', async () => {
+    expect(await countBulk(ctx(), { filter: { search: 'casual shoes' } })).toBe(2)
+    expect(await countBulk(ctx(), { filter: { search: 'karren' } })).toBe(1)
+  })
+
+  it('is counted to the last product up to 10,000', async () => {
+    await database.db.execute(sql`insert into products (name, price) select 'Counted ' || n, 1 from generate_series(1, 9999) n`)
+    expect((await listStock(ctx(), { search: 'Counted' })).total).toBe(9999)
+    await database.db.execute(sql`insert into products (name, price) values ('Counted 10000', 1), ('Counted 10001', 1), ('Counted 10002', 1)`)
+    expect((await listStock(ctx(), { search: 'Counted' })).total, 'one more stands for more').toBe(10_001)
+    await database.db.execute(sql`delete from products where name like 'Counted %'`)
   })
 
   it('is paged by key, newest first', async () => {

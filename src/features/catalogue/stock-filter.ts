@@ -3,14 +3,16 @@ import type { Database } from '#db/client.ts'
 import { plannedAnew } from '#db/planned-anew.ts'
 import { products } from '#db/schema.ts'
 import { lowStock } from '#domain/catalogue.ts'
+import type { SearchMeaning } from '#domain/search.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
+import { readMeaning } from '#features/catalogue/understand-search.ts'
 import { literal } from '#features/search-text.ts'
 
 export type Availability = 'available' | 'unavailable'
 
 /** What Product Management may ask of its list; every part is optional and stands in the address. */
 export interface StockFilter {
-  /** In the name or the style code, or the beginning of an id. */
+  /** In the name or the style code, or the beginning of an id; else what the shop reads in it. */
   search?: string
   /** Slug; includes its children. */
   category?: string
@@ -21,15 +23,38 @@ export interface StockFilter {
   isLow?: boolean
 }
 
-/** The same in SQL, on `products`. Archived products are in no list. */
-export function stockMatching(db: Database, { search, category, availability, isFeatured, isLow }: StockFilter): SQL | undefined {
-  return and(
+export interface StockQuery {
+  /** In SQL, on `products`. Archived products are in no list. */
+  where: SQL | undefined
+  /** What the search was read as, where no product has it. */
+  meant: SearchMeaning | null
+  /** No product has the search, nor does it say anything about shoes: names that come near it are listed. */
+  fuzzy: boolean
+}
+
+export async function stockMatching(db: Database, { search, category, availability, isFeatured, isLow }: StockFilter): Promise<StockQuery> {
+  const { where: found, ...reading } = search ? await readSearch(db, search) : { where: undefined, meant: null, fuzzy: false }
+  const where = and(
     matching(db, { category, isFeatured }),
-    search ? found(search) : undefined,
+    found,
     availability === 'available' ? sql`${products.is_available} and ${inStock}` : undefined,
     availability === 'unavailable' ? sql`${products.id} in (${outOfReach})` : undefined,
     isLow ? sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock <= ${sql.raw(String(lowStock))})` : undefined,
   )
+  return { where, ...reading }
+}
+
+/** A product that has the text itself comes first; any other search is read as in the shop. */
+async function readSearch(db: Database, search: string): Promise<StockQuery> {
+  const written = having(search)
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(matching(db, {}), written))
+    .limit(1)
+  if (rows.length > 0) return { where: written, meant: null, fuzzy: false }
+  const { filter, meant } = await readMeaning({ db }, { search })
+  return { where: matching(db, filter, 'near'), meant, fuzzy: meant === null }
 }
 
 /** Taken off the shelf or without any size, or sold out: each is found by an index of its own, joined by `or` none would be. */
@@ -38,7 +63,7 @@ const outOfReach = sql`
   union select z.product_id from product_size z where z.stock = 0 and not exists (select from product_size y where y.product_id = z.product_id and y.stock > 0)`
 const inStock = sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock > 0)`
 
-function found(search: string): SQL {
+function having(search: string): SQL {
   const pattern = `%${literal(search)}%`
   const named = sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
   const ids = idsFrom(search)

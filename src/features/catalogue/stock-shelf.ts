@@ -2,14 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Cents, toShillings } from '#domain/money.ts'
 import type { Context } from '#features/context.ts'
 
-export interface NewCategory {
-  id: string
-  slug: string
-  name: string
-  parentSlug: string | null
-  position: number
-}
-
 export interface NewProduct {
   id: string
   name: string
@@ -24,20 +16,13 @@ export interface NewProduct {
   images: { url: string; alt: string }[]
 }
 
-/** Puts a whole catalogue on empty shelves, in one transaction: the demo's first start. Answers false, and changes nothing, where anything stands already. */
-export async function stockShelf(ctx: Pick<Context, 'db'>, categories: NewCategory[], products: NewProduct[]): Promise<boolean> {
+/** Puts a whole catalogue into a shop that never had a product, in one transaction: the demo's first start. Answers false, and changes nothing, in any other shop. */
+export async function stockShelf(ctx: Pick<Context, 'db'>, products: NewProduct[]): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     // Two processes may start at once; the second finds the shelves full.
     await tx.execute(sql`select pg_advisory_xact_lock(7214005)`)
-    const { rows } = await tx.execute(sql`select from categories limit 1`)
+    const { rows } = await tx.execute(sql`select from products union all select from audit_log where table_name = 'products' limit 1`)
     if (rows.length > 0) return false
-    // Parents before their children: the rows of one insert are checked together, the lookup of the parent is not.
-    for (const generation of [categories.filter((each) => !each.parentSlug), categories.filter((each) => each.parentSlug)]) {
-      await tx.execute(sql`
-        insert into categories (id, slug, name, position, parent_id)
-        select c.id, c.slug, c.name, c.position, (select p.id from categories p where p.slug = c."parentSlug")
-        from jsonb_to_recordset(${JSON.stringify(generation)}::jsonb) as c(id uuid, slug text, name text, position integer, "parentSlug" text)`)
-    }
     await tx.execute(sql`
       insert into products (id, name, description, price, discount_percentage, category_id, style_code, is_featured, created_at)
       select p.id, p.name, p.description, p.price, p."discountPercentage", (select c.id from categories c where c.slug = p."categorySlug"), p."styleCode", p."isFeatured", p."createdAt"

@@ -21,6 +21,12 @@ export interface UnderstoodSearch {
  */
 export async function understandSearch(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
   if (!filter.search || (await isThere(ctx, { search: filter.search }))) return { filter, meant: null }
+  return readMeaning(ctx, filter)
+}
+
+/** The same for a search that is known to be in no name. */
+export async function readMeaning(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
+  if (!filter.search) return { filter, meant: null }
   const meaning = meaningOf(filter.search)
   if (!meaning) return (await readAsWish(ctx, filter, filter.search)) ?? { filter, meant: null }
   const size = filter.size ?? meaning.size

@@ -9,6 +9,7 @@ import { anonymous, type Context } from '#features/context.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { contextOn, later, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { cancelOrder } from '../../../test/debtor.ts'
 
 const database = useDatabase()
 const start = () => contextOn(database, { now: sql`timestamptz '2026-11-20T09:00:00Z'` })
@@ -66,6 +67,16 @@ describe('an answer', () => {
 })
 
 describe('an order', () => {
+  it('that is cancelled while its prompt may be open asks to refuse the prompt', async () => {
+    const ctx = contextOn(database)
+    const { id, key, attempt, ctx: buyer } = await placed(ctx, await putOnShelf(database))
+    const next = async () => (await ask(ctx, { message: 'where is my order?', order_id: id, order_key: key })).order?.next
+    await cancelOrder(database, id)
+    expect(await next()).toContain('refuse it there. Money that comes all the same goes back to your M-Pesa.')
+    await tellPaid(buyer, attempt)
+    expect(await next()).toBe('It was cancelled. Questions about your money? Write to us on WhatsApp.')
+  })
+
   it('is told of to whoever holds its key, on its page or by its link, and to nobody else; never with a name, a phone or an address', async () => {
     const ctx = contextOn(database)
     const shoe = await putOnShelf(database, { name: 'Mbio Wingu', sizes: { '41': 5 } })

@@ -1,13 +1,15 @@
 import { and, asc, count, desc, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { productSize, products, shelf } from '#db/schema.ts'
 import { chatLimits, type ReplyProduct } from '#domain/assistant.ts'
-import { mostCounted } from '#domain/catalogue.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
 import { cardColumns, toCard } from '#features/catalogue/product-card.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
 import { huesOf, inStock } from '#features/catalogue/wish-filter.ts'
 import { toReplyProduct } from '#features/chat/reply-card.ts'
 import type { Context } from '#features/context.ts'
+
+/** An answer counts no further. */
+export const mostFound = 100
 
 export interface FoundShoes {
   /** At most six, as the wish sorts them. */
@@ -34,7 +36,7 @@ async function countShoes({ db }: Pick<Context, 'db'>, wish: ShoeWish, soldOut: 
       .select({ id: products.id })
       .from(products)
       .where(where)
-      .limit(mostCounted + 1)
+      .limit(mostFound + 1)
       .as('some')
     const [counted] = await db.select({ total: count() }).from(some)
     if (counted && counted.total > 0) return { where, total: counted.total }

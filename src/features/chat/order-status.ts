@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { ReplyLink, ReplyOrder } from '#domain/assistant.ts'
 import { statusLabel } from '#domain/order.ts'
-import { nextSteps } from '#domain/order-story.ts'
+import { inReview, mayStillBePaid, nextSteps, refusePrompt } from '#domain/order-story.ts'
 import { ordersPath } from '#features/chat/paths.ts'
 import type { Tool } from '#features/chat/tools.ts'
 import type { Visitor } from '#features/chat/visitor.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { takeTurns } from '#features/limits/take-turn.ts'
-import { findOrder } from '#features/orders/read-order.ts'
+import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
 const input = z.strictObject({})
 
@@ -42,8 +42,15 @@ async function heldOrder(ctx: Context, { order: held, countedBy }: Visitor): Pro
     code: order.short_code,
     status: order.status,
     label: statusLabel(order.status),
-    next: order.discarded_at === null ? nextSteps[order.status] : 'It was not placed and waits for no payment.',
+    next: nextOf(order),
     total: Number(order.total_amount),
     lines: order.lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
   }
+}
+
+function nextOf(order: WholeOrder): string {
+  const { discarded_at, in_review, paid_at, status } = order
+  if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
+  if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
+  return discarded_at === null ? nextSteps[status] : 'It was not placed and waits for no payment.'
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'
-import { demoCategories, demoProducts } from '../../../demo/catalogue.ts'
+import { demoProducts } from '../../../demo/catalogue.ts'
 import { isInStock, type Question, questions, shoes } from '../../../test/assistant-questions.ts'
 import { heldOut } from '../../../test/assistant-questions-held-out.ts'
 import { contextOn } from '../../../test/checkout.ts'
@@ -12,7 +12,7 @@ const database = useDatabase()
 
 beforeAll(async () => {
   const products = demoProducts.map((product) => ({ ...product, price: fromShillings(product.price), images: [] }))
-  await stockShelf(contextOn(database), demoCategories, products)
+  await stockShelf(contextOn(database), products)
 })
 
 const idOf = (slug: string | undefined) => demoProducts.find((product) => product.slug === slug)?.id ?? null

@@ -1,8 +1,8 @@
 import type { ChatReply, ReplyProduct } from '#domain/assistant.ts'
-import { mostCounted } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
 import { listed, wishWords } from '#domain/wish-words.ts'
+import { mostFound } from '#features/chat/find-shoes.ts'
 import { type LookedFor, lookForShoes } from '#features/chat/look-for-shoes.ts'
 import { listOf } from '#features/chat/paths.ts'
 import { priceWords } from '#features/chat/reply-card.ts'
@@ -28,7 +28,7 @@ function foundWords(wish: ShoeWish, { products, total }: LookedFor): string {
     return `${first.name} is ${priceWords(first)}. In stock in ${sizes}.`
   }
   const shown =
-    total > products.length ? `Here are ${products.length} of ${total > mostCounted ? `more than ${mostCounted}` : total}` : `Here are ${total}`
+    total > products.length ? `Here are ${products.length} of ${total > mostFound ? `more than ${mostFound}` : total}` : `Here are ${total}`
   return `${shown} ${wishWords(wish)}: ${priceSpan(products)}.`
 }
 

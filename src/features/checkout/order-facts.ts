@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
+import { endedVisits } from '#features/affiliates/ended-visits.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import { type PromptCounts, promptCounts } from '#features/checkout/prompt-limits.ts'
 import type { Context } from '#features/context.ts'
@@ -19,39 +20,73 @@ export interface PricedLine {
 
 export interface OrderFacts {
   lines: PricedLine[]
-  affiliateId: string | null
+  /** Whose link the order carries, and which visit by it this is; null also where a paid order has ended it since the link was followed. */
+  referral: { affiliateId: string; visit: number } | null
   /** The order that this Idempotency-Key made before. */
   earlier: { bodyHash: string; orderId: string | null } | null
   prompts: PromptCounts
 }
 
+/** Lines under a key of their owner. */
+export interface Wanted extends Pick<OrderInput, 'items'> {
+  owner: string
+  key: string
+}
+
 /** Everything Place Order has to know, in one round trip. */
-export async function readOrderFacts(ctx: Context, wanted: OrderInput & { owner: string; key: string }): Promise<OrderFacts> {
+export async function readOrderFacts(ctx: Context, wanted: OrderInput & Wanted): Promise<OrderFacts> {
+  const carried = ctx.actor.referral
+  const code = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
   const { rows } = await ctx.db.execute<Row>(sql`
     select
-      (select coalesce(json_agg(json_build_object('productId', p.id, 'sizeId', z.id, 'name', p.name, 'size', z.label, 'imageUrl', i.image_url,
-          'quantity', w.quantity, 'price', p.price, 'discount', p.discount_percentage,
-          'stock', case when p.is_available and p.archived_at is null then z.stock else 0 end) order by w.place), '[]')
-        from jsonb_to_recordset(${JSON.stringify(wanted.items.map((item, place) => ({ ...item, place })))}::jsonb)
-          as w(product_id uuid, size text, quantity integer, place integer)
-        join products p on p.id = w.product_id
-        join product_size z on z.product_id = p.id and z.label = w.size
-        left join product_images i on i.product_id = p.id and i.is_primary) as lines,
+      ${linesOf(sql`${JSON.stringify(placed(wanted.items))}::jsonb`)} as lines,
       (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = ${wanted.owner} and k.key = ${wanted.key}) as earlier,
-      (select a.id from profiles a where a.affiliate_code = ${wanted.affiliate_code?.trim().toUpperCase() ?? null} and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
+      (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, carried.visitorId)}) from profiles a
+        where a.affiliate_code = ${code} and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
       ${promptCounts(ctx, { phone: wanted.customer_phone, orderId: null })} as prompts`)
   const row = rows[0] as Row
   return {
-    lines: row.lines.map(({ price, discount, ...line }) => ({ ...line, unitPrice: unitPrice(fromShillings(price), discount) })),
-    affiliateId: row.affiliate,
+    lines: row.lines.map(toLine),
+    referral: row.affiliate && (carried.code === null || carried.visit >= row.affiliate.visit) ? row.affiliate : null,
     earlier: row.earlier,
     prompts: row.prompts,
   }
 }
 
+/** The lines of many orders, in one round trip; null where the key has made an order already, which is then what its buyer is told. */
+export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: Wanted[]): Promise<(PricedLine[] | null)[]> {
+  const asked = orders.map(({ owner, key, items }) => ({ owner, key, items: placed(items) }))
+  const { rows } = await ctx.db.execute<{ lines: LineRow[] | null }>(sql`
+    select case when not exists (select from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key')
+      then ${linesOf(sql`each.asked -> 'items'`)} end as lines
+    from jsonb_array_elements(${JSON.stringify(asked)}::jsonb) with ordinality as each (asked, at) order by at`)
+  return rows.map(({ lines }) => lines?.map(toLine) ?? null)
+}
+
+function placed(items: OrderInput['items']) {
+  return items.map((item, place) => ({ ...item, place }))
+}
+
+/** SQL that answers those of the wanted lines, a jsonb array, that there are. */
+function linesOf(items: SQL): SQL {
+  return sql`(select coalesce(json_agg(json_build_object('productId', p.id, 'sizeId', z.id, 'name', p.name, 'size', z.label, 'imageUrl', i.image_url,
+      'quantity', w.quantity, 'price', p.price, 'discount', p.discount_percentage,
+      'stock', case when p.is_available and p.archived_at is null then z.stock else 0 end) order by w.place), '[]')
+    from jsonb_to_recordset(${items}) as w(product_id uuid, size text, quantity integer, place integer)
+    join products p on p.id = w.product_id
+    join product_size z on z.product_id = p.id and z.label = w.size
+    left join product_images i on i.product_id = p.id and i.is_primary)`
+}
+
+type LineRow = Omit<PricedLine, 'unitPrice'> & { price: number; discount: number }
+
+function toLine({ price, discount, ...line }: LineRow): PricedLine {
+  return { ...line, unitPrice: unitPrice(fromShillings(price), discount) }
+}
+
 interface Row extends Record<string, unknown> {
-  lines: (Omit<PricedLine, 'unitPrice'> & { price: number; discount: number })[]
+  lines: LineRow[]
   earlier: OrderFacts['earlier']
-  affiliate: string | null
+  affiliate: OrderFacts['referral']
   prompts: PromptCounts
 }

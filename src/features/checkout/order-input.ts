@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveryFields } from '#domain/delivery.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
-import { isCleanText, shillings, words } from '#features/input.ts'
+import { isCleanText, shillings, statedShillings, words } from '#features/input.ts'
 
 const { customer_name, customer_phone, delivery_address } = deliveryFields
 
@@ -16,6 +16,9 @@ const phone = z
     issue.addIssue({ code: 'custom', message: phoneHint })
     return z.NEVER
   })
+
+/** Pairs of one line of an order. */
+export const lineQuantity = z.int('Write a whole number.').min(1, 'Write at least 1.').max(99, 'Write at most 99.')
 
 /** What Place Order takes. Money in it is only compared, never believed (decisions, Money and prices). */
 export const orderInput = z.object({
@@ -34,7 +37,7 @@ export const orderInput = z.object({
       z.object({
         product_id: z.uuid('This is no product.').toLowerCase(),
         size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, 'This is no size.').refine(isCleanText, 'This is no size.'),
-        quantity: z.int('Write a whole number.').min(1, 'Write at least 1.').max(99, 'Write at most 99.'),
+        quantity: lineQuantity,
       }),
     )
     .max(50, 'An order has at most 50 lines.'),
@@ -50,6 +53,11 @@ export const orderInput = z.object({
 })
 
 export type OrderInput = z.output<typeof orderInput>
+
+/** The same without lines, of the specification's first call; its total is compared when they come. */
+export const draftInput = orderInput.omit({ items: true }).extend({ total_amount: statedShillings.optional() })
+
+export type DraftInput = z.output<typeof draftInput>
 
 /** Made by the client before sending and kept until it knows the outcome. */
 export const idempotencyKey = z

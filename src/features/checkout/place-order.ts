@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { isPassing, violates } from '#db/errors.ts'
+import { isDiskFull, isPassing, violates } from '#db/errors.ts'
 import { commissionOf } from '#domain/commission.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
-import { orderTotal, totalRefusal } from '#domain/pricing.ts'
-import { Problem } from '#domain/problem.ts'
+import { isPriceOf, orderTotal, totalRefusal } from '#domain/pricing.ts'
+import { isProblem, Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
-import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
+import { orderQueueOf } from '#features/checkout/order-queue.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
 import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
@@ -20,33 +20,60 @@ import { getOrder } from '#features/orders/get-order.ts'
 /**
  * One Place Order makes one order, however often it is pressed: prices the lines, takes the stock and writes order, lines and attempt in one
  * statement, then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions).
- * Whose link led here is told by the cookie; only who has none may say it in the body (decisions, Affiliates and wallet).
- * `cookies` are Set-Cookie values: what an order has taken along is over, and the visitor stays who they are.
+ * Whose link led here is told by the cookie; only who has none may say it in the body (decisions, Affiliates and wallet). The link lives on until an order
+ * of this visit is paid.
  * A repetition is answered and counted nowhere. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused, too_many,
- * prompt_limit, prompt_refused, prompt_failed.
+ * prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable; the last also where all user data was cleared meanwhile: the order is gone, and with it
+ * its key, so that the next press places it anew.
  */
 export async function placeOrder(
   ctx: Context,
   sent: { idempotencyKey: string } & Record<string, unknown>,
-): Promise<{ order: OrderView; key: string; cookies: string[] }> {
+): Promise<{ order: OrderView; key: string }> {
   const key = read(idempotencyKey, sent.idempotencyKey)
-  const input = merged(read(orderInput, sent))
+  return answer(ctx, await enterOrder(ctx, read(orderInput, sent), { key, draftId: null }))
+}
+
+/** What an order is made of. `price` is what a client says that a pair costs, where it says so: compared, never believed. */
+type Wanted = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] & { price?: number })[] }
+
+/**
+ * Writes the order that one key of its owner stands for, once, and answers its id. Its prompt is sent at once, save for a draft (`draftId`), whose id it
+ * takes and whose client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
+ */
+export async function enterOrder(ctx: Context, wanted: Wanted, { key, draftId }: { key: string; draftId: string | null }): Promise<string> {
+  const input = merged(wanted)
   if (input.items.length === 0) throw new Problem('cart_empty')
   const owner = ctx.actor.userId ?? 'guest'
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
+  const waiting = { owner, key, items: input.items, refuseGone: (lines: PricedLine[]) => refuseGone(input, lines) }
+  try {
+    const { order, attempt } = await orderQueueOf(ctx.db).run(ctx, waiting, () =>
+      write(ctx, input, { owner, key, bodyHash, draftId, stated: wanted.items }),
+    )
+    if (attempt) await sendPrompt(ctx, attempt)
+    return order
+  } catch (error) {
+    throw isDiskFull(error) ? new Problem('storage_full') : error
+  }
+}
+
+/** Answers the order and the attempt whose prompt is to be sent: none for a draft, and none where the key had made the order before. */
+async function write(
+  ctx: Context,
+  input: Wanted,
+  { owner, key, bodyHash, draftId, stated }: { owner: string; key: string; bodyHash: string; draftId: string | null; stated: Wanted['items'] },
+): Promise<{ order: string; attempt: string | null }> {
   for (let tries = 0; ; tries++) {
-    const facts = await readOrderFacts(ctx, { ...input, affiliate_code: ctx.actor.referral.code ?? input.affiliate_code, owner, key })
-    if (facts.earlier) return repeat(ctx, facts.earlier, bodyHash)
-    const draft = priced(input, facts)
+    const facts = await readOrderFacts(ctx, { ...input, owner, key })
+    if (facts.earlier) return { order: repeated(facts.earlier, draftId === null ? bodyHash : null), attempt: null }
+    const draft = priced(input, stated, facts)
     if (tries === 0) await takeOrderTurns(ctx, input.customer_phone, `${owner} ${key}`)
-    const ids = { order: randomUUID(), attempt: randomUUID() }
+    const ids = { order: draftId ?? randomUUID(), attempt: draftId === null ? randomUUID() : null }
     try {
-      const written = await writeOrder(ctx, { ...draft, ...ids, input, owner, key, bodyHash, affiliateId: facts.affiliateId })
-      if (written) {
-        await sendPrompt(ctx, ids.attempt)
-        return answer(ctx, ids.order)
-      }
+      const written = await writeOrder(ctx, { ...draft, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
+      if (written) return ids
       // A price moved between reading and writing: look again.
     } catch (error) {
       if (!mayWorkAgain(error)) throw error
@@ -64,8 +91,8 @@ function takeOrderTurns(ctx: Context, phone: string, press: string): Promise<voi
 }
 
 /** The same size on two lines is one line of both. */
-function merged(input: OrderInput): OrderInput {
-  const lines = new Map<string, OrderInput['items'][number]>()
+function merged(input: Wanted): Wanted {
+  const lines = new Map<string, Wanted['items'][number]>()
   for (const item of input.items) {
     const line = lines.get(`${item.product_id} ${item.size}`)
     lines.set(`${item.product_id} ${item.size}`, { ...item, quantity: item.quantity + (line?.quantity ?? 0) })
@@ -73,36 +100,43 @@ function merged(input: OrderInput): OrderInput {
   return { ...input, items: [...lines.values()] }
 }
 
-async function repeat(ctx: Context, earlier: { bodyHash: string; orderId: string | null }, bodyHash: string) {
-  if (earlier.bodyHash !== bodyHash || earlier.orderId === null) throw new Problem('key_reused')
-  return answer(ctx, earlier.orderId)
+/** A draft becomes one order whatever the lines that came first (null): who sent them compares them with the order's (`confirmOrderItems`). */
+function repeated(earlier: { bodyHash: string; orderId: string | null }, bodyHash: string | null): string {
+  if (earlier.orderId === null || (bodyHash !== null && earlier.bodyHash !== bodyHash)) throw new Problem('key_reused')
+  return earlier.orderId
 }
 
 async function answer(ctx: Context, orderId: string) {
   const key = ctx.services.secrets.orderKey(orderId)
-  const order = await getOrder(withOrderKey(ctx, key), orderId)
+  const order = await getOrder(withOrderKey(ctx, key), orderId).catch((error) => {
+    throw isProblem(error) && error.code === 'order_not_found' ? new Problem('unavailable', { retryAfter: 2 }) : error
+  })
   if (order.discarded) throw problemOfPrompt(order.payment) ?? new Problem('prompt_refused')
-  const { code, visitorId } = ctx.actor.referral
-  return { order, key, cookies: code && visitorId ? [keptReferral(ctx.services, { code: null, visitorId }, Date.parse(order.created_at))] : [] }
+  return { order, key }
 }
 
-function priced(input: OrderInput, facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
-  refuseGone(input, facts)
-  const lines = facts.lines
+/** `stated` are the lines as they came: two of one size may say different prices. */
+function priced(input: Wanted, stated: Wanted['items'], facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
+  const { lines } = facts
+  refuseGone(input, lines)
   const total = orderTotal(lines)
-  if (input.total_amount !== undefined && fromShillings(input.total_amount) !== total) {
+  const isOtherPrice = stated.some(({ product_id, price }) => {
+    const line = lines.find(({ productId }) => productId === product_id)
+    return price !== undefined && line !== undefined && !isPriceOf(price, line.unitPrice)
+  })
+  if (isOtherPrice || (input.total_amount !== undefined && fromShillings(input.total_amount) !== total)) {
     throw new Problem('prices_changed', { facts: { total_amount: toShillings(total), offers: lines.map(toOffer) } })
   }
   const refusal = totalRefusal(total)
   if (refusal) throw new Problem(refusal)
   refusePromptLimit(facts.prompts)
-  return { lines, total, commission: facts.affiliateId ? commissionOf(total) : 0 }
+  return { lines, total, commission: facts.referral ? commissionOf(total) : 0 }
 }
 
 /** Says which sizes are gone, so that the buyer can choose others; nothing was written. */
-function refuseGone(input: OrderInput, facts: OrderFacts) {
+function refuseGone(input: Wanted, lines: PricedLine[]) {
   const gone = input.items.flatMap((item) => {
-    const line = facts.lines.find((each) => each.productId === item.product_id && each.size === item.size)
+    const line = lines.find((each) => each.productId === item.product_id && each.size === item.size)
     if (line && line.stock >= item.quantity) return []
     const title = `${line?.name ?? 'A product of your cart'}, size ${item.size}`
     const said = line && line.stock > 0 ? `Only ${line.stock} left of ${title}.` : `${title}, is sold out.`
@@ -111,7 +145,7 @@ function refuseGone(input: OrderInput, facts: OrderFacts) {
   if (gone.length === 0) return
   throw new Problem('size_gone', {
     detail: gone.map(({ said }) => said).join(' '),
-    facts: { gone: gone.map(({ id, size, stock }) => ({ id, size, stock })), offers: facts.lines.map(toOffer) },
+    facts: { gone: gone.map(({ id, size, stock }) => ({ id, size, stock })), offers: lines.map(toOffer) },
   })
 }
 

@@ -5,11 +5,12 @@ import { Problem } from '#domain/problem.ts'
 import { phoneInput } from '#features/checkout/order-input.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import type { Context } from '#features/context.ts'
-import { read, shillings } from '#features/input.ts'
-import { readOrder } from '#features/orders/read-order.ts'
+import { read, statedShillings } from '#features/input.ts'
+import { findDraft, type OrderDraft, withDraftKey } from '#features/orders/order-draft.ts'
+import { findOrder } from '#features/orders/read-order.ts'
 
 export const promptInput = z.object({
-  amount: shillings.meta({ description: 'KSh; the total of the order, which is what is charged', example: 4500 }),
+  amount: statedShillings.meta({ description: 'KSh; the total of the order, which is what is charged', example: 4500 }),
   phone: phoneInput.meta({ description: 'The M-Pesa number that shall ring', example: '+254712345678' }),
   reference: z.string('Write the id of the order.').meta({ description: 'The id of the order', format: 'uuid' }),
 })
@@ -17,16 +18,23 @@ export const promptInput = z.object({
 /**
  * The function mpesa-stk-push (spec §7). Place Order has sent the first prompt already: asked again for the same phone while that one is open, this answers
  * its id instead of ringing twice. Null when M-Pesa's reply was lost: then the order waits for what M-Pesa tells.
- * Problems: bad_input, and those of `requestPayment`.
+ * Problems: bad_input, no_items (a draft whose lines have not come), and those of `requestPayment`.
  */
 export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checkoutRequestId: string | null }> {
   const { amount, phone, reference } = read(promptInput, sent)
-  const order = await readOrder(ctx, reference)
-  if (fromShillings(amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')
+  const held = await withDraftKey(ctx, reference)
+  const [order, draft] = [await findOrder(held, reference), await findDraft(held, reference)]
+  if (!order) throw new Problem(draft?.isDiscarded === false ? 'no_items' : 'order_not_found')
+  if (fromShillings(amount) !== fromShillings(order.total_amount) && !isStatedTotal(amount, draft)) throw new Problem('wrong_amount')
   const { payment } = order
   if (order.discarded_at === null && payment?.state === 'accepted' && payment.phone === phone) return { checkoutRequestId: order.checkout_request_id }
-  await requestPayment(ctx, order.id, { phone, amount })
+  await requestPayment(held, order.id, { phone })
   return { checkoutRequestId: await newestRequest(ctx, order.id) }
+}
+
+/** What the client said that its order costs, when its lines were found right: a client of the specification need not round as M-Pesa does, to a whole shilling a pair. */
+function isStatedTotal(amount: number, draft: OrderDraft | null): boolean {
+  return draft?.input.total_amount !== undefined && Math.abs(amount - draft.input.total_amount) < 1
 }
 
 async function newestRequest(ctx: Context, orderId: string): Promise<string | null> {

@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { isDiskFull } from '#db/errors.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter, promptRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
+import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
+import { endOfHold } from '#features/orders/send-to-review.ts'
 import { throughPassingTrouble } from '#features/passing-trouble.ts'
 import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
 
@@ -26,7 +29,10 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
     callbackUrl: `${ctx.services.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
   })
   ctx.log.info({ order: shortCode(attempt.orderId), attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
-  await throughPassingTrouble(() => record(ctx, attemptId, attempt.orderId, answer))
+  await throughPassingTrouble(() => record(ctx, attemptId, attempt.orderId, answer)).catch((error) => {
+    // The phone may ring by now: who presses again finds the order, and must not read that nothing is charged.
+    throw isDiskFull(error) ? new Problem('unavailable') : error
+  })
   return true
 }
 
@@ -48,7 +54,7 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
   // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.
   const accepted = answer.outcome === 'accepted'
   await moveOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
-    onlyAfter: accepted ? takenUp(ctx, attemptId, answer) : lost(attemptId, answer.reason),
+    onlyAfter: accepted ? takenUp(ctx, attemptId, answer) : lost(ctx, attemptId, answer.reason),
     note: accepted ? 'Prompt sent' : 'Prompt sent, no answer from M-Pesa',
     checkoutRequestId: accepted ? answer.checkoutRequestId : undefined,
   })
@@ -78,8 +84,8 @@ function takenUp(ctx: Context, attemptId: string, answer: Extract<PromptAnswer, 
     where id = ${attemptId} and state in ('created', 'unknown') and ${underLock} returning id`
 }
 
-function lost(attemptId: string, reason: string): SQL {
+function lost(ctx: Context, attemptId: string, reason: string): SQL {
   return sql`
-    update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = created_at + interval '24 hours'
+    update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = ${endOfHold(ctx)}
     where id = ${attemptId} and state = 'created' and ${underLock} returning id`
 }

@@ -8,15 +8,18 @@ import type { Context } from '#features/context.ts'
 
 interface Draft {
   order: string
-  attempt: string
+  /** Null where the buyer's client asks for the prompt itself. */
+  attempt: string | null
   input: OrderInput
   lines: PricedLine[]
   total: Cents
   commission: Cents
-  affiliateId: string | null
+  referral: { affiliateId: string; visit: number } | null
   owner: string
   key: string
   bodyHash: string
+  /** The draft that it was, if any; nothing is written for one that was deleted meanwhile. */
+  draftId: string | null
 }
 
 /** Seconds after which a job sends the prompt of an order whose process died before it could. */
@@ -29,6 +32,8 @@ const promptOverdue = 20
  */
 export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
   const { input } = draft
+  const { visitorId } = ctx.actor.referral
+  const affiliateId = draft.referral?.affiliateId ?? null
   const lines = draft.lines.map((line) => ({
     product_id: line.productId,
     size_id: line.sizeId,
@@ -38,6 +43,7 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
     size: line.size,
     image_url: line.imageUrl,
   }))
+  const standing = draft.draftId ? sql`exists (select from order_drafts where id = ${draft.draftId} and discarded_at is null for update)` : sql`true`
   const statement: SQL = sql`
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
@@ -47,10 +53,11 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
       having count(*) = ${lines.length}
     ), placed as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
-        hold_expires_at, created_at)
+        visitor_id, visit, hold_expires_at, created_at)
       select ${draft.order}, ${ctx.actor.userId}::uuid, ${toShillings(draft.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
-        ${input.delivery_address}, ${draft.affiliateId}::uuid, ${toShillings(draft.commission)}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
-      from unchanged
+        ${input.delivery_address}, ${affiliateId}::uuid, ${toShillings(draft.commission)},
+        ${visitorId}::uuid, ${draft.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
+      from unchanged where ${standing}
       returning id
     ), sold as (
       insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
@@ -60,18 +67,17 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
       select size_id, -quantity, 'hold', placed.id, ${ctx.actor.userId}::uuid, ${ctx.now} from lines, placed order by size_id
     ), prompted as (
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
-      select ${draft.attempt}, placed.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from placed
+      select ${draft.attempt}::uuid, placed.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from placed
+      where ${draft.attempt !== null}
     ), referred as (
       insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount, is_own, status, rejected_at, reason, created_at)
       select a.id, placed.id, ${toShillings(draft.commission)}, ${toShillings(draft.total)}, own.is, case when own.is then 'rejected' else 'pending' end,
         case when own.is then ${ctx.now} end, case when own.is then ${systemReasons.own} end, ${ctx.now}
-      from placed join profiles a on a.id = ${draft.affiliateId}::uuid
+      from placed join profiles a on a.id = ${affiliateId}::uuid
       cross join lateral (select a.id is not distinct from ${ctx.actor.userId}::uuid or a.id is not distinct from ${ctx.actor.device?.userId ?? null}::uuid
         or exists (select from affiliate_numbers n where n.affiliate_id = a.id and n.phone = ${input.customer_phone})
-        or exists (select from affiliate_visitors v where v.affiliate_id = a.id and v.visitor_id = ${ctx.actor.referral.visitorId}::uuid) as is) own
-    ), converted as (
-      update affiliate_clicks set converted = true, order_id = placed.id from placed
-      where affiliate_id = ${draft.affiliateId}::uuid and visitor_id = ${ctx.actor.referral.visitorId} and not converted
+        or exists (select from auth.users u where u.id = a.id and lower(u.email) = lower(${input.customer_email}))
+        or exists (select from affiliate_visitors v where v.affiliate_id = a.id and v.visitor_id = ${visitorId}::uuid) as is) own
     ), told as (
       insert into order_events (order_id, to_status, actor_id, created_at) select placed.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from placed
     ), keyed as (

@@ -22,7 +22,7 @@ import type { Files } from '#services/files/files.ts'
 import { entered, refusalOf } from '../../../test/accounts.ts'
 import { admin, as, contextOn, filesFolder, later, placed, putOnShelf, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { photoOf, videoOf } from '../../../test/pictures.ts'
+import { photoOf, storedPicture, videoOf } from '../../../test/pictures.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database, { actor: admin })
@@ -261,7 +261,8 @@ describe('files that nothing refers to any more', () => {
 
   it.each(['/files/shoes/old.jpg', '/files/shoe.jpg'])('go all the same where an address was written by hand that no file has: %s', async (url) => {
     const strange = await putOnShelf(database)
-    const { id } = await addImage(ctx(), { product_id: strange.id, image_url: url })
+    const id = randomUUID()
+    await database.db.execute(sql`insert into product_images (id, product_id, image_url, is_primary) values (${id}, ${strange.id}, ${url}, true)`)
     await deleteImage(ctx(), id)
     const other = await shown()
     await deleteImage(ctx(), other.imageId)
@@ -342,7 +343,7 @@ describe('files that nothing refers to any more', () => {
     await removeReleased(job('2 hours'))
     const expected = { code: 'bad_input', details: { fields: { image_url: expect.stringContaining('upload it again') } } }
     await expect(addImage(ctx(), { product_id: id, image_url: url })).rejects.toMatchObject(expected)
-    const other = await addImage(ctx(), { product_id: id, image_url: 'https://shop.example/a.webp' })
+    const other = await addImage(ctx(), { product_id: id, image_url: await storedPicture(database) })
     await expect(changeImage(ctx(), other.id, { image_url: url })).rejects.toMatchObject(expected)
     await forgetOld(job('40 days'))
     expect(await rowOf(url)).toBeUndefined()

@@ -27,10 +27,12 @@ interface Upload {
   /** Everything that is made of it; the first is what its address names. */
   files: { ending: string; body: Uint8Array | Incoming }[]
   size?: { width: number; height: number }
+  /** The address at another site that it was fetched from. */
+  from?: string
 }
 
 /** Keeps what was uploaded, all of it or nothing. Problems: signed_out, storage_full, storage_failed. */
-export async function keepFile(ctx: Context, { bucket, prefix, under, files, size }: Upload): Promise<KeptFile> {
+export async function keepFile(ctx: Context, { bucket, prefix, under, files, size, from }: Upload): Promise<KeptFile> {
   await refuseEndedSession(ctx)
   const claimed = await claimStem(ctx, bucket, { prefix, under })
   const [main] = files as [Upload['files'][number]]
@@ -46,8 +48,14 @@ export async function keepFile(ctx: Context, { bucket, prefix, under, files, siz
   const facts = { content_type: typeOf(key), byte_count: byteCount, width: size?.width ?? null, height: size?.height ?? null }
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`
-      update stored_files set content_type = ${facts.content_type}, byte_count = ${facts.byte_count}, width = ${facts.width}, height = ${facts.height} where stem = ${claimed.stem}`)
-    await writeAudit(tx, ctx, { action: claimed.isTaken ? 'file replaced' : 'file uploaded', table: 'stored_files', id: claimed.stem, after: facts })
+      update stored_files set content_type = ${facts.content_type}, byte_count = ${facts.byte_count}, width = ${facts.width}, height = ${facts.height},
+        fetched_from = ${from ?? null} where stem = ${claimed.stem}`)
+    await writeAudit(tx, ctx, {
+      action: claimed.isTaken ? 'file replaced' : 'file uploaded',
+      table: 'stored_files',
+      id: claimed.stem,
+      after: { ...facts, ...(from && { fetched_from: from }) },
+    })
   })
   return { bucket, path: key.slice(bucket.length + 1), url: fileUrl(key), ...facts }
 }

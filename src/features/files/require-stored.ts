@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { isStoredPicture } from '#domain/picture.ts'
 import { Problem } from '#domain/problem.ts'
 import { stemOfKey, storagePath } from '#domain/storage.ts'
+
+/** Refuses every address but that of a picture that this shop stores: pages show pictures of ours only (decisions, Catalogue). Problem `bad_input`. */
+export async function requireStoredPicture(tx: Database, field: string, address: string): Promise<void> {
+  if (!isStoredPicture(address))
+    throw new Problem('bad_input', { fields: { [field]: 'Upload the picture to this shop first, then write the address that the upload answered.' } })
+  await requireStored(tx, { [field]: address })
+}
 
 /** Refuses addresses of our storage at which nothing was ever kept, or is kept no more; `null` and addresses of other sites pass. Problem `bad_input`. */
 export async function requireStored(tx: Database, addresses: Record<string, string | null>): Promise<void> {

@@ -17,6 +17,8 @@ export interface PictureUpload {
   name: string
   /** The name to keep it under, without ending, in place of what is there; otherwise the shop makes one (spec §7, Storage). */
   under?: string
+  /** The address at another site that it was fetched from. */
+  from?: string
 }
 
 export interface KeptPicture extends KeptFile {
@@ -30,7 +32,7 @@ export interface KeptPicture extends KeptFile {
  * Recognises a picture by its bytes, writes it anew in every size the pages use, and keeps it. Goes again after a day in which nothing came to refer to
  * it. Problems: forbidden, product_not_found, too_many, file_too_large, file_refused, storage_full, storage_failed, unavailable.
  */
-export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under }: PictureUpload): Promise<KeptPicture> {
+export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under, from }: PictureUpload): Promise<KeptPicture> {
   requireAdmin(ctx)
   if (bucket === 'product-images') await requireProduct(ctx, productId)
   await takeTurn(ctx, 'upload_account', ctx.actor.userId)
@@ -39,6 +41,7 @@ export async function uploadPicture(ctx: Context, { bucket, productId, index = 0
   const kept = await keepFile(ctx, {
     bucket,
     under,
+    from,
     prefix: bucket === 'product-images' ? `${productId}_${index}_` : '',
     files: picture.files.map(({ ending, bytes }) => ({ ending, body: bytes })),
     size: picture,

@@ -11,19 +11,21 @@ export interface VideoUpload {
   name: string
   /** The name to keep it under, without ending, in place of what is there. */
   under?: string
+  /** The address at another site that it was fetched from. */
+  from?: string
 }
 
 /**
  * Keeps a video as it is, in `promotional-videos`, under the ending that its bytes deserve. Goes again after a day in which nothing came to refer to it.
  * Problems: forbidden, too_many, file_too_large, file_refused, storage_full, storage_failed.
  */
-export async function uploadVideo(ctx: Context, { body, name, under }: VideoUpload): Promise<KeptFile> {
+export async function uploadVideo(ctx: Context, { body, name, under, from }: VideoUpload): Promise<KeptFile> {
   requireAdmin(ctx)
   await takeTurn(ctx, 'upload_account', ctx.actor.userId)
   const incoming = await ctx.services.files.receive(body, uploadLimits.videoBytes)
   try {
     const ending = await recogniseVideo(incoming.path, name)
-    return await keepFile(ctx, { bucket: 'promotional-videos', under, files: [{ ending: `.${ending}`, body: incoming }] })
+    return await keepFile(ctx, { bucket: 'promotional-videos', under, from, files: [{ ending: `.${ending}`, body: incoming }] })
   } finally {
     await incoming.discard()
   }

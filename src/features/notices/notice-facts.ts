@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { NoticeKind } from '#domain/notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
+import type { RefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 
 /** A notice that is due, as it was taken. */
@@ -23,8 +24,9 @@ export interface NoticeOrder extends Record<string, unknown> {
   customer_email: string | null
   delivery_address: string
   mpesa_receipt_number: string | null
-  /** Paid, and on the list of what has to go back. */
+  /** What has to go back: of a notice about a refund, that; otherwise all that is on the list. */
   refund_due: string
+  refund_reason: RefundReason | null
   discarded: boolean
   nameless: boolean
   /** A later move has a notice of its own. */
@@ -38,12 +40,13 @@ export interface NoticeOrder extends Record<string, unknown> {
 export async function readNoticeOrder({ db, now }: Pick<Context, 'db' | 'now'>, id: number, hours: number): Promise<NoticeOrder | null> {
   const { rows } = await db.execute<NoticeOrder>(sql`
     select o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
-      (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due') as refund_due,
+      coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,
-      exists (select from notices later where later.order_id = n.order_id and later.channel = n.channel and later.id > n.id) as overtaken,
+      n.refund_id is null and exists (select from notices later
+        where later.order_id = n.order_id and later.channel = n.channel and later.id > n.id and later.refund_id is null) as overtaken,
       n.created_at < ${now} - make_interval(hours => ${hours}) as late,
       (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
         from order_items i where i.order_id = o.id) as lines
-    from notices n join orders o on o.id = n.order_id where n.id = ${id}`)
+    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id where n.id = ${id}`)
   return rows[0] ?? null
 }

@@ -39,6 +39,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     total: fromShillings(order.total_amount),
     receipt: order.mpesa_receipt_number,
     refund: fromShillings(order.refund_due),
+    refundReason: order.refund_reason,
   }
 }
 

@@ -21,6 +21,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   delivery_address: 'Moi Avenue 12\nNairobi',
   mpesa_receipt_number: 'QKJ4XT81ZP',
   refund_due: '12500.00',
+  refund_reason: 'cancelled',
   discarded: false,
   nameless: false,
   overtaken: false,

@@ -1,5 +1,6 @@
 import { type Cents, formatMoney } from '#domain/money.ts'
 import type { NoticeKind } from '#domain/notice.ts'
+import type { RefundReason } from '#domain/payment.ts'
 
 /** What the words of a notice may name. */
 export interface NoticeFacts {
@@ -10,6 +11,8 @@ export interface NoticeFacts {
   receipt: string | null
   /** What has to go back to the buyer; 0 for nothing. */
   refund: Cents
+  /** Of a notice about one refund. */
+  refundReason: RefundReason | null
 }
 
 interface Words {
@@ -80,4 +83,22 @@ export const noticeWords: Record<NoticeKind, Words> = {
     sms: ({ shop, code, refund }) =>
       `${shop.name}: order ${code} was cancelled.${refund > 0 ? ` Your ${formatMoney(refund)} goes back to your M-Pesa.` : ''} Questions? ${shop.phone}`,
   },
+  refund: {
+    subject: ({ shop, code, refund }) => `${formatMoney(refund)} for your order ${code} at ${shop.name} goes back to you`,
+    title: 'Your money goes back',
+    letter: (facts) => [`${moneyCame(facts)}.`, `It goes back to your M-Pesa. If it does not arrive, call ${facts.shop.phone}.`],
+    button: 'Open my order',
+    sms: (facts) => `${facts.shop.name}: ${moneyCame(facts)}. It goes back to your M-Pesa. Questions? ${facts.shop.phone}`,
+  },
+}
+
+/** When the money came that goes back. */
+const came: Record<RefundReason, string> = {
+  late_payment: 'after its pairs were gone',
+  double_payment: 'a second time',
+  cancelled: 'after it was cancelled',
+}
+
+function moneyCame({ code, refund, refundReason }: NoticeFacts): string {
+  return `${formatMoney(refund)} came for order ${code} ${came[refundReason ?? 'cancelled']}`
 }

@@ -7,9 +7,11 @@ import { limits } from '#domain/limits.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
 import { type NoticeKind, noticeOf } from '#domain/notice.ts'
 import { allTransitions, type OrderStatus } from '#domain/order.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
@@ -19,9 +21,11 @@ import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { type Simulator, startSimulator } from '#services/mpesa/simulator/simulator.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
+import { entered, goodPassword } from '../../../test/accounts.ts'
 import {
   admin,
   as,
+  attemptOf,
   contextOn,
   later,
   newPhone,
@@ -31,6 +35,7 @@ import {
   refundsOf,
   rowsOf,
   secrets,
+  tellFailed,
   tellPaid,
   theShop,
 } from '../../../test/checkout.ts'
@@ -198,6 +203,66 @@ describe('what is told', () => {
   })
 })
 
+describe('money that an order cannot take', () => {
+  const goesBack = (how: string, id: string) =>
+    `Viatu: KSh 4,500 came for order ${id.slice(0, 8)} ${how}. It goes back to your M-Pesa. Questions? +254 700 000 000 http://localhost/order/${id}?key=${secrets.orderKey(id)}`
+  const lastSms = (phone: string) => gateway.control.messages(phone).at(-1)?.text
+
+  it('after it was cancelled is told once, by each way, and on its page', async () => {
+    const order = await bought()
+    await changeStatus(order.desk, order.id, { status: 'cancelled', reason: 'Asked for' })
+    await sendNotices(process())
+    await tellPaid(order.ctx, order.attempt, { receipt: 'QKJ4XT81ZQ' })
+    await tellPaid(order.ctx, order.attempt, { receipt: 'QKJ4XT81ZQ' })
+    await Promise.all([process(), process()].map(sendNotices))
+    expect((await told(order.id)).slice(-2).sort()).toEqual(['refund email sent', 'refund sms sent'])
+    expect(lastSms(order.phone)).toBe(goesBack('after it was cancelled', order.id))
+    expect(gateway.control.messages(order.phone)).toHaveLength(2)
+    const letters = await rowsOf<{ subject: string; text: string }>(database, sql`select subject, text from mails where kind = 'order-refund'`)
+    expect(letters).toEqual([
+      {
+        subject: `KSh 4,500 for your order ${order.id.slice(0, 8)} at Viatu goes back to you`,
+        text: expect.stringContaining('It goes back to your M-Pesa. If it does not arrive, call +254 700 000 000.'),
+      },
+    ])
+    const due = { amount: 4500, at: expect.any(String), done_at: null, receipt: null }
+    expect((await getOrder(order.ctx, order.id)).refunds).toEqual([due])
+    const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where order_id = ${order.id}`)
+    await completeRefund(order.desk, refund?.id as string, { receipt: 'TBACK00001' })
+    expect((await getOrder(order.ctx, order.id)).refunds).toEqual([{ ...due, done_at: expect.any(String), receipt: 'TBACK00001' }])
+  })
+
+  it('a second time is told, and the first payment is told as well', async () => {
+    const { ctx, id, phone, attempt } = await bought()
+    await tellFailed(ctx, attempt)
+    await requestPayment(ctx, id, {})
+    const second = await attemptOf(database, id)
+    await tellPaid(ctx, attempt)
+    await tellPaid(ctx, second)
+    await sendNotices(process())
+    expect((await told(id)).filter((each) => each.endsWith('sms sent'))).toEqual(['paid sms sent', 'refund sms sent'])
+    expect(lastSms(phone)).toBe(goesBack('a second time', id))
+  })
+
+  it('after its pairs were gone is told, also to a buyer who had taken the order back', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 1 } })
+    const phone = newPhone()
+    const order = await placed(process(), shoe, { customer_phone: phone })
+    await discardOrder(order.ctx, order.id)
+    await placed(process(), shoe)
+    await tellPaid(order.ctx, order.attempt)
+    await sendNotices(process())
+    expect(lastSms(phone.slice(1))).toBe(goesBack('after its pairs were gone', order.id))
+  })
+
+  it('is not told by itself where a paid order is cancelled: that notice names the sum', async () => {
+    const order = await bought()
+    await tellPaid(order.ctx, order.attempt)
+    await changeStatus(order.desk, order.id, { status: 'cancelled', reason: 'Asked for' })
+    expect((await told(order.id)).filter((each) => each.startsWith('refund'))).toEqual([])
+  })
+})
+
 describe('when something is in the way', () => {
   it.each<[SmsAnswer, string]>([
     [{ outcome: 'never', code: '406 UserInBlacklist' }, 'failed'],
@@ -333,7 +398,8 @@ describe('when something is in the way', () => {
     const cleared = await bought()
     await sendNotices(process())
     await tellPaid(cleared.ctx, cleared.attempt)
-    await clearUserData(as(process(), { ...admin, userId: null }), { confirmation: 'DELETE' })
+    const who = await entered(database, { isAdmin: true })
+    await clearUserData(as(process(), who.actor), { confirmation: 'DELETE', password: goodPassword })
     expect(await noticesOf()).toEqual([])
     expect(await rowsOf(database, sql`select id from mails`)).toEqual([])
     expect(await sendNotices(process())).toBe(0)

@@ -60,7 +60,8 @@ async function sendOne(ctx: Context, notice: DueNotice): Promise<NoticeState> {
 }
 
 async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {
-  if (order.discarded) return 'the order was discarded'
+  // Money came for it all the same.
+  if (order.discarded && kind !== 'refund') return 'the order was discarded'
   if (order.overtaken || !stillTrue(kind, order.status)) return 'overtaken'
   if (order.late) return 'too late'
   if (order.nameless) return 'the buyer has left'

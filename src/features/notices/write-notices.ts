@@ -14,7 +14,18 @@ export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'
   const begins = notice.from === null ? sql`true` : sql`moved.from_status = any(${`{${notice.from.join(',')}}`}::text[])`
   return sql`
     insert into notices (event_id, order_id, kind, channel, next_at, created_at)
-    select told.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from moved, told,
-      lateral (values ('email', moved.customer_email is not null), ('sms', ${services.sms !== null}::boolean)) as way (channel, is_open)
+    select told.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from moved, told, ${waysTo(sql`moved`, services)}
     where way.is_open and moved.anonymised_at is null and ${begins}`
+}
+
+/** SQL: the notices of a refund, as a part of the statement that writes it; `refunded` has its id and order_id. */
+export function writeRefundNotices({ now, services }: Pick<Context, 'now' | 'services'>): SQL {
+  return sql`
+    insert into notices (refund_id, order_id, kind, channel, next_at, created_at)
+    select refunded.id, o.id, 'refund', way.channel, ${now}, ${now} from refunded join orders o on o.id = refunded.order_id, ${waysTo(sql`o`, services)}
+    where way.is_open and o.anonymised_at is null`
+}
+
+function waysTo(order: SQL, services: Context['services']): SQL {
+  return sql`lateral (values ('email', ${order}.customer_email is not null), ('sms', ${services.sms !== null}::boolean)) as way (channel, is_open)`
 }

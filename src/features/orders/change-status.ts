@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { actionTo, hasLeftShop, type OrderAction, orderActions, statusLabel } from '#domain/order.ts'
+import { actionTo, hasLeftShop, type OrderAction, type OrderStatus, orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
@@ -39,6 +39,7 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
       reason: input.reason,
       ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
     })
+    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return
     if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
     if (action === 'cancel') await undo(tx, ctx, order as LockedOrder, input.restock ?? false)
     await writeAudit(tx, ctx, {
@@ -50,6 +51,13 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
     })
   })
   return getOrder(ctx, orderId)
+}
+
+/** Whether the order stands where this very admin has put it: the same press once more, whose first answer was lost. */
+async function isOwnMove(tx: Database, { actor }: Context, orderId: string, to: OrderStatus): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_own: boolean }>(sql`
+    select to_status = ${to} and actor_id = ${actor.userId}::uuid as is_own from order_events where order_id = ${orderId} order by id desc limit 1`)
+  return rows[0]?.is_own === true
 }
 
 async function undo(tx: Database, ctx: Context, order: LockedOrder, restock: boolean) {

@@ -5,6 +5,8 @@ import { requestPayment } from '#features/checkout/request-payment.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
+import { getOrder } from '#features/orders/get-order.ts'
 import {
   admin,
   as,
@@ -20,6 +22,7 @@ import {
   putOnShelf,
   rowsOf,
   stockOf,
+  type TestContext,
   tellFailed,
   tellPaid,
 } from '../../../test/checkout.ts'
@@ -74,6 +77,14 @@ describe('a callback that never comes', () => {
   })
 })
 
+const onDesk = { state: 'unknown', next_check_at: null, review_reason: 'M-Pesa never told what became of this prompt' }
+
+/** What every process does all the time. */
+async function jobsAt(ctx: TestContext, passed: string) {
+  await expireOrders(later(ctx, passed))
+  await checkPayments(later(ctx, passed))
+}
+
 describe('a process that dies', () => {
   it('before the prompt goes out: the job sends it, once', async () => {
     const { ctx, id } = await placedAndDied(contextOn(database), await putOnShelf(database), 'before the prompt')
@@ -105,19 +116,33 @@ describe('a process that dies', () => {
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
   })
 
-  it('while M-Pesa answers, and nothing ever comes: a person looks after a day', async () => {
+  it('while M-Pesa answers, and nothing ever comes: a person looks as soon as the hold ends, and the buyer reads it', async () => {
     const ctx = contextOn(database)
     ctx.mpesa.onPrompt(lostPrompt)
-    const { id } = await placed(ctx, await putOnShelf(database))
-    await checkPayments(later(ctx, '23 hours'))
-    expect((await attemptOf(ctx, id)).needs_review_at).toBeNull()
-    await checkPayments(later(ctx, '24 hours'))
-    expect(await attemptOf(ctx, id)).toMatchObject({
-      state: 'unknown',
-      next_check_at: null,
-      review_reason: 'M-Pesa never told what became of this prompt',
-    })
+    const { id, ctx: own } = await placed(ctx, await putOnShelf(database))
+    await jobsAt(own, '29 minutes')
+    expect([(await attemptOf(ctx, id)).needs_review_at, (await getOrder(own, id)).in_review]).toEqual([null, false])
+    await jobsAt(own, '30 minutes')
+    expect(await attemptOf(ctx, id)).toMatchObject(onDesk)
+    expect(await getOrder(own, id)).toMatchObject({ status: 'buyer_not_paid', in_review: true })
     expect(ctx.mpesa.queries).toEqual([])
+  })
+
+  it('while M-Pesa answers, in a shop that opens again after the hold: a person looks at once, and money that came revives the order', async () => {
+    const { ctx, id, attempt } = await placedAndDied(contextOn(database), await putOnShelf(database), 'at the prompt')
+    await jobsAt(ctx, '3 hours')
+    expect(await attemptOf(ctx, id)).toMatchObject(onDesk)
+    expect(await getOrder(ctx, id)).toMatchObject({ status: 'buyer_not_paid', in_review: true })
+    await tellPaid(ctx, attempt)
+    expect(await getOrder(ctx, id)).toMatchObject({ status: 'waiting_shipment', in_review: false })
+  })
+
+  it('while M-Pesa answers about an order that was cleared meanwhile: a person looks', async () => {
+    const { ctx, id, attempt } = await placedAndDied(contextOn(database), await putOnShelf(database), 'at the prompt')
+    await database.ownerDb.execute(sql`update payment_attempts set order_id = null where id = ${attempt.id}`)
+    await jobsAt(ctx, '46 seconds')
+    expect(await rowsOf(database, sql`select state, next_check_at, review_reason from payment_attempts where id = ${attempt.id}`)).toEqual([onDesk])
+    await database.ownerDb.execute(sql`update payment_attempts set order_id = ${id} where id = ${attempt.id}`)
   })
 
   it('while it asks M-Pesa: the question is asked again a minute later', async () => {

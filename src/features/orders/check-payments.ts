@@ -6,13 +6,14 @@ import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
-import { sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
+import { endOfHold, lostReply, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 import { type Settlement, settlePayment } from '#features/orders/settle-payment.ts'
 import { readCallback } from '#services/mpesa/callback.ts'
 
 /**
  * Looks at every attempt that is due: sends a prompt that never went out, gives up on a lost reply, asks M-Pesa about the rest on the schedule
- * of domain/payment.ts, and hands what stays open for a day to a person. Before that, the callbacks that were stored but not acted on.
+ * of domain/payment.ts, and hands what stays open for a day to a person; a prompt of which M-Pesa's reply was lost, when the hold of its order ends. Before
+ * that, the callbacks that were stored but not acted on.
  * Two processes share the work: a row is taken by moving its due time. Answers how many it looked at.
  */
 export async function checkPayments(ctx: Context): Promise<number> {
@@ -75,7 +76,7 @@ async function look(ctx: Context, attempt: DueAttempt): Promise<void> {
     return
   }
   if (attempt.state === 'created') return giveUpOnReply(ctx, attempt)
-  if (attempt.checkout_request_id === null) return closeForPerson(ctx, attempt, 'M-Pesa never told what became of this prompt')
+  if (attempt.checkout_request_id === null) return sendToReview(ctx, attempt.id, lostReply, { final: true })
   await askAbout(ctx, attempt.id, attempt.checkout_request_id, attempt.checks)
 }
 
@@ -116,19 +117,19 @@ async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
     where id = ${attempt.id} and state = 'created' and prompted_at is null`)
 }
 
-/** The process that sent this prompt died before it stored M-Pesa's reply: nobody knows, so nobody sends it again. */
+/**
+ * The process that sent this prompt died before it stored M-Pesa's reply: nobody knows, so nobody sends it again. A shop that was away for longer than the hold
+ * hands it to a person at once.
+ */
 async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockOrder(tx, attempt.order_id)
-    const { rowCount } = await tx.execute(sql`
-      update payment_attempts set state = 'unknown', result_desc = 'The reply was lost', 
-        next_check_at = case when checkout_request_id is null then created_at + interval '24 hours' else ${ctx.now} end
-      where id = ${attempt.id} and state = 'created'`)
-    if (rowCount && attempt.order_id) await moveOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
+    const { rows } = await tx.execute<{ for_a_person: boolean }>(sql`
+      update payment_attempts set state = 'unknown', result_desc = 'The reply was lost',
+        next_check_at = case when checkout_request_id is null then ${endOfHold(ctx)} else ${ctx.now} end
+      where id = ${attempt.id} and state = 'created' returning checkout_request_id is null and next_check_at <= ${ctx.now} as for_a_person`)
+    const [lost] = rows
+    if (lost && attempt.order_id) await moveOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
+    if (lost?.for_a_person) await sendToReview({ ...ctx, db: tx }, attempt.id, lostReply, { final: true })
   })
-}
-
-async function closeForPerson(ctx: Context, attempt: DueAttempt, reason: string): Promise<void> {
-  await ctx.db.execute(sql`update payment_attempts set next_check_at = null where id = ${attempt.id}`)
-  await sendToReview(ctx, attempt.id, reason)
 }

@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { fromShillings } from '#domain/money.ts'
+import { isPriceOf } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
+import { lineQuantity } from '#features/checkout/order-input.ts'
+import { placeDraft } from '#features/checkout/place-draft.ts'
 import type { Context } from '#features/context.ts'
-import { read, shillings, words } from '#features/input.ts'
+import { read, statedShillings, words } from '#features/input.ts'
+import { findDraft, withDraftKey } from '#features/orders/order-draft.ts'
 import { itemsOf, type OrderItemRow } from '#features/orders/order-item-row.ts'
-import { readOrder } from '#features/orders/read-order.ts'
+import { findOrder, readOrder } from '#features/orders/read-order.ts'
 
 export const orderItemsInput = z
   .array(
     z.object({
       order_id: z.uuid('This is no order.'),
-      product_id: z.uuid('This is no product.'),
-      size: words('Write the size.', 20).optional().meta({ description: 'Which one, where an order has two sizes of a product' }),
-      quantity: z.int('Write a whole number.').min(1, 'Write at least 1.').max(9999, 'This is too much.'),
-      price: shillings.meta({ description: 'KSh for one pair, after discount', example: 4500 }),
+      product_id: z.uuid('This is no product.').toLowerCase(),
+      size: words('Write the size.', 20).optional().meta({ description: 'Needed where the product has several' }),
+      quantity: lineQuantity,
+      price: statedShillings.meta({ description: 'KSh for one pair, after discount; compared, never believed', example: 4500 }),
     }),
   )
   .min(1, 'Send the lines of an order.')
@@ -21,31 +25,54 @@ export const orderItemsInput = z
   .refine((lines) => new Set(lines.map((line) => line.order_id)).size <= 1, 'Send the lines of one order.')
 
 /**
- * The second of the specification's three calls. The order was written with its lines, so there is nothing left to write: equal lines answer the rows.
- * Problems: bad_input, order_not_found, lines_differ.
+ * The second of the specification's three calls. The lines of a draft make it an order: priced, its pairs held, its prompt not sent yet. An order that stands has its
+ * lines: equal ones answer the rows, so the same call twice makes nothing twice.
+ * Problems: bad_input, order_not_found, lines_differ, and those of `placeDraft`.
  */
 export async function confirmOrderItems(ctx: Context, sent: unknown): Promise<OrderItemRow[]> {
   const lines = read(orderItemsInput, sent)
-  const order = await readOrder(ctx, (lines[0] as { order_id: string }).order_id)
+  const id = (lines[0] as { order_id: string }).order_id
+  const held = await withDraftKey(ctx, id)
+  if (!(await findOrder(held, id))) await placeLines(held, id, lines)
+  const order = await readOrder(held, id)
   if (order.discarded_at !== null) throw new Problem('order_not_found')
   const rows = itemsOf(order)
   if (!areEqual(lines, rows)) throw new Problem('lines_differ')
   return rows
 }
 
-function areEqual(lines: z.output<typeof orderItemsInput>, rows: OrderItemRow[]): boolean {
+type Lines = z.output<typeof orderItemsInput>
+
+async function placeLines(ctx: Context, id: string, lines: Lines) {
+  const draft = await findDraft(ctx, id)
+  if (!draft || draft.isDiscarded) throw new Problem('order_not_found')
+  await placeDraft(ctx, draft, lines)
+}
+
+function areEqual(lines: Lines, rows: OrderItemRow[]): boolean {
+  // Each line by itself: lines of one size are summed below, and may state different prices.
+  const isPriced = (line: Lines[number]) => rows.some((row) => row.product_id === line.product_id && isPriceOf(line.price, fromShillings(row.price)))
+  if (!lines.every(isPriced)) return false
   const left = [...rows]
   // Lines that name their size first: the others take what is left.
-  for (const line of [...lines].sort((a, b) => Number(a.size === undefined) - Number(b.size === undefined))) {
+  for (const line of summed(lines, rows).sort((a, b) => Number(a.size === undefined) - Number(b.size === undefined))) {
     const place = left.findIndex(
-      (row) =>
-        row.product_id === line.product_id.toLowerCase() &&
-        row.quantity === line.quantity &&
-        fromShillings(row.price) === fromShillings(line.price) &&
-        (line.size === undefined || line.size === row.size),
+      (row) => row.product_id === line.product_id && row.quantity === line.quantity && (line.size === undefined || line.size === row.size),
     )
     if (place < 0) return false
     left.splice(place, 1)
   }
   return left.length === 0
+}
+
+/** Lines of one size are one row of the order; a product that stands in it once needs no size. */
+function summed(lines: Lines, rows: OrderItemRow[]): Lines {
+  const sums = new Map<string, Lines[number]>()
+  for (const [at, line] of lines.entries()) {
+    const own = rows.filter((row) => row.product_id === line.product_id)
+    const size = line.size ?? (own.length === 1 ? own[0]?.size : undefined)
+    const place = `${line.product_id} ${size ?? at}`
+    sums.set(place, { ...line, size, quantity: line.quantity + (sums.get(place)?.quantity ?? 0) })
+  }
+  return [...sums.values()]
 }

@@ -5,14 +5,19 @@ import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
+import { discardDraft, withDraftKey } from '#features/orders/order-draft.ts'
+import { findOrder } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * What spec §4 calls deleting an order after a failed payment: it disappears from every list and its pairs go back; inside it is only marked,
- * because money may still come (decisions). Problems: order_not_found, already_paid, order_closed.
+ * because money may still come (decisions). A draft is gone. Problems: order_not_found, already_paid, order_closed.
  */
 export async function discardOrder(ctx: Context, orderId: string): Promise<void> {
-  await getOrder(ctx, orderId)
+  const held = await withDraftKey(ctx, orderId)
+  // The draft first: lines that come at this instant find it gone, or have made it an order by now.
+  if ((await discardDraft(held, orderId)) && (await findOrder(held, orderId)) === null) return
+  await getOrder(held, orderId)
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || order.isDiscarded) return

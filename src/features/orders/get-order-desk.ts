@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { CommissionStatus } from '#domain/commission.ts'
+import { type CommissionStatus, namingRefusal } from '#domain/commission.ts'
 import type { NoticeChannel, NoticeKind, NoticeState } from '#domain/notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import { type AttemptState, outcomeSentence } from '#domain/payment.ts'
+import { type AttemptState, outcomeSentence, type RefundReason } from '#domain/payment.ts'
+import { isTakenBack } from '#features/affiliates/counted.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { itemsOf, type OrderItemRow } from '#features/orders/order-item-row.ts'
 import { iso, type OrderRow, toOrderRow } from '#features/orders/order-row.ts'
@@ -40,7 +41,7 @@ export interface RefundView {
   id: string
   attempt_id: string
   amount: number
-  reason: 'late_payment' | 'double_payment' | 'cancelled'
+  reason: RefundReason
   state: 'due' | 'done' | 'failed'
   receipt: string | null
   note: string | null
@@ -72,7 +73,11 @@ export interface OrderDesk extends OrderRow {
   notices: NoticeView[]
   /** Versions of the internal note, the newest first: the first one stands. */
   notes: { id: number; note: string; at: string; by: Doer }[]
-  commission: { id: string; commission_amount: number; status: CommissionStatus; reason: string | null } | null
+  commission: { id: string; commission_amount: number; status: CommissionStatus; reason: string | null; clawed_back: boolean } | null
+  /** Who named the affiliate afterwards; null where the order carried a link, or nobody brought it. */
+  affiliate_named: { at: string; by: Doer } | null
+  /** It came by no link, and an affiliate can still be named. */
+  may_name_affiliate: boolean
 }
 
 /** An order as Order Management shows it; also a discarded one. Problems: signed_out, forbidden, order_not_found. */
@@ -96,10 +101,12 @@ export async function getOrderDesk(ctx: Context, id: string): Promise<OrderDesk>
       'notices', (select coalesce(json_agg(${noticeView} order by n.id), '[]') from notices n left join mails m on m.id = n.mail_id where n.order_id = o.id),
       'notes', (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.note, 'at', n.created_at, 'by', ${doer(sql`n.author_id`)}) order by n.id desc), '[]')
         from (select * from order_notes where order_id = o.id order by id desc limit 50) n),
-      'commission', (select json_build_object('id', c.id, 'commission_amount', c.commission_amount, 'status', c.status, 'reason', c.reason)
-        from affiliate_commissions c where c.order_id = o.id)) as found
+      'commission', (select json_build_object('id', c.id, 'commission_amount', c.commission_amount, 'status', c.status, 'reason', c.reason, 'clawed_back', ${isTakenBack})
+        from affiliate_commissions c where c.order_id = o.id),
+      'affiliate_named', case when o.affiliate_named_at is not null then json_build_object('at', o.affiliate_named_at, 'by', ${doer(sql`o.affiliate_named_by`)}) end,
+      'age_days', extract(epoch from ${ctx.now} - o.created_at) / 86400) as found
     from orders o where o.id = ${order.id}`)
-  const found = (rows[0] as { found: Found }).found
+  const { age_days: ageDays, ...found } = (rows[0] as { found: Found }).found
   return {
     ...toOrderRow(ctx, order),
     ...found,
@@ -109,10 +116,16 @@ export async function getOrderDesk(ctx: Context, id: string): Promise<OrderDesk>
     events: found.events.map((event) => ({ ...event, at: iso(event.at) })),
     notices: found.notices.map((notice) => ({ ...notice, at: iso(notice.at) })),
     notes: found.notes.map((note) => ({ ...note, at: iso(note.at) })),
+    affiliate_named: found.affiliate_named && { ...found.affiliate_named, at: iso(found.affiliate_named.at) },
+    may_name_affiliate:
+      namingRefusal({ status: order.status, isDiscarded: found.discarded, hasAffiliate: order.affiliate_id !== null, ageDays }) === null,
   }
 }
 
-type Found = Omit<OrderDesk, keyof OrderRow | 'order_items' | 'attempts'> & { attempts: Omit<AttemptView, 'sentence'>[] }
+type Found = Omit<OrderDesk, keyof OrderRow | 'order_items' | 'attempts' | 'may_name_affiliate'> & {
+  attempts: Omit<AttemptView, 'sentence'>[]
+  age_days: number
+}
 
 /** SQL: who an id is, as a `Doer`. */
 function doer(id: ReturnType<typeof sql>) {

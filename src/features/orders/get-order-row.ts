@@ -1,6 +1,6 @@
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { toPayment } from '#features/orders/get-order.ts'
+import { toPayment, toRefund } from '#features/orders/get-order.ts'
 import { itemsOf } from '#features/orders/order-item-row.ts'
 import { iso, toOrderRow } from '#features/orders/order-row.ts'
 import { readOrder } from '#features/orders/read-order.ts'
@@ -17,7 +17,9 @@ export async function getOrderRow(ctx: Context, id: string) {
   return {
     ...toOrderRow(ctx, order),
     order_items: itemsOf(order),
+    in_review: order.in_review,
     payment: order.payment && toPayment(order.payment, new Date(order.now)),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
+    refunds: order.refunds.map(toRefund),
   }
 }

@@ -1,7 +1,7 @@
 import { maskAddress } from '#domain/mail.ts'
 import { lostReplySeconds, outcomeSentence } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
-import type { OrderView, PaymentView } from '#domain/receipt.ts'
+import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { readOrder, type StoredAttempt, type WholeOrder } from '#features/orders/read-order.ts'
@@ -23,8 +23,10 @@ export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
     hold_expires_at: iso(order.hold_expires_at),
     discarded: order.discarded_at !== null,
     lines: order.lines.map(({ id: _, ...line }) => line),
+    in_review: order.in_review,
     payment: order.payment && toPayment(order.payment, new Date(order.now)),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
+    refunds: order.refunds.map(toRefund),
     affiliate_code: order.affiliate_code,
     notices: waysToTell(ctx, order),
   }
@@ -34,6 +36,10 @@ export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
 function waysToTell({ services }: Context, { discarded_at, customer_email, customer_phone }: WholeOrder): OrderView['notices'] {
   if (discarded_at !== null) return { email: null, phone: null }
   return { email: customer_email && maskAddress(customer_email), phone: services.sms && recognisablePhone(customer_phone) }
+}
+
+export function toRefund({ at, done_at, ...refund }: RefundLine): RefundLine {
+  return { ...refund, at: iso(at), done_at: done_at && iso(done_at) }
 }
 
 /** The newest prompt of an order, in plain words. */

@@ -8,6 +8,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { confirmOrderItems } from '#features/orders/confirm-order-items.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
+import { getOrderDesk } from '#features/orders/get-order-desk.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrderItems } from '#features/orders/list-order-items.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
@@ -249,7 +250,9 @@ describe('an admin', () => {
     expect(await updateOrder(asAdmin(), id, { status: 'shipped' })).toMatchObject({ status: 'shipped' })
     await expect(updateOrder(asAdmin(), id, { status: 'confirmed' })).rejects.toThrow(code('order_locked'))
     await expect(updateOrder(asAdmin(), id, { status: 'paid' })).rejects.toThrow(code('bad_input'))
-    await expect(updateOrder(asAdmin(), id, { status: 'cancelled' })).rejects.toThrow(code('bad_input'))
+    const unpaid = await placed(contextOn(database), shoe)
+    expect(await updateOrder(asAdmin(), unpaid.id, { status: 'cancelled' })).toMatchObject({ status: 'cancelled' })
+    expect(await getOrderDesk(asAdmin(), unpaid.id)).toMatchObject({ cancel_reason: 'No reason was given.' })
     await expect(updateOrder(asAdmin(), randomUUID(), { status: 'shipped' })).rejects.toThrow(code('order_not_found'))
   })
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { paymentMoves } from '#domain/order.ts'
-import { whatPaymentDoes } from '#domain/payment.ts'
+import { type RefundReason, whatPaymentDoes } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { writeRefundNotices } from '#features/notices/write-notices.ts'
 import type { LockedOrder } from '#features/orders/lock-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { retakeStock } from '#features/orders/release-stock.ts'
@@ -36,8 +37,12 @@ export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | 
   }
 }
 
-async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: string) {
+/** On the list of what has to go back, and its buyer is told. */
+async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: RefundReason) {
   await tx.execute(sql`
-    insert into refunds (order_id, attempt_id, amount, reason, created_at)
-    select ${orderId}::uuid, id, amount, ${reason}, ${ctx.now} from payment_attempts where id = ${attempt.id} on conflict (attempt_id) do nothing`)
+    with refunded as (
+      insert into refunds (order_id, attempt_id, amount, reason, created_at)
+      select ${orderId}::uuid, id, amount, ${reason}, ${ctx.now} from payment_attempts where id = ${attempt.id} on conflict (attempt_id) do nothing
+      returning id, order_id
+    ) ${writeRefundNotices(ctx)}`)
 }

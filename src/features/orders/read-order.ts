@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
-import type { OrderLine } from '#domain/receipt.ts'
+import type { OrderLine, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
@@ -12,8 +12,10 @@ export interface WholeOrder extends StoredOrder {
   discarded_at: string | null
   now: string
   lines: (OrderLine & { id: string })[]
+  in_review: boolean
   payment: StoredAttempt | null
   timeline: { status: OrderStatus; at: string }[]
+  refunds: RefundLine[]
 }
 
 export interface StoredAttempt {
@@ -42,9 +44,12 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
     select ${orderColumns}, o.discarded_at, ${ctx.now} as now,
       (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
+      exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select json_build_object('state', a.state, 'phone', a.phone, 'amount', a.amount, 'result_code', a.result_code, 'result_desc', a.result_desc, 'created_at', a.created_at)
         from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, a.created_at desc limit 1) as payment,
-      (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
+      (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline,
+      (select coalesce(json_agg(json_build_object('amount', r.amount, 'at', r.created_at, 'done_at', case when r.state = 'done' then r.processed_at end, 'receipt', r.receipt)
+          order by r.created_at, r.id), '[]') from refunds r where r.order_id = o.id) as refunds
     from orders o left join profiles f on f.id = o.affiliate_id where o.id = ${id}`)
   const order = rows[0]
   return order && mayRead(ctx, order) ? order : null

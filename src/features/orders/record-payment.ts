@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
 import { paymentMoves, statusLabel } from '#domain/order.ts'
@@ -24,7 +25,7 @@ export const recordInput = z.object({
 
 /**
  * "Record payment": an admin has seen the money and its receipt. For orders that are unpaid, expired or cancelled (decisions); the pairs are
- * taken again if they went back. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
+ * taken again if they went back. The same receipt again answers the same. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
  */
 export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const admin = requireAdmin(ctx)
@@ -34,7 +35,10 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
     await ctx.db.transaction(async (tx) => {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new Problem('order_not_found')
-      if (order.isPaid && order.status !== 'cancelled') throw new Problem('already_paid')
+      if (order.isPaid && order.status !== 'cancelled') {
+        if (await isRecorded(tx, orderId, receipt)) return
+        throw new Problem('already_paid')
+      }
       await refuseKnownReceipt(tx, receipt)
       if (!(await retakeStock(tx, ctx, orderId))) throw new Problem('pairs_gone')
       await tx.execute(sql`
@@ -56,4 +60,10 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
     throw error
   }
   return getOrder(ctx, orderId)
+}
+
+async function isRecorded(tx: Database, orderId: string, receipt: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from payment_attempts where order_id = ${orderId} and source = 'recorded' and state = 'paid' and receipt = ${receipt}`)
+  return rowCount === 1
 }

@@ -87,7 +87,7 @@ function* deliveries(pairs: Pair[], sold: Int32Array, now: number) {
 /** The sums that triggers keep (migration 12) are made from the rows once more. */
 async function countAgain({ db }: Bulk) {
   await db.execute(sql`delete from day_tallies`)
-  for (const table of ['orders', 'affiliate_commissions', 'payment_attempts'])
+  for (const table of ['orders', 'affiliate_commissions', 'commission_deductions', 'payment_attempts'])
     await db.execute(sql`
       insert into day_tallies select t.kind, t.day, t.status, sum(t.count), sum(t.amount) from ${sql.identifier(table)} r, tally_of(r) t group by 1, 2, 3`)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
 /** Outcomes of callbacks that tell of money without proving it. After a wrong amount no query pays the attempt any more: a person decides (daraja §8). */
@@ -6,6 +6,14 @@ export const noAmount = 'no amount'
 export const wrongAmount = 'wrong amount'
 /** Outcome of a callback that could not be processed however often it was tried; it may have told of money. */
 export const givenUp = 'given up'
+
+/** Why a person looks at a prompt of which M-Pesa's reply was lost: there is no id to ask with. */
+export const lostReply = 'M-Pesa never told what became of this prompt'
+
+/** SQL: when the hold of an attempt's order ends; now where it is over, or the order was cleared. Its pairs go back on the shelf then, and the money may have moved. */
+export function endOfHold({ now }: Pick<Context, 'now'>): SQL {
+  return sql`coalesce((select greatest(o.hold_expires_at, ${now}) from orders o where o.id = payment_attempts.order_id), ${now})`
+}
 
 /** An answer that names the prompt and proves nothing: M-Pesa is asked about it at once, also where its own reply to the prompt was lost. */
 export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {

@@ -1,15 +1,22 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { optionalWords, read } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { getOrderRow, type OrderDetail } from '#features/orders/get-order-row.ts'
+import { withDraftKey } from '#features/orders/order-draft.ts'
 import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
+
+/** Where another program cancels an order without saying why. */
+const noReason = 'No reason was given.'
 
 export const orderChanges = z.object({
   status: optionalWords(40).meta({ description: 'An admin: the status to reach. The buyer: awaiting_payment', example: 'shipped' }),
   checkout_request_id: z.string('Write a text.').max(200).nullish().meta({ description: 'What mpesa-stk-push answered' }),
-  reason: optionalWords(500).optional().meta({ description: 'Why an order is cancelled; asked for then' }),
+  reason: optionalWords(500)
+    .optional()
+    .meta({ description: `Why an order is cancelled; without one, "${noReason}"` }),
   restock: z.boolean('Write true or false.').optional().meta({ description: 'Whether the pairs of a shipped order that is cancelled are back' }),
 })
 
@@ -19,20 +26,26 @@ export const orderChanges = z.object({
  * Problems: bad_input, signed_out, forbidden, server_decides, and those of `changeStatus`.
  */
 export async function updateOrder(ctx: Context, id: string, sent: unknown): Promise<OrderDetail> {
-  const order = await findOrder(ctx, id)
+  const held = await withDraftKey(ctx, id)
+  const order = await findOrder(held, id)
   if (!order) {
     // To strangers an order that does not exist answers like one of somebody else.
     requireAdmin(ctx)
     throw new Problem('order_not_found')
   }
   const input = read(orderChanges, sent)
-  if (ctx.actor.isAdmin && input.checkout_request_id === undefined) await changeStatus(ctx, id, input)
-  else if (!saysTheSame(input, order)) throw new Problem('server_decides', { detail: 'the status and the request of an order' })
-  return getOrderRow(ctx, id)
+  if (ctx.actor.isAdmin && input.checkout_request_id === undefined)
+    await changeStatus(ctx, id, input.status === 'cancelled' ? { ...input, reason: input.reason || noReason } : input)
+  else if (!(await saysTheSame(ctx, input, order))) throw new Problem('server_decides', { detail: 'the status and the request of an order' })
+  return getOrderRow(held, id)
 }
 
-/** A callback may have been faster than the client: an order that is paid by now has been awaiting its payment too. */
-function saysTheSame(input: z.output<typeof orderChanges>, order: WholeOrder): boolean {
-  const sameRequest = (input.checkout_request_id ?? null) === order.checkout_request_id
-  return input.status === 'awaiting_payment' && sameRequest && order.timeline.some(({ status }) => status === 'awaiting_payment')
+/** Whether it names a prompt of the order, whatever became of that since: a callback may have been faster than M-Pesa's reply, which then moves no order. */
+async function saysTheSame({ db }: Context, input: z.output<typeof orderChanges>, order: WholeOrder): Promise<boolean> {
+  if (input.status !== 'awaiting_payment') return false
+  const request = input.checkout_request_id ?? null
+  // M-Pesa's reply was lost, and the client has no id to tell.
+  if (request === null) return order.checkout_request_id === null && order.timeline.some(({ status }) => status === 'awaiting_payment')
+  const { rowCount } = await db.execute(sql`select from payment_attempts where order_id = ${order.id} and checkout_request_id = ${request}`)
+  return rowCount === 1
 }

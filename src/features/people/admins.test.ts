@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { deleteAccount } from '#features/people/delete-account.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
@@ -129,12 +130,14 @@ describe('a second factor', () => {
     expect((await challenged(who.email, 'nyumba-yangu-7')).challenge).not.toBe(challenge)
   })
 
-  it('is for admins, needs the password, and is set up once', async () => {
+  it('is for everybody, needs the password, and is set up once', async () => {
     const [user, who] = [await entered(database), await withFactor()]
-    expect(await refusalOf(beginSecondFactor(as(ctx(), user.actor), { password: goodPassword }, device))).toBe('forbidden')
     expect(await refusalOf(beginSecondFactor(as(ctx(), who.actor), { password: 'wrong-password' }, device))).toBe('wrong_password')
     expect(await refusalOf(beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device))).toBe('second_factor_set')
-    expect(await refusalOf(confirmSecondFactor(as(ctx(), user.actor), { code: '123456' }, device))).toBe('forbidden')
+    const { uri } = await beginSecondFactor(as(ctx(), user.actor), { password: goodPassword }, device)
+    await confirmSecondFactor(as(ctx(), user.actor), { code: codeOf(uri) }, device)
+    expect(await signIn(ctx(), { email: user.email, password: goodPassword }, device)).toMatchObject({ challenge: expect.any(String) })
+    expect(await refusalOf(beginSecondFactor(ctx(), { password: goodPassword }, device))).toBe('session_missing')
     expect(await refusalOf(confirmSecondFactor(as(ctx(), who.actor), { code: codeOf(who.uri, 1) }, device))).toBe('second_factor_set')
     const boss = await entered(database, { isAdmin: true })
     const end = { password: goodPassword, code: '123456' }
@@ -142,6 +145,16 @@ describe('a second factor', () => {
     expect(await refusalOf(confirmSecondFactor(as(ctx(), boss.actor), { code: '123456' }, device))).toBe('second_factor_unset')
     const [row] = await rowsOf<{ secret: string }>(database, sql`select secret from auth.two_factors where user_id = ${who.id}`)
     expect(row?.secret).not.toContain(new URL(who.uri).searchParams.get('secret'))
+  })
+
+  it('is asked for before the account is deleted', async () => {
+    const who = await withFactor()
+    const remove = (code?: string) => deleteAccount(as(ctx(), who.actor), { password: goodPassword, code })
+    const { details } = await remove().catch((error) => error)
+    expect(details.fields).toEqual({ code: 'Write a code of your app, or one from paper.' })
+    expect(await refusalOf(remove('000000'))).toBe('wrong_code')
+    expect(await refusalOf(remove(who.backup_codes[0]))).toBe('not refused')
+    expect(await rowsOf(database, sql`select from auth.two_factors where user_id = ${who.id}`)).toEqual([])
   })
 
   it('goes with the password and a code, and then signing in takes one step', async () => {

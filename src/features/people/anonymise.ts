@@ -33,3 +33,15 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: 
     where a.order_id = o.id and o.anonymised_at is not null and a.state = 'failed' and a.phone <> ${nobody.customer_phone}`)
   return rows[0]?.touched ?? 0
 }
+
+/**
+ * Parts the orders of an account from the browser that placed them, and their clicks with them: what it orders later leads to nobody. Orders of one browser stay
+ * together, so that of one visit still one earns; on that browser itself the visit may begin anew.
+ */
+export async function forgetBrowsers({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
+  await db.execute(sql`
+    with browsers as (select visitor_id, gen_random_uuid() as other from orders where user_id = ${userId} and visitor_id is not null group by visitor_id),
+      clicks as (update affiliate_clicks k set visitor_id = b.other::text from browsers b join orders o using (visitor_id)
+        where o.user_id = ${userId} and k.order_id = o.id and k.visitor_id = b.visitor_id::text)
+    update orders o set visitor_id = b.other from browsers b where o.user_id = ${userId} and o.visitor_id = b.visitor_id`)
+}

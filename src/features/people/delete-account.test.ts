@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { noReferral } from '#domain/referral.ts'
+import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { createCommission } from '#features/affiliates/create-commission.ts'
+import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import type { Actor } from '#features/context.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
@@ -9,7 +16,7 @@ import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { changeAddress } from '#features/people/change-address.ts'
-import { deleteAccount } from '#features/people/delete-account.ts'
+import { deleteAccount, getDeletionTerms, missingToDelete } from '#features/people/delete-account.ts'
 import { exportData } from '#features/people/export-data.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { signIn } from '#features/people/sign-in.ts'
@@ -18,7 +25,7 @@ import { completePayout } from '#features/wallet/complete-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { account, device, type Entered, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
-import { boss, earn } from '../../../test/affiliates.ts'
+import { affiliate, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
 import {
   admin,
   as,
@@ -27,6 +34,7 @@ import {
   later,
   orderOf,
   orderRow,
+  placed,
   putOnShelf,
   rowsOf,
   tellFailed,
@@ -39,7 +47,7 @@ import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database)
-const remove = (who: Entered, password = goodPassword) => deleteAccount(as(ctx(), who.actor), { password })
+const remove = (who: Entered, password = goodPassword, forfeit = 0) => deleteAccount(as(ctx(), who.actor), { password, forfeit })
 
 async function orderBy(who: Entered) {
   const mine = as(ctx(), who.actor)
@@ -192,11 +200,7 @@ describe('deleting an account', () => {
     expect(await refusalOf(remove(who, 'wrong-password'))).toBe('wrong_password')
     expect(await refusalOf(remove(who))).toBe('account_busy')
     await tellFailed(mine, attempt)
-    const [{ affiliate_code: code } = { affiliate_code: '' }] = await rowsOf<{ affiliate_code: string }>(
-      database,
-      sql`select affiliate_code from profiles where id = ${who.id}`,
-    )
-    await earn(database, { code }, 100)
+    await earn(database, await codeOf(who), 100)
     const { details, message } = await remove(who).catch((error) => error)
     expect([details?.detail, message]).toEqual([
       'You still have KSh 100 in your wallet: request a payout in your wallet first.',
@@ -213,13 +217,81 @@ describe('deleting an account', () => {
     await rejectPayout(desk, rejected, {})
     expect(await refusalOf(remove(who))).toBe('account_busy')
     await completePayout(desk, await request(), { receipt: 'TDELETED00' })
-    // KSh 5 are less than M-Pesa pays out.
-    expect(await refusalOf(remove(who))).toBe('not refused')
+    // KSh 5 are less than M-Pesa pays out: they are given up.
+    const { details: refused } = await remove(who).catch((error) => error)
+    expect(refused.fields).toEqual({ forfeit: 'Confirm that you give up KSh 5.' })
+    expect(await refusalOf(remove(who, goodPassword, 5))).toBe('not refused')
     expect(await rowsOf(database, sql`select mpesa_full_name from affiliate_payouts where affiliate_id = ${who.id} order by status`)).toEqual([
       { mpesa_full_name: 'Wanjiku' },
       { mpesa_full_name: null },
     ])
     expect(await refusalOf(deleteAccount(ctx(), { password: goodPassword }))).toBe('session_missing')
+  })
+
+  it('gives up pending commissions only once their sum is confirmed, and none is approved afterwards', async () => {
+    const who = await entered(database, { is_affiliate: true })
+    const link = await codeOf(who)
+    const [paid, unpaid] = [await referred(database, link, 4500), await referred(database, link, 4490)]
+    await tellPaid(paid.ctx, paid.attempt)
+    expect(await getDeletionTerms(as(ctx(), who.actor))).toEqual({ forfeit: 899_00, owed: 0 })
+    const { details } = await remove(who, goodPassword, 898.99).catch((error) => error)
+    expect(details.fields).toEqual({ forfeit: 'Confirm that you give up KSh 899.' })
+    await database.db.execute(sql`update auth.users set two_factor_enabled = true where id = ${who.id}`)
+    expect(await missingToDelete(as(ctx(), who.actor), {})).toEqual({
+      forfeit: 'Confirm that you give up KSh 899.',
+      password: 'Write your password.',
+      code: 'Write a code of your app, or one from paper.',
+    })
+    await database.db.execute(sql`update auth.users set two_factor_enabled = false where id = ${who.id}`)
+    expect(await missingToDelete(as(ctx(), who.actor), { password: goodPassword, forfeit: 899 })).toEqual({})
+    expect(await refusalOf(remove(who, goodPassword, 899))).toBe('not refused')
+    const [letter] = await postOf(database, who.email)
+    expect(letter?.text).toContain('You gave up KSh 899 of commissions that had not been paid out.')
+    const given = { status: 'rejected', reason: 'The affiliate deleted their account', rejected_by: null }
+    expect([await commissionRowOf(database, paid.orderId), await commissionRowOf(database, unpaid.orderId)]).toMatchObject([given, given])
+    // Money that comes now brings none of it back.
+    await tellPaid(unpaid.ctx, unpaid.attempt)
+    expect(await commissionRowOf(database, unpaid.orderId)).toMatchObject(given)
+    const desk = as(ctx(), await boss(database))
+    expect(await refusalOf(changeCommission(desk, paid.commissionId, { status: 'approved' }))).toBe('commission_settled')
+    const refused = await createCommission(desk, { order_id: paid.orderId }).catch((error) => error)
+    expect([refused.code, refused.message]).toEqual(['commission_unearned', 'The affiliate deleted their account.'])
+    expect((await listUncommissioned(desk)).data.map(({ id }) => id)).not.toContain(paid.orderId)
+    const byHand = sql`update affiliate_commissions set status = 'approved', approved_at = now(), reason = null, rejected_at = null where id = ${paid.commissionId}`
+    await expect(database.ownerDb.execute(byHand)).rejects.toMatchObject({ cause: { constraint: 'affiliate_commissions_of_account' } })
+  })
+
+  it('is dated after an approval that began later and came first', async () => {
+    const who = await entered(database, { is_affiliate: true })
+    const { attempt, ctx: buyer, commissionId } = await referred(database, await codeOf(who), 90)
+    await tellPaid(buyer, attempt)
+    const desk = later(as(ctx(), await boss(database)), '1 second')
+    const profile = sql`select from profiles where id = ${who.id} for update`
+    const approve = (inside: { db: Database }) => changeCommission({ ...desk, ...inside }, commissionId, { status: 'approved' })
+    expect(await meanwhile(database, profile, [() => remove(who, goodPassword, 9)], approve)).toEqual(['not refused'])
+    const [found] = await rowsOf(
+      database,
+      sql`select c.status, p.deleted_at >= c.approved_at as after from affiliate_commissions c join profiles p on p.id = c.affiliate_id where c.id = ${commissionId}`,
+    )
+    expect(found).toEqual({ status: 'approved', after: true })
+  })
+
+  it('parts the orders from the browser that placed them, and of their visit still one earns', async () => {
+    const [who, seller, visitorId] = [await entered(database), await affiliate(database), randomUUID()]
+    const from = (actor: Actor) => as(ctx(), { ...actor, referral: { ...noReferral, code: seller.code, visitorId } })
+    const [first, second] = [await placed(from(who.actor), await putOnShelf(database)), await placed(from(who.actor), await putOnShelf(database))]
+    await database.db.execute(sql`insert into affiliate_clicks (affiliate_id, visitor_id) values (${seller.userId}, ${visitorId})`)
+    await tellPaid(first.ctx, first.attempt)
+    await tellFailed(second.ctx, second.attempt)
+    await remove(who)
+    const next = await placed(from(ctx().actor), await putOnShelf(database))
+    const browserOf = async (id: string) => (await rowsOf<{ visitor_id: string }>(database, sql`select visitor_id from orders where id = ${id}`))[0]
+    const [one, two] = [await browserOf(first.id), await browserOf(second.id)]
+    expect(await browserOf(next.id)).toEqual({ visitor_id: visitorId })
+    expect([one, one]).toEqual([two, { visitor_id: expect.not.stringContaining(visitorId) }])
+    expect(await rowsOf(database, sql`select visitor_id from affiliate_clicks where order_id = ${first.id}`)).toEqual([one])
+    await tellPaid(second.ctx, second.attempt)
+    expect(await commissionRowOf(database, second.id)).toMatchObject({ status: 'rejected' })
   })
 
   it('is not for the last admin', async () => {
@@ -256,6 +328,11 @@ describe('the copy of one’s data', () => {
     expect(await refusalOf(exportData(ctx()))).toBe('session_missing')
   })
 })
+
+async function codeOf({ id }: Entered): Promise<{ code: string }> {
+  const [row] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${id}`)
+  return row as { code: string }
+}
 
 /** Tables in which a text stands, wherever. */
 async function placesOf(texts: string[]): Promise<string[]> {

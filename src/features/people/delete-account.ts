@@ -1,37 +1,75 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { violates } from '#db/errors.ts'
-import { formatMoney, fromShillings } from '#domain/money.ts'
+import { systemReasons } from '#domain/commission.ts'
+import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
 import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
+import { keepDebt } from '#features/affiliates/keep-debt.ts'
+import { type Context, requireSession } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { accountDeletedLetter } from '#features/mail/letters/account-deleted.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
-import { anonymiseOrders } from '#features/people/anonymise.ts'
+import { anonymiseOrders, forgetBrowsers } from '#features/people/anonymise.ts'
 import { forgottenDevice } from '#features/people/device-cookie.ts'
-import { passwordInput } from '#features/people/person-input.ts'
-import { type CheckedPassword, lockPassword, requirePassword } from '#features/people/require-password.ts'
+import { codeInput, passwordInput } from '#features/people/person-input.ts'
+import { type Proof, proofAsked, requireIdentity } from '#features/people/require-identity.ts'
+import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
 import { forgottenSession } from '#features/people/session-token.ts'
 
-export const deletionInput = z.object({ password: passwordInput })
+export const deletionInput = z.object({
+  password: passwordInput,
+  code: codeInput.optional().meta({ description: 'Of the second factor, where there is one' }),
+  forfeit: z
+    .number('Write a sum in KSh.')
+    .min(0, 'Write a sum in KSh.')
+    .max(1_000_000_000, 'Write a sum in KSh.')
+    .optional()
+    .meta({ description: 'KSh that you know you give up: pending commissions, and what is left in the wallet. Needed where there are any' }),
+})
+
+/** What deleting the account of an affiliate costs. */
+export interface DeletionTerms {
+  /** Given up: pending commissions, and what is left in the wallet. */
+  forfeit: Cents
+  /** Stays owed: what was paid out and taken back afterwards. */
+  owed: Cents
+}
+
+/** Problem: session_missing. */
+export async function getDeletionTerms(ctx: Context): Promise<DeletionTerms> {
+  return termsOf(await readWallet(ctx, requireSession(ctx).userId))
+}
+
+/** Field -> what to do about it, for everything that is missing to delete one's account. `forfeit` is in KSh. Problem: session_missing. */
+export async function missingToDelete(ctx: Context, { password, code, forfeit = 0 }: Proof & { forfeit?: number }): Promise<Record<string, string>> {
+  const [terms, asked] = [await getDeletionTerms(ctx), await proofAsked(ctx)]
+  return {
+    ...(forfeit < toShillings(terms.forfeit) && { forfeit: confirmForfeit(terms.forfeit) }),
+    ...(!password && { password: asked.password }),
+    ...(asked.code && !code && { code: asked.code }),
+  }
+}
+
+const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMoney(forfeit)}.`
 
 /**
  * Deletes the account of whoever asks, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the
- * books, under nobody's name; an order on its way keeps what is needed to bring it until it has arrived (job `anonymise orders`).
- * Problems: session_missing, bad_input, wrong_password, account_busy, last_admin, too_many.
+ * books, under nobody's name; pending commissions are rejected, once `forfeit` has named what is given up; an order on its way keeps what is needed to bring it until it has arrived (job `anonymise orders`).
+ * Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_admin, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
-  const checked = await requirePassword(ctx, read(deletionInput, sent).password)
+  const { password, code, forfeit = 0 } = read(deletionInput, sent)
+  const checked = await requireIdentity(ctx, { password, code })
   try {
-    await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked))
+    await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked, fromShillings(forfeit)))
   } catch (error) {
     throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error
   }
   return { cookies: [...forgottenSession(ctx.services), forgottenDevice(ctx.services)] }
 }
 
-async function erase(ctx: Context, checked: CheckedPassword) {
+async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
   const { userId } = checked
   await lockPassword(ctx, checked)
   await lockOrders(ctx, userId)
@@ -40,20 +78,31 @@ async function erase(ctx: Context, checked: CheckedPassword) {
   const [user] = rows
   if (!user) throw new Problem('session_missing')
   await refuseWhileBusy(ctx, userId)
+  const wallet = await readWallet(ctx, userId)
+  refuseWhilePayable(ctx, wallet)
+  const { forfeit, owed } = termsOf(wallet)
+  if (confirmed < forfeit) throw new Problem('bad_input', { fields: { forfeit: confirmForfeit(forfeit) } })
+  await keepDebt(ctx, userId)
   await ctx.db.execute(sql`
     with people as (delete from auth.users where id = ${userId}), codes as (delete from auth.verifications where value = ${userId}),
       -- A payout that was made keeps to whom, as a payment does.
       payouts as (update affiliate_payouts set mpesa_phone_number = null, mpesa_full_name = null
         where affiliate_id = ${userId} and status in ('rejected', 'failed')),
+      commissions as (update affiliate_commissions set status = 'rejected', reason = ${systemReasons.deleted}, rejected_at = ${ctx.now}, rejected_by = null
+        where affiliate_id = ${userId} and status = 'pending'),
       carts as (delete from carts where user_id = ${userId}),
+      drafts as (delete from order_drafts where user_id = ${userId}),
       letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}), asked as (delete from auth.letter_requests where id in (
         -- One that is just being answered waits for us, and then finds nobody.
         select id from auth.letter_requests where email = ${user.email} for update skip locked))
     update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false,
-      affiliate_pause_reason = null, deleted_at = ${ctx.now}
+      affiliate_pause_reason = null,
+      -- Dated by its turn: an approval that began later and came first is not dated later.
+      deleted_at = greatest(${ctx.now}, (select max(approved_at) from affiliate_commissions where affiliate_id = ${userId}))
     where id = ${userId}`)
+  await forgetBrowsers(ctx, userId)
   await anonymiseOrders(ctx, sql`p.id = ${userId}`)
-  await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedLetter({ shop: ctx.services.shop, name: user.name }) })
+  await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedLetter({ shop: ctx.services.shop, name: user.name, forfeit, owed }) })
 }
 
 /** Orders before people, as everybody locks who touches both: an order that is just being paid ends first, and then is seen as it is. */
@@ -62,23 +111,40 @@ async function lockOrders({ db }: Context, userId: string) {
 }
 
 /** Money that is on its way has to arrive first: afterwards nobody could say whose it is. */
-async function refuseWhileBusy({ db, services }: Context, userId: string) {
-  const { rows } = await db.execute<{ payment: boolean; refund: boolean; payout: boolean; balance: string }>(sql`
+async function refuseWhileBusy({ db }: Context, userId: string) {
+  const { rows } = await db.execute<{ payment: boolean; refund: boolean; payout: boolean }>(sql`
     select exists (select from payment_attempts a join orders o on o.id = a.order_id where o.user_id = ${userId}
         and (a.state in ('created', 'accepted') or (a.state = 'unknown' and a.needs_review_at is null))) as payment,
       exists (select from refunds r join orders o on o.id = r.order_id where o.user_id = ${userId} and r.state = 'due') as refund,
-      exists (select from affiliate_payouts where affiliate_id = ${userId} and status in ('pending', 'processing')) as payout,
-      (select available from wallets where affiliate_id = ${userId}) as balance`)
+      exists (select from affiliate_payouts where affiliate_id = ${userId} and status in ('pending', 'processing')) as payout`)
   const busy = rows[0] as (typeof rows)[number]
   if (busy.payment) throw new Problem('account_busy', { detail: 'A payment of yours is still open.' })
   if (busy.refund) throw new Problem('account_busy', { detail: 'We still owe you money for an order.' })
   if (busy.payout) throw new Problem('account_busy', { detail: 'A payout to you is still on its way.' })
-  const left = fromShillings(busy.balance)
-  // Less than M-Pesa pays out at all keeps nobody here.
-  if (left < payoutMinimum) return
+}
+
+interface Wallet {
+  available: Cents
+  pending: Cents
+}
+
+async function readWallet({ db }: Pick<Context, 'db'>, userId: string): Promise<Wallet> {
+  const { rows } = await db.execute<Record<keyof Wallet, string>>(sql`select available, pending from wallets where affiliate_id = ${userId}`)
+  const row = rows[0] as (typeof rows)[number]
+  return { available: fromShillings(row.available), pending: fromShillings(row.pending) }
+}
+
+/** What can still be paid out is not given up: it keeps the account (`refuseWhilePayable`). */
+function termsOf({ available, pending }: Wallet): DeletionTerms {
+  return { forfeit: pending + (available > 0 && available < payoutMinimum ? available : 0), owed: Math.max(-available, 0) }
+}
+
+/** Less than M-Pesa pays out at all keeps nobody here. */
+function refuseWhilePayable({ services }: Pick<Context, 'services'>, { available }: Wallet) {
+  if (available < payoutMinimum) return
   const way =
-    left < services.affiliates.payoutMinimum
+    available < services.affiliates.payoutMinimum
       ? `a payout can be requested when it has reached ${formatMoney(services.affiliates.payoutMinimum)}, our smallest one.`
       : 'request a payout in your wallet first.'
-  throw new Problem('account_busy', { detail: `You still have ${formatMoney(left)} in your wallet: ${way}` })
+  throw new Problem('account_busy', { detail: `You still have ${formatMoney(available)} in your wallet: ${way}` })
 }

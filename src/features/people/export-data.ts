@@ -13,7 +13,15 @@ export interface PersonalData {
   profile: Profile
   sessions: Rows
   orders: Rows
-  affiliate: { paused_at: string | null; pause_reason: string | null; clicks: number; numbers: string[]; commissions: Rows; payouts: Rows }
+  affiliate: {
+    paused_at: string | null
+    pause_reason: string | null
+    clicks: number
+    numbers: string[]
+    commissions: Rows
+    payouts: Rows
+    debts: Rows
+  }
   letters: Rows
   /** What was in the cart when they last signed out. */
   cart: CartLine[]
@@ -48,7 +56,9 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
             'reason', reason, 'created_at', created_at) order by created_at), '[]') from affiliate_commissions where affiliate_id = ${userId}),
         'payouts', (select coalesce(json_agg(json_build_object('id', id, 'amount', amount, 'status', status, 'requested_at', requested_at,
             'processed_at', processed_at, 'mpesa_phone_number', mpesa_phone_number, 'mpesa_full_name', mpesa_full_name, 'receipt', receipt) order by requested_at), '[]')
-          from affiliate_payouts where affiliate_id = ${userId})) as affiliate,
+          from affiliate_payouts where affiliate_id = ${userId}),
+        'debts', (select coalesce(json_agg(json_build_object('amount', carried, 'attached_at', attached_at) order by attached_at), '[]')
+          from affiliate_debts where attached_to = ${userId})) as affiliate,
       (select coalesce(json_agg(json_build_object('kind', kind, 'to', to_address, 'subject', subject, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
         from mails where user_id = ${userId}) as letters,
       coalesce((select lines from carts where user_id = ${userId}), '[]') as cart`)

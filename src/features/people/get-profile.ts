@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
+import { iso } from '#features/orders/order-row.ts'
 
 /** A row of the table `profiles` (spec §3). Money in KSh. */
 export interface Profile extends Record<string, unknown> {
@@ -12,7 +13,10 @@ export interface Profile extends Record<string, unknown> {
   is_affiliate: boolean
   is_admin: boolean
   affiliate_code: string | null
-  /** Approved and paid commissions: derived, never stored (decisions, Affiliates and wallet). */
+  /** An admin paused their links, and why. */
+  is_paused: boolean
+  pause_reason: string | null
+  /** Approved and paid commissions, less what was taken back: derived, never stored (decisions, Affiliates and wallet). */
   total_commission: number
   created_at: string
 }
@@ -21,11 +25,18 @@ export interface Profile extends Record<string, unknown> {
 export async function getProfile(ctx: Context, id: string): Promise<Profile> {
   const { userId, isAdmin } = requireUser(ctx)
   if (!isUuid(id) || (id.toLowerCase() !== userId && !isAdmin)) throw new Problem('not_found')
-  const { rows } = await ctx.db.execute<Profile>(sql`
-    select id, full_name, phone, address, is_affiliate, is_admin, affiliate_code, created_at,
-      (select coalesce(sum(commission_amount), 0) from affiliate_commissions where affiliate_id = p.id and status in ('approved', 'paid')) as total_commission
-    from profiles p where id = ${id} and deleted_at is null`)
+  const { rows } = await ctx.db.execute<Profile>(sql`select ${profileColumns} from profiles p where id = ${id} and deleted_at is null`)
   const [row] = rows
   if (!row) throw new Problem('not_found')
-  return { ...row, total_commission: Number(row.total_commission), created_at: new Date(row.created_at).toISOString() }
+  return toProfile(row)
+}
+
+/** Its columns, for `select ${profileColumns} from profiles p`. */
+export const profileColumns = sql`p.id, p.full_name, p.phone, p.address, p.is_affiliate, p.is_admin, p.affiliate_code, p.created_at,
+  p.affiliate_paused_at is not null as is_paused, p.affiliate_pause_reason as pause_reason,
+  (select earned - clawed_back from wallets w where w.affiliate_id = p.id) as total_commission`
+
+/** From what a raw statement answers: money as a number, instants in ISO 8601. */
+export function toProfile(row: Profile): Profile {
+  return { ...row, total_commission: Number(row.total_commission), created_at: iso(row.created_at) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { nextMailTryAfter } from '#domain/mail.ts'
+import { ownAddress } from '#domain/own-path.ts'
 import type { Context } from '#features/context.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
 import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
@@ -18,9 +19,15 @@ type Kind = keyof typeof letters
  * Writes down that a letter was asked for. Whether anybody has the address is found out later, by a job: so the answer, and the time it takes, say
  * nothing about it (promises §4 G56). Problem `too_many`.
  */
-export async function askForLetter(ctx: Context, kind: Kind, email: string): Promise<void> {
-  await takeLetterTurns(ctx, kind, email)
-  await writeLetterRequest(ctx, kind, email)
+export async function askForLetter(ctx: Context, kind: Kind, asked: Asked): Promise<void> {
+  await takeLetterTurns(ctx, kind, asked.email)
+  await writeLetterRequest(ctx, kind, asked)
+}
+
+/** `redirect` counts where it is an address of the shop (domain/own-path.ts). */
+interface Asked {
+  email: string
+  redirect?: string | null | undefined
 }
 
 /** How often letters may be asked for; outside any transaction (`takeTurns`). Problem `too_many`. */
@@ -30,9 +37,10 @@ export async function takeLetterTurns(ctx: Context, kind: Kind, email: string): 
 }
 
 /** The request itself, in the caller's transaction. */
-export async function writeLetterRequest(ctx: Pick<Context, 'db' | 'now'>, kind: Kind, email: string): Promise<void> {
+export async function writeLetterRequest(ctx: Pick<Context, 'db' | 'now' | 'services'>, kind: Kind, { email, redirect }: Asked): Promise<void> {
+  const path = redirect ? ownAddress(redirect, ctx.services.shop.origin) : null
   await ctx.db.execute(
-    sql`insert into auth.letter_requests (kind, email, created_at, next_try_at) values (${kind}, ${email}, ${ctx.now}, ${ctx.now})`,
+    sql`insert into auth.letter_requests (kind, email, redirect, created_at, next_try_at) values (${kind}, ${email}, ${path}, ${ctx.now}, ${ctx.now})`,
   )
 }
 
@@ -40,6 +48,7 @@ interface Request extends Record<string, unknown> {
   id: string
   kind: Kind
   email: string
+  redirect: string | null
   tries: number
 }
 
@@ -53,7 +62,7 @@ export async function answerLetterRequests(ctx: Context): Promise<number> {
 
 async function answerNext(ctx: Context): Promise<boolean> {
   const { rows } = await ctx.db.execute<Request>(sql`
-    select id, kind, email, tries from auth.letter_requests where next_try_at <= ${ctx.now} order by next_try_at, id limit 1 for update skip locked`)
+    select id, kind, email, redirect, tries from auth.letter_requests where next_try_at <= ${ctx.now} order by next_try_at, id limit 1 for update skip locked`)
   const [request] = rows
   if (!request) return false
   try {
@@ -66,13 +75,13 @@ async function answerNext(ctx: Context): Promise<boolean> {
 }
 
 /** Nobody has the address, or the letter is not for them: then none is written. The account is held, so that its address stays the one that was asked for. */
-async function writeLetter(ctx: Context, { kind, email }: Request): Promise<void> {
+async function writeLetter(ctx: Context, { kind, email, redirect }: Request): Promise<void> {
   const { letter, goesTo } = letters[kind]
   const { rows } = await ctx.db.execute<{ id: string; name: string }>(sql`
     select u.id, p.full_name as name from auth.users u join profiles p using (id) where u.email = ${email} and ${goesTo} for update of u`)
   const [user] = rows
   if (!user) return
-  const link = await makeLink(ctx, kind, user.id)
+  const link = await makeLink(ctx, kind, user.id, { redirect })
   await queueMail(ctx, { to: email, userId: user.id, ...letter({ shop: ctx.services.shop, name: user.name, link }) })
 }
 

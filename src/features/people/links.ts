@@ -2,8 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
-/** The page each link opens; its query says what the page is asked to do, in the words of the specification's back end. */
-const pages = { verify: '/signin?type=signup', recover: '/reset-password?type=recovery', change: '/signin?type=email_change' } as const
+/** The page each link opens, unless a `redirect` names another that can; and what its query asks of the page, in the words of the specification's back end. */
+const pages = {
+  verify: { page: '/signin', type: 'signup' },
+  recover: { page: '/reset-password', type: 'recovery' },
+  change: { page: '/signin', type: 'email_change' },
+} as const
 export type LinkKind = keyof typeof pages
 /** How many links of a kind open at a time (migration 0008). */
 const kept = { verify: 3, recover: 3, change: 1 } as const satisfies Record<LinkKind, number>
@@ -22,18 +26,41 @@ type Linking = Pick<Context, 'db' | 'now' | 'services'>
  * A link to mail: it opens once, for an hour, and while it is among the last of its kind: a stranger who asks for more makes none of them useless
  * that came before. Its address is made of the settings, never of a request. The caller's transaction holds the account's row.
  */
-export async function makeLink(ctx: Linking, kind: LinkKind, userId: string, change?: { address: string; sessionId: string }): Promise<string> {
+export async function makeLink(ctx: Linking, kind: LinkKind, userId: string, asked: Asked = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await ctx.db.execute(sql`
     insert into auth.links (token_hash, kind, user_id, place, address, session_id, expires_at, created_at)
-    select ${hashOf(token)}, ${kind}, ${userId}, places.place, ${change?.address ?? null}, ${change?.sessionId ?? null}::uuid, ${ctx.now} + interval '1 hour', ${ctx.now}
+    select ${hashOf(token)}, ${kind}, ${userId}, places.place, ${asked.address ?? null}, ${asked.sessionId ?? null}::uuid, ${ctx.now} + interval '1 hour', ${ctx.now}
     from generate_series(1, ${kept[kind]}::integer) as places (place)
     left join auth.links old on old.user_id = ${userId} and old.kind = ${kind} and old.place = places.place
     order by old.created_at nulls first, places.place limit 1
     on conflict (user_id, kind, place) do update set token_hash = excluded.token_hash, address = excluded.address, session_id = excluded.session_id,
       expires_at = excluded.expires_at, created_at = excluded.created_at`)
-  return `${ctx.services.shop.origin}${pages[kind]}&token=${token}`
+  return addressOf(ctx.services.shop.origin, kind, token, asked.redirect ?? null)
 }
+
+interface Asked {
+  /** Of a link that changes the address: the new one, and the session that asked. */
+  address?: string
+  sessionId?: string
+  /** A path of the shop. A page that can use the link is opened by it; any other is where its page leads on to. */
+  redirect?: string | null
+}
+
+function addressOf(origin: string, kind: LinkKind, token: string, redirect: string | null): string {
+  const { page, type } = pages[kind]
+  const wanted = redirect === null ? null : new URL(redirect, origin)
+  const isOpener = wanted !== null && (signInPages.test(wanted.pathname) || (kind === 'recover' && resetPages.test(wanted.pathname)))
+  const url = isOpener ? wanted : new URL(page, origin)
+  url.searchParams.set('type', type)
+  url.searchParams.set('token', token)
+  if (redirect !== null && !isOpener) url.searchParams.set('next', redirect)
+  return url.href
+}
+
+/** Every name of the two pages that links open (spec §2). */
+const signInPages = /^\/(auth|sign((-|%20)?(in|up))?)\/?$/
+const resetPages = /^\/(reset-password|password-reset)\/?$/
 
 /** What a link opens, or null. Looking uses nothing up: mail programs look at links before people do. */
 export async function findLink(ctx: Pick<Context, 'db' | 'now'>, kind: LinkKind, token: string): Promise<OpenLink | null> {

@@ -25,6 +25,12 @@ export const phoneInput = z
     return z.NEVER
   })
 
+/** Where the link of a letter leads on to (spec §7 Auth). */
+export const redirectInput = z.string('Write an address of the shop.').max(500, 'This address is too long.').nullish().meta({
+  description: 'Honoured for addresses of the shop; any other is passed over and the letter leads to its own page',
+  example: '/reset-password',
+})
+
 const { customer_name } = deliveryFields
 export const nameInput = words(customer_name.missing, customer_name.most, customer_name).refine(
   (name) => !name.includes('\n'),

@@ -13,9 +13,10 @@ export async function readSession(ctx: Pick<Context, 'db' | 'now' | 'actor'>): P
     is_affiliate: boolean
     is_admin: boolean
     affiliate_code: string | null
+    is_paused: boolean
     ends: string
   }>(sql`
-    select p.id, p.full_name as name, p.is_affiliate, p.is_admin, p.affiliate_code, ${endsAt} as ends
+    select p.id, p.full_name as name, p.is_affiliate, p.is_admin, p.affiliate_code, p.affiliate_paused_at is not null as is_paused, ${endsAt} as ends
     from auth.sessions s join profiles p on p.id = s.user_id where s.id = ${sessionId} and ${isLive(ctx)}`)
   const [row] = rows
   if (!row) return null

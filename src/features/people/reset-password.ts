@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
@@ -7,6 +6,7 @@ import { keptDevice } from '#features/people/device-cookie.ts'
 import { hashPassword } from '#features/people/hash-password.ts'
 import { findLink, takeLink } from '#features/people/links.ts'
 import { passwordInput } from '#features/people/person-input.ts'
+import { proveAddress } from '#features/people/prove-address.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { setPassword } from '#features/people/set-password.ts'
 
@@ -33,7 +33,7 @@ export async function resetPassword(ctx: Context, sent: unknown): Promise<{ user
     const inside = { ...ctx, db: tx }
     const link = await takeLink(inside, 'recover', token)
     if (!link) throw new Problem('reset_link_invalid')
-    await tx.execute(sql`update auth.users set email_verified = true, updated_at = ${ctx.now} where id = ${link.userId}`)
+    await proveAddress(inside, link.userId)
     const email = await setPassword(inside, link.userId, hash)
     return { userId: link.userId, email, cookies: [keptDevice(ctx.services, link.userId, ctx.actor.device)] }
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { isAppCode } from '#domain/second-factor.ts'
-import { type Context, requireAdmin, requireSession } from '#features/context.ts'
+import { type Context, requireSession } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
 import { secondFactorChangedLetter } from '#features/mail/letters/second-factor-changed.ts'
@@ -28,9 +28,8 @@ export const challengeInput = z.object({
   code: codeInput,
 })
 
-/** An admin sets up an app that shows codes: the address it reads, and codes on paper. Counts once a code was shown. Problems: wrong_password, second_factor_set. */
+/** Sets up an app that shows codes: the address it reads, and codes on paper. Counts once a code was shown. Problems: session_missing, wrong_password, second_factor_set, too_many. */
 export async function beginSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<{ uri: string; backup_codes: string[] }> {
-  requireAdmin(ctx)
   const { password } = read(passwordOnly, sent)
   await requirePassword(ctx, password)
   const headers = await headersFor(ctx, device, { session: true })
@@ -46,7 +45,6 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
  * Problems: bad_input, wrong_code, second_factor_set, second_factor_unset, session_missing, too_many.
  */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
-  requireAdmin(ctx)
   const { userId } = requireSession(ctx)
   const { code } = read(codeOnly, sent)
   const { hash, isOn } = await factorOf(ctx)

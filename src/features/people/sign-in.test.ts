@@ -26,6 +26,7 @@ describe('signing in', () => {
       is_affiliate: false,
       is_admin: false,
       affiliate_code: null,
+      is_paused: false,
       expires_at: expect.any(String),
     })
     expect(Date.parse(answer.session.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000)

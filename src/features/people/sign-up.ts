@@ -7,7 +7,7 @@ import { read } from '#features/input.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
 import { takeLetterTurns, writeLetterRequest } from '#features/people/letter-requests.ts'
 import { openAccount } from '#features/people/open-account.ts'
-import { emailInput, nameInput, passwordInput, phoneInput } from '#features/people/person-input.ts'
+import { emailInput, nameInput, passwordInput, phoneInput, redirectInput } from '#features/people/person-input.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 
 export const signUpInput = z.object({
@@ -16,6 +16,7 @@ export const signUpInput = z.object({
   email: emailInput,
   password: passwordInput,
   is_affiliate: z.boolean().optional(),
+  redirect: redirectInput,
 })
 
 /**
@@ -25,14 +26,14 @@ export const signUpInput = z.object({
  * Problems: bad_input, weak_password, user_already_exists, too_many.
  */
 export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id: string; email: string } }> {
-  const { is_affiliate, ...person } = read(signUpInput, sent)
+  const { is_affiliate, redirect, ...person } = read(signUpInput, sent)
   refuseWeakPassword(person.password)
   await takeTurn(ctx, 'sign_up_address', ctx.actor.address)
   const mayWrite = await mayAskForLetter(ctx, person.email)
   const userId = await openAccount(ctx, person)
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
-    if (mayWrite) await writeLetterRequest(inside, 'verify', person.email)
+    if (mayWrite) await writeLetterRequest(inside, 'verify', { email: person.email, redirect })
     if (is_affiliate) await join(inside, userId ?? (await unprovedAccount(inside, person.email)))
   })
   if (userId === null) throw new Problem('user_already_exists')

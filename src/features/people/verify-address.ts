@@ -7,6 +7,7 @@ import { read } from '#features/input.ts'
 import { addressChangedLetter } from '#features/mail/letters/address-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { findLink, type OpenLink, takeLink } from '#features/people/links.ts'
+import { proveAddress } from '#features/people/prove-address.ts'
 import { lockPassword, requirePasswordOf } from '#features/people/require-password.ts'
 
 export type VerifyKind = 'verify' | 'change'
@@ -45,17 +46,16 @@ export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknow
 }
 
 async function prove(ctx: Context, userId: string): Promise<string> {
-  const { rows } = await ctx.db.execute<{ email: string }>(sql`
-    update auth.users set email_verified = true, updated_at = ${ctx.now} where id = ${userId} returning email`)
-  if (!rows[0]) throw new Problem('link_invalid')
-  return rows[0].email
+  if (!(await proveAddress(ctx, userId))) throw new Problem('link_invalid')
+  const { rows } = await ctx.db.execute<{ email: string }>(sql`select email from auth.users where id = ${userId}`)
+  return rows[0]?.email as string
 }
 
 /** Whoever else was in, or half in, by the old address has to come again; links that went to it open nothing any more. The session that asked stays. */
 async function change(ctx: Context, { userId, sessionId }: OpenLink, address: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ old: string; name: string }>(sql`
     with old as (select email from auth.users where id = ${userId} for update)
-    update auth.users u set email = ${address}, email_verified = true, updated_at = ${ctx.now} from old, profiles p
+    update auth.users u set email = ${address}, updated_at = ${ctx.now} from old, profiles p
     where u.id = ${userId} and p.id = u.id returning old.email as old, p.full_name as name`)
   if (!rows[0]) throw new Problem('link_invalid')
   const { old, name } = rows[0]
@@ -64,5 +64,6 @@ async function change(ctx: Context, { userId, sessionId }: OpenLink, address: st
       challenges as (delete from auth.verifications where value = ${userId})
     delete from auth.links where user_id = ${userId}`)
   await queueMail(ctx, { to: old, userId, ...addressChangedLetter({ shop: ctx.services.shop, name, newAddress: address }) })
+  await proveAddress(ctx, userId)
   return address
 }

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { fileFields } from '#domain/promotion.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
+import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { lockPromotion } from '#features/promotions/lock-promotion.ts'
 import { promotionChanges } from '#features/promotions/promotion-input.ts'
 import { checkedContent, type PromotionRow } from '#features/promotions/promotion-row.ts'
@@ -11,11 +14,13 @@ import { writeChange } from '#features/write-audit.ts'
 
 /**
  * Changes what is named of a promotion, against what its form showed, where there was one; a file that it lets go of is removed in time. Problems:
- * signed_out, forbidden, bad_input, promotion_not_found, changed_meanwhile.
+ * signed_out, forbidden, bad_input, promotion_not_found, changed_meanwhile, and those of `keepWebFiles`.
  */
 export async function changePromotion(ctx: Context, id: string, sent: unknown, shown?: Shown): Promise<PromotionRow> {
   requireAdmin(ctx)
-  const changes = read(promotionChanges, sent)
+  const wanted = read(promotionChanges, sent)
+  const type = wanted.content_type ?? (await getPromotion(ctx, id)).content_type
+  const changes = await keepWebFiles(ctx, wanted, fileFields(type))
   return refusingRemovedFile('content_url', () =>
     ctx.db.transaction(async (tx) => {
       const before = await lockPromotion(tx, id)

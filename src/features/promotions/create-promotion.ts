@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { fileFields } from '#domain/promotion.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
@@ -10,12 +12,13 @@ import { checkedContent, type PromotionRow, type StoredPromotion, toPromotionRow
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * Makes promotional content of files that were uploaded before (spec §5, Promotion form), once for each key of a form. Problems: signed_out, forbidden,
- * bad_input, made_already.
+ * Makes promotional content (spec §5, Promotion form), once for each key of a form, of files that were uploaded before, or that other sites have: those are
+ * fetched and kept. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`.
  */
 export async function createPromotion(ctx: Context, sent: unknown, key?: string): Promise<PromotionRow> {
   const { userId } = requireAdmin(ctx)
-  const columns = checkedContent(read(newPromotion, sent))
+  const wanted = read(newPromotion, sent)
+  const columns = checkedContent(await keepWebFiles(ctx, wanted, fileFields(wanted.content_type)))
   const { title, description, content_type, content_url, poster_url, is_active } = columns
   const id = idOnce(ctx, 'promotional_content', key)
   return refusingRemovedFile('content_url', () =>

@@ -9,7 +9,10 @@ const columns = {
   title: words('Write a title.', 120).meta({ example: 'School shoes are here' }),
   description: optionalWords(1000).nullable(),
   content_type: z.enum(types, 'Choose text, image or video.'),
-  content_url: address.meta({ description: 'What `/api/storage` answered for the picture or the video; of a text, where it leads' }),
+  content_url: address.meta({
+    description:
+      'What `/api/storage` answered for the picture or the video, or its https address at another site: it is fetched once and kept. Of a text, where it leads',
+  }),
   poster_url: address.meta({ description: 'A picture for where the video cannot be played. Other types have none: it is left out' }),
   is_active: z.boolean('Write true or false.').meta({ description: 'Whether visitors see it' }),
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '#db/listen.ts'
+import { noReferral } from '#domain/referral.ts'
 import { changeAd } from '#features/ads/change-ad.ts'
 import { countClick } from '#features/ads/count-click.ts'
 import { createAd } from '#features/ads/create-ad.ts'
@@ -16,10 +17,12 @@ import { deletePromotion } from '#features/promotions/delete-promotion.ts'
 import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { listPromotions } from '#features/promotions/list-promotions.ts'
 import { listStrip } from '#features/promotions/list-strip.ts'
+import { httpsFiles } from '#services/web-files/https-files.ts'
 import { entered } from '../../../test/accounts.ts'
 import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { photoOf } from '../../../test/pictures.ts'
+import { openWebSite, type WebSite } from '../../../test/web-site.ts'
 
 const database = useDatabase()
 let admin: Actor
@@ -187,6 +190,94 @@ describe('promotional content', () => {
   })
 })
 
+describe('a file of another site', () => {
+  let site: WebSite
+  let photo: Uint8Array
+  let isThere = true
+  beforeAll(async () => {
+    photo = await photoOf()
+    const answers: Record<string, () => Uint8Array | string> = {
+      '/wall.png': () => photo,
+      '/film.mp4': () => film,
+      '/page.png': () => '<html></html>',
+    }
+    site = await openWebSite((path, response) => {
+      if (isThere) response.end(answers[path]?.() ?? Buffer.alloc(10 * 2 ** 20 + 1))
+      else response.writeHead(404).end()
+    })
+  })
+  afterAll(() => site.close())
+  const shop = () => contextOn(database, { actor: admin, webFiles: httpsFiles(site.exceptions) })
+  const wordsOf = (call: Promise<unknown>) => call.then(() => null).catch((error) => error.details?.fields ?? error)
+
+  it('is fetched once, written anew and kept here, and says where it came from', async () => {
+    const made = await createPromotion(shop(), { title: 'Wall', content_type: 'image', content_url: `${site.origin}/wall.png` }, 'one key')
+    expect(made.content_url).toMatch(/^\/files\/promotional-images\/images\/\d+\.webp$/)
+    expect(await isKept(made.content_url as string)).toBe(true)
+    const stem = made.content_url?.slice('/files/'.length).replace('.webp', '')
+    expect(await rowsOf(database, sql`select fetched_from, content_type, remove_after from stored_files where stem = ${stem}`)).toEqual([
+      { fetched_from: `${site.origin}/wall.png`, content_type: 'image/webp', remove_after: null },
+    ])
+    expect(await audit(stem as string)).toMatchObject([{ action: 'file uploaded', after: { fetched_from: `${site.origin}/wall.png` } }])
+    const again = await createPromotion(shop(), { title: 'Wall', content_type: 'image', content_url: `${site.origin}/wall.png` }, 'one key')
+    expect(again, 'a form that is sent twice makes nothing twice').toEqual(made)
+    expect(site.asked).toHaveLength(1)
+  })
+
+  it('may be a video with its poster, and the picture of an ad', async () => {
+    const made = await createPromotion(shop(), {
+      title: 'Film',
+      content_type: 'video',
+      content_url: `${site.origin}/film.mp4`,
+      poster_url: `${site.origin}/wall.png`,
+    })
+    expect(made.content_url).toMatch(/^\/files\/promotional-videos\/videos\/\d+\.mp4$/)
+    expect(made.poster_url).toMatch(/^\/files\/promotional-images\//)
+    const ad = await createAd(shop(), { title: 'Ferry', target_url: 'https://a.example', image_url: `${site.origin}/wall.png` })
+    expect(ad.image_url).toMatch(/^\/files\/ad-images\/ads\/\d+\.webp$/)
+    await later()
+    for (const url of [made.content_url, made.poster_url, ad.image_url]) expect(await isKept(url as string)).toBe(true)
+  })
+
+  it('takes the place of what was shown, and is not fetched for a text, which leads there', async () => {
+    const { id } = await createPromotion(ctx(), { title: 'Wall', content_type: 'image', content_url: await picture() })
+    const changed = await changePromotion(shop(), id, { content_url: `${site.origin}/wall.png` })
+    expect(changed.content_url).toMatch(/^\/files\/promotional-images\//)
+    const text = await changePromotion(shop(), id, { content_type: 'text', content_url: `${site.origin}/nowhere` })
+    expect(text.content_url).toBe(`${site.origin}/nowhere`)
+    const ad = await createAd(ctx(), { title: 'Ferry', target_url: 'https://a.example' })
+    expect((await changeAd(shop(), ad.id, { image_url: `${site.origin}/wall.png` })).image_url).toMatch(/^\/files\/ad-images\//)
+    expect(site.asked.map(({ path }) => path)).not.toContain('/nowhere')
+  })
+
+  it('is refused in words beside its field, and nothing is made', async () => {
+    const before = await rowsOf(database, sql`select count(*) from promotional_content`)
+    const tried = (path: string, more: object = {}) =>
+      wordsOf(createPromotion(shop(), { title: 'Not', content_type: 'image', content_url: `${site.origin}${path}`, ...more }))
+    expect(await tried('/page.png')).toEqual({ content_url: expect.stringMatching(/page\.png is a web page, not a picture/) })
+    expect(await tried('/large')).toEqual({ content_url: expect.stringMatching(/larger than 10 MB/) })
+    expect(await tried('/wall.png', { content_type: 'video' })).toEqual({ content_url: expect.stringMatching(/no video that browsers play/) })
+    expect(await tried('/film.mp4', { content_type: 'video', poster_url: `${site.origin}/page.png` })).toEqual({ poster_url: expect.any(String) })
+    expect(await tried('', { content_url: 'http://pictures.example/wall.png' })).toEqual({ content_url: expect.stringMatching(/https:\/\/ only/) })
+    expect(await tried('', { content_url: 'https://169.254.169.254/' })).toEqual({ content_url: expect.stringMatching(/public web sites only/) })
+    isThere = false
+    expect(await tried('/gone.png')).toEqual({ content_url: expect.stringMatching(/answered 404/) })
+    isThere = true
+    const ad = createAd(shop(), { title: 'Not', target_url: 'https://a.example', image_url: `${site.origin}/page.png` })
+    expect(await wordsOf(ad)).toEqual({ image_url: expect.stringMatching(/web page/) })
+    expect(await rowsOf(database, sql`select count(*) from promotional_content`)).toEqual(before)
+  })
+
+  it('is fetched for admins alone', async () => {
+    const asked = site.asked.length
+    const wall = { title: 'Wall', content_type: 'image', content_url: `${site.origin}/wall.png?new` }
+    const other = contextOn(database, { actor: { ...anonymous, userId: randomUUID() }, webFiles: httpsFiles(site.exceptions) })
+    await expect(createPromotion(other, wall)).rejects.toEqual(code('forbidden'))
+    await expect(changePromotion(other, randomUUID(), wall)).rejects.toEqual(code('forbidden'))
+    expect(site.asked).toHaveLength(asked)
+  })
+})
+
 describe('the strip', () => {
   it('is what is on of both, newest first, and content that an ad shows once', async () => {
     await database.db.execute(sql`delete from ads`)
@@ -223,7 +314,7 @@ describe('the strip', () => {
     expect(await listStrip(ctx())).toHaveLength(10)
     const { id } = await createAd(ctx(), { title: 'One more', target_url: 'https://a.example' })
     await expect.poll(() => told.length).toBe(3)
-    const shopper = { ...contextOn(database), actor: { ...anonymous, referral: { code: null, visitorId: randomUUID() } } }
+    const shopper = { ...contextOn(database), actor: { ...anonymous, referral: { ...noReferral, visitorId: randomUUID() } } }
     await countClick(shopper, id, { userAgent: 'Mozilla/5.0 (Linux; Android 10; K)' })
     await changeAd(ctx(), id, { is_active: false })
     await expect.poll(() => told.length).toBe(4)

@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clearedTables } from '#domain/user-data.ts'
-import { anonymous } from '#features/context.ts'
+import { draftOrder } from '#features/checkout/draft-order.ts'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { anonymous, withOrderKey } from '#features/context.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
+import { clearedSince, findCleared } from '#features/orders/find-cleared.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
+import { findActor } from '#features/people/find-actor.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#features/people/second-factor.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
-import { countUserData } from '#features/store-admin/count-user-data.ts'
+import { countUnshipped, countUserData } from '#features/store-admin/count-user-data.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { isClearing } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots, readSnapshot } from '#features/store-admin/read-snapshot.ts'
@@ -12,20 +19,38 @@ import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { getStatement } from '#features/wallet/statement.ts'
-import { refusalOf } from '../../../test/accounts.ts'
+import { device, type Entered, entered, goodPassword, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, earn, referred } from '../../../test/affiliates.ts'
-import { as, contextOn, later, orderIn, orderRow, placed, putOnShelf, rowsOf, stockOf, tellPaid } from '../../../test/checkout.ts'
+import {
+  type AttemptFacts,
+  as,
+  contextOn,
+  later,
+  newPhone,
+  orderIn,
+  orderOf,
+  orderRow,
+  placed,
+  putOnShelf,
+  rowsOf,
+  stockOf,
+  tellPaid,
+} from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { type Person, person } from '../../../test/people.ts'
+import { meanwhile } from '../../../test/overtake.ts'
+import { person } from '../../../test/people.ts'
+import { accepted } from '../../../test/scripted-mpesa.ts'
+import { codeOf } from '../../../test/totp.ts'
 
 const database = useDatabase()
-let amina: Person
+let amina: Entered['actor']
 const boss = () => contextOn(database, { actor: amina })
-const yes = { confirmation: 'DELETE' }
+const unproved = { confirmation: 'DELETE' }
+const yes = { ...unproved, password: goodPassword }
 const details = { mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' }
 
 beforeAll(async () => {
-  amina = await person(database, { isAdmin: true, full_name: 'Amina Hassan' })
+  amina = (await entered(database, { isAdmin: true, full_name: 'Amina Hassan' })).actor
 })
 
 /** Rows of the six tables together, and of those that stay. */
@@ -33,6 +58,7 @@ const sizeOf = async (tables: readonly string[]) =>
   (await Promise.all(tables.map((table) => rowsOf<{ rows: number }>(database, sql`select count(*)::integer as rows from ${sql.raw(table)}`)))).map(
     ([row]) => row?.rows ?? 0,
   )
+const promptsTo = (phone: string) => rowsOf<AttemptFacts>(database, sql`select * from payment_attempts where phone = ${phone.slice(1)}`)
 const isEmpty = async () => expect(await sizeOf(clearedTables)).toEqual([0, 0, 0, 0, 0, 0])
 
 async function textOf(id: string): Promise<string> {
@@ -49,16 +75,23 @@ describe('clearing all user data', () => {
     const waiting = await orderIn(database, 'awaiting_payment')
     const paid = await orderIn(database, 'waiting_shipment')
     await orderIn(database, 'cancelled')
+    await orderIn(database, 'discarded')
     await database.db.execute(sql`insert into affiliate_clicks (affiliate_id, visitor_id) values (${who.userId}, 'somebody')`)
+    const { items: _, ...buyer } = orderOf(waiting.shoe)
+    await draftOrder(contextOn(database), buyer)
     const stays = ['payment_attempts', 'refunds', 'products', 'profiles']
     const before = await sizeOf(stays)
     const [, , , , lines, orders] = await sizeOf(clearedTables)
     const [logged] = await sizeOf(['audit_log'])
     expect([await stockOf(database, waiting.shoe), await stockOf(database, paid.shoe)]).toEqual([9, 9])
+    // The number that an admin is asked about is the number that goes, with what is in no list.
+    expect(await countUserData(boss())).toEqual({ orders, commissions: 1, payouts: 1, affiliates: 1 })
+    expect(orders).toBe((await getStoreFigures(boss(), { name: 'all' })).orders + 1)
 
     const { snapshot_id, counts } = await clearUserData(boss(), yes)
 
     await isEmpty()
+    expect(await sizeOf(['order_drafts'])).toEqual([0])
     expect(counts).toMatchObject({ orders, order_items: lines, affiliate_payouts: 1, affiliate_commissions: 1, affiliate_clicks: 1 })
     expect(await sizeOf(stays)).toEqual(before)
     expect([await stockOf(database, waiting.shoe), await stockOf(database, paid.shoe)]).toEqual([10, 9])
@@ -121,6 +154,42 @@ describe('clearing all user data', () => {
     expect(await orderRow(database, late.id)).toBeUndefined()
   })
 
+  it('leaves receipt, sum and dates of each payment findable, and the order by its link', async () => {
+    const order = await orderIn(database, 'awaiting_payment')
+    const receipt = await tellPaid(order.ctx, order.attempt)
+    const unpaid = await orderIn(database, 'awaiting_payment')
+    expect([await findCleared(boss(), receipt), await clearedSince(order.ctx, order.id)]).toEqual([[], null])
+    await clearUserData(boss(), yes)
+
+    const found = {
+      id: order.attempt.id,
+      order_id: order.id,
+      short_code: order.id.slice(0, 8),
+      receipt,
+      amount: 4500,
+      paid_at: expect.any(String),
+      cleared_at: expect.any(String),
+      refund: null,
+    }
+    for (const search of [receipt, receipt.toLowerCase(), order.id, order.id.slice(0, 8)])
+      expect([search, await findCleared(boss(), search)]).toEqual([search, [found]])
+    expect(await findCleared(boss(), 'TNOSUCHONE')).toEqual([])
+    for (const ctx of [order.ctx, contextOn(database), boss()]) expect(await clearedSince(ctx, order.id)).toMatch(/^\d{4}-/)
+    expect(await clearedSince(withOrderKey(contextOn(database), 'another key'), order.id)).toBeNull()
+    for (const id of [randomUUID(), 'nonsense']) expect(await clearedSince(contextOn(database), id)).toBeNull()
+    expect(await clearedSince(unpaid.ctx, unpaid.id)).toMatch(/^\d{4}-/)
+
+    // Money that comes late, and goes back.
+    const late = await tellPaid(unpaid.ctx, unpaid.attempt)
+    expect(await findCleared(boss(), late)).toMatchObject([{ order_id: unpaid.id, amount: 4500, refund: { state: 'due', receipt: null } }])
+    const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where attempt_id = ${unpaid.attempt.id}`)
+    await completeRefund(boss(), refund?.id as string, { receipt: 'TBACK00007' })
+    expect(await findCleared(boss(), 'TBACK00007')).toMatchObject([{ receipt: late, refund: { state: 'done', receipt: 'TBACK00007' } }])
+    // A second clearing takes nothing of it away.
+    await clearUserData(boss(), yes)
+    expect(await findCleared(boss(), receipt)).toEqual([found])
+  })
+
   it.each([undefined, '', 'delete', 'DELETE ', 'Delete', 'YES'])('is cancelled when %j is typed', async (confirmation) => {
     const { id } = await orderIn(database, 'awaiting_payment')
     expect(await refusalOf(clearUserData(boss(), { confirmation }))).toBe(confirmation === undefined ? 'bad_input' : 'clearing_cancelled')
@@ -162,9 +231,75 @@ describe('clearing all user data', () => {
       expect(await refusalOf(countUserData(ctx))).toBe(code)
       expect(await refusalOf(listSnapshots(ctx))).toBe(code)
       expect(await refusalOf(isClearing(ctx))).toBe(code)
+      expect(await refusalOf(countUnshipped(ctx))).toBe(code)
+      expect(await refusalOf(findCleared(ctx, 'QKJ4XT81ZP'))).toBe(code)
       expect(await refusalOf(readSnapshot(ctx, amina.userId))).toBe(code)
     }
     for (const id of [amina.userId, 'none', '']) expect(await refusalOf(readSnapshot(boss(), id))).toBe('snapshot_not_found')
+  })
+})
+
+describe('orders that are paid and have not been shipped', () => {
+  const refusalFacts = (call: Promise<unknown>) => call.catch(({ code, message, details }) => ({ code, message, ...details }))
+
+  it('are cleared by nobody who has not the password: the refusal tells their number and sum', async () => {
+    await clearUserData(boss(), yes)
+    const sentAway = [await orderIn(database, 'shipped'), await orderIn(database, 'delivered'), await orderIn(database, 'cancelled')]
+    await orderIn(database, 'awaiting_payment')
+    expect(await countUnshipped(boss())).toEqual({ orders: 0, sum: 0 })
+    await clearUserData(boss(), unproved)
+    expect(await orderRow(database, sentAway[0]?.id as string)).toBeUndefined()
+
+    const first = await orderIn(database, 'waiting_shipment')
+    expect(await refusalFacts(clearUserData(boss(), unproved))).toMatchObject({
+      code: 'clearing_unshipped',
+      message: expect.stringContaining('One order of KSh 4,500 is paid and has not been shipped.'),
+      facts: { orders: 1, sum: 4500 },
+      fields: { password: 'Write your password.' },
+    })
+    await orderIn(database, 'confirmed')
+    expect(await refusalFacts(clearUserData(boss(), unproved))).toMatchObject({
+      message: expect.stringContaining('2 orders of KSh 9,000 in all are paid and have not been shipped.'),
+    })
+    expect(await refusalOf(clearUserData(boss(), { ...yes, password: 'not-this-one' }))).toBe('wrong_password')
+    expect(await refusalOf(clearUserData(boss(), { ...yes, password: '' }))).toBe('bad_input')
+    expect(await orderRow(database, first.id)).toMatchObject({ status: 'waiting_shipment' })
+    await clearUserData(boss(), yes)
+    await isEmpty()
+  })
+
+  it('count when they are paid between the steps', async () => {
+    const { id, ctx, attempt } = await orderIn(database, 'awaiting_payment')
+    expect(await countUnshipped(boss())).toEqual({ orders: 0, sum: 0 })
+    let clearing: Promise<string> | undefined
+    const begin = async () => {
+      clearing = refusalOf(clearUserData(boss(), unproved))
+    }
+    // It begins while the payment is under way, and waits for it.
+    await meanwhile(database, sql`select from orders where id = ${id} for update`, [() => tellPaid(ctx, attempt)], begin)
+    expect(await clearing).toBe('clearing_unshipped')
+    expect(await orderRow(database, id)).toMatchObject({ status: 'waiting_shipment' })
+    await clearUserData(boss(), yes)
+  })
+
+  it('take a code as well, once, where the account has a second factor', async () => {
+    const who = await entered(database, { isAdmin: true })
+    const { uri } = await beginSecondFactor(as(contextOn(database), who.actor), { password: goodPassword }, device)
+    const confirmed = await confirmSecondFactor(as(contextOn(database), who.actor), { code: codeOf(uri) }, device)
+    const found = await findActor(contextOn(database), confirmed.token)
+    const ctx = contextOn(database, { actor: { ...who.actor, ...found } as Entered['actor'] })
+    const { id } = await orderIn(database, 'waiting_shipment')
+    expect(await refusalFacts(clearUserData(ctx, unproved))).toMatchObject({
+      fields: { password: expect.any(String), code: 'Write a code of your app, or one from paper.' },
+    })
+    expect(await refusalFacts(clearUserData(ctx, yes))).toMatchObject({
+      code: 'bad_input',
+      fields: { code: 'Write a code of your app, or one from paper.' },
+    })
+    expect(await refusalOf(clearUserData(ctx, { ...yes, code: '000000' }))).toBe('wrong_code')
+    expect(await orderRow(database, id)).toMatchObject({ status: 'waiting_shipment' })
+    await clearUserData(ctx, { ...yes, code: codeOf(uri, 1) })
+    await isEmpty()
   })
 })
 
@@ -201,11 +336,15 @@ describe('while the shop is open', () => {
     const receipts = new Set<string>()
     const work = [
       ...early.map(async (order) => receipts.add(await tellPaid(order.ctx, order.attempt))),
+      // A buyer whose order is cleared under their hands is told to try again; what their phone pays all the same is in the books as well.
       ...Array.from({ length: 8 }, async () => {
-        const order = await placed(contextOn(database), shoe)
-        receipts.add(await tellPaid(order.ctx, order.attempt))
+        const [ctx, customer_phone] = [contextOn(database), newPhone()]
+        expect(['not refused', 'unavailable']).toContain(await refusalOf(placed(ctx, shoe, { customer_phone })))
+        for (const attempt of await promptsTo(customer_phone)) receipts.add(await tellPaid(ctx, attempt))
       }),
-      requestPayout(as(contextOn(database), who), { amount: 100, ...details }).catch(() => null),
+      refusalOf(requestPayout(as(contextOn(database), who), { amount: 100, ...details })).then((code) =>
+        expect(['not refused', 'payout_refused', 'payout_not_found']).toContain(code),
+      ),
       ...Array.from({ length: 2 }, () => clearUserData(boss(), yes)),
     ]
     await Promise.all(work)
@@ -222,6 +361,26 @@ describe('while the shop is open', () => {
     expect(
       await rowsOf(database, sql`select id from affiliate_commissions c where not exists (select from orders o where o.id = c.order_id)`),
     ).toEqual([])
+  })
+
+  it('tells a buyer whose order is cleared while M-Pesa is asked to try again, and takes the next press for a new order', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 5 } })
+    const [ctx, press] = [contextOn(database), orderOf(shoe)]
+    ctx.mpesa.onPrompt(async () => {
+      await clearUserData(boss(), yes)
+      return accepted()
+    })
+    expect(await placeOrder(ctx, press).catch((error) => error)).toMatchObject({ code: 'unavailable', details: { retryAfter: 2 } })
+    await isEmpty()
+    expect(await stockOf(database, shoe)).toBe(5)
+    const [first] = await promptsTo(press.customer_phone)
+    const { order } = await placeOrder(ctx, press)
+    expect(order).toMatchObject({ status: 'awaiting_payment', lines: [{ quantity: 1 }] })
+    expect([await stockOf(database, shoe), ctx.mpesa.prompts.length]).toEqual([4, 2])
+    await tellPaid(ctx, first as AttemptFacts)
+    expect(await rowsOf(database, sql`select order_id, reason from refunds where attempt_id = ${first?.id}`)).toEqual([
+      { order_id: null, reason: 'late_payment' },
+    ])
   })
 
   it('lets two who press at once clear once', async () => {

@@ -3,14 +3,22 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { unpaidStatuses } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { clearedTables, clearingWord } from '#domain/user-data.ts'
+import { clearedTables, clearingWord, unshippedWords } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { throughPassingTrouble } from '#features/passing-trouble.ts'
+import { codeInput, passwordInput } from '#features/people/person-input.ts'
+import { proofAsked, requireIdentity } from '#features/people/require-identity.ts'
+import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
+import { countUnshipped } from '#features/store-admin/count-user-data.ts'
 import { takeSnapshot } from '#features/store-admin/take-snapshot.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-export const clearingInput = z.object({ confirmation: z.string('Type DELETE.').meta({ description: '`DELETE`, exactly' }) })
+export const clearingInput = z.object({
+  confirmation: z.string('Type DELETE.').meta({ description: '`DELETE`, exactly' }),
+  password: passwordInput.optional().meta({ description: 'Yours. Needed where orders are paid and have not been shipped' }),
+  code: codeInput.optional().meta({ description: 'Of your app or from paper, beside the password, where your account has a second factor' }),
+})
 
 export interface Cleared {
   snapshot_id: string
@@ -22,24 +30,37 @@ export interface Cleared {
  * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under
  * a lock: first a snapshot; then the pairs of unpaid orders go back on the shelf, and nobody is told anything more. Payments and refunds stay, so that money for a wiped order still reaches
  * the refund list, and so do the audit log, what moved each wallet, and whatever belongs to the shelf and the people (docs/decisions/0012).
- * Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_failed while M-Pesa has a payout or a person has to look at one.
+ * Where orders are paid and have not been shipped, it takes the password, and the code of a second factor: whether there are any is decided under the lock.
+ * Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_unshipped, session_missing, wrong_password, wrong_code, too_many, clearing_failed while M-Pesa has a payout or a person has to look at one.
  */
 export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleared> {
   requireAdmin(ctx)
-  if (read(clearingInput, sent).confirmation !== clearingWord) throw new Problem('clearing_cancelled')
-  const cleared = await throughPassingTrouble(() => ctx.db.transaction((tx) => clear(tx, ctx)))
+  const { confirmation, ...proof } = read(clearingInput, sent)
+  if (confirmation !== clearingWord) throw new Problem('clearing_cancelled')
+  const checked = proof.password === undefined ? null : await requireIdentity(ctx, proof)
+  const cleared = await throughPassingTrouble(() => ctx.db.transaction((tx) => clear(tx, ctx, checked)))
   ctx.log.warn({ snapshot: cleared.snapshot_id, counts: cleared.counts }, 'all user data was cleared')
   return cleared
 }
 
-async function clear(tx: Database, ctx: Context): Promise<Cleared> {
+async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null): Promise<Cleared> {
+  await takeTime(tx)
+  if (checked) await lockPassword({ db: tx }, checked)
   await holdEverybody(tx)
+  if (!checked) await refuseUnshipped({ ...ctx, db: tx })
   await refuseWhileMoneyMoves(tx)
   const { id, counts } = await takeSnapshot(tx, ctx)
   await putUnpaidPairsBack(tx, ctx)
   // What buyers would still be told goes with their orders; what they were told names them.
   await tx.execute(sql`delete from mails where kind like 'order-%'`)
+  // Which order a payment was for stays known, so that an old link and a receipt still lead to it.
+  await tx.execute(sql`
+    update payment_attempts set cleared_order_id = order_id, cleared_at = ${ctx.now}, order_id = null where order_id is not null`)
+  // No order comes of them any more, and they name people.
+  await tx.execute(sql`delete from order_drafts`)
   for (const table of clearedTables) await tx.execute(sql`delete from ${sql.raw(table)}`)
+  // What came of rows that are gone.
+  await tx.execute(sql`delete from affiliate_debts`)
   await tx.execute(sql`update profiles set affiliate_code = null, is_affiliate = false where affiliate_code is not null or is_affiliate`)
   // Best sellers of orders that are gone.
   await tx.execute(sql`delete from kept_rankings`)
@@ -47,19 +68,33 @@ async function clear(tx: Database, ctx: Context): Promise<Cleared> {
   return { snapshot_id: id, counts }
 }
 
+/** A million orders and the eight million rows around them take twelve minutes on two busy cores. */
+async function takeTime(tx: Database) {
+  await tx.execute(sql`set local statement_timeout = '60min'`)
+  // A clock that runs is not set anew (PostgreSQL 17, assign_transaction_timeout): it is stopped first.
+  await tx.execute(sql`set local transaction_timeout = 0`)
+  await tx.execute(sql`set local transaction_timeout = '90min'`)
+}
+
 /**
  * Whoever is at work on an order or a wallet comes to an end first, and whoever comes then waits: an order is cleared whole or not at all. In the order in
  * which everybody locks: orders, affiliates, what is theirs.
  */
 async function holdEverybody(tx: Database) {
-  // A million orders and the eight million rows around them take twelve minutes on two busy cores.
-  await tx.execute(sql`set local statement_timeout = '60min'`)
-  // A clock that runs is not set anew (PostgreSQL 17, assign_transaction_timeout): it is stopped first.
-  await tx.execute(sql`set local transaction_timeout = 0`)
-  await tx.execute(sql`set local transaction_timeout = '90min'`)
   await tx.execute(sql`lock table orders in exclusive mode`)
-  await tx.execute(sql`select from profiles where is_affiliate or affiliate_code is not null order by id for update`)
-  await tx.execute(sql`lock table affiliate_payouts, affiliate_commissions, commission_deductions, affiliate_clicks in exclusive mode`)
+  await tx.execute(
+    sql`select from profiles where is_affiliate or affiliate_code is not null or id in (select profile_id from affiliate_debts) order by id for update`,
+  )
+  await tx.execute(
+    sql`lock table affiliate_payouts, affiliate_commissions, commission_deductions, affiliate_clicks, affiliate_debts in exclusive mode`,
+  )
+}
+
+/** Under the lock: nobody pays for an order between this and the clearing. */
+async function refuseUnshipped(ctx: Context) {
+  const unshipped = await countUnshipped(ctx)
+  if (unshipped.orders === 0) return
+  throw new Problem('clearing_unshipped', { detail: unshippedWords(unshipped), facts: { ...unshipped }, fields: await proofAsked(ctx) })
 }
 
 async function refuseWhileMoneyMoves(tx: Database) {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { lowStock } from '#domain/figures.ts'
 import type { Period } from '#domain/period.ts'
+import { isReferral } from '#features/affiliates/counted.ts'
 import type { Context } from '#features/context.ts'
 import { happenedIn } from '#features/store-admin/in-period.ts'
 
@@ -15,7 +16,7 @@ export interface CountedRankings {
   affiliates: { id: string; sales: number; commission: number }[]
 }
 
-/** Reads the orders of the period themselves: of orders that are paid or confirmed and not cancelled, and of commissions that are not rejected. */
+/** Reads the orders of the period themselves: of orders that are paid or confirmed and not cancelled, and of referrals whose commission is not rejected. */
 export async function countRankings(ctx: Pick<Context, 'db' | 'now'>, period: Period): Promise<CountedRankings> {
   const [goods, people] = await Promise.all([
     unhurried<Pick<CountedRankings, 'bestSellers' | 'runningLow'>>(
@@ -38,8 +39,9 @@ export async function countRankings(ctx: Pick<Context, 'db' | 'now'>, period: Pe
         (select coalesce(json_agg(json_build_object('id', id, 'pairs', pairs)), '[]') from low) as "runningLow"`,
     ),
     ctx.db.execute<CountedRankings['affiliates'][number]>(sql`
-      select affiliate_id as id, count(*)::integer as sales, sum(commission_amount)::float8 as commission from affiliate_commissions
-      where status <> 'rejected' and ${happenedIn(ctx, period, sql`created_at`)} group by affiliate_id order by 3 desc, 1 limit ${most}`),
+      select c.affiliate_id as id, count(*)::integer as sales, sum(c.commission_amount)::float8 as commission
+      from affiliate_commissions c join orders o on o.id = c.order_id
+      where c.status <> 'rejected' and ${isReferral} and ${happenedIn(ctx, period, sql`c.created_at`)} group by c.affiliate_id order by 3 desc, 1 limit ${most}`),
   ])
   return { ...goods, affiliates: people.rows }
 }

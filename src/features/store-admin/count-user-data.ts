@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { unshippedStatuses } from '#domain/order.ts'
+import type { Unshipped } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 export interface UserDataCounts {
@@ -8,12 +10,26 @@ export interface UserDataCounts {
   affiliates: number
 }
 
-/** What Data Management counts (spec §2): orders and commissions from the sums of each day, so that none of a million is counted. Problems: signed_out, forbidden. */
+/**
+ * What Data Management counts (spec §2), and a clearing clears. Orders and commissions come from the sums of each day, so that none of a million is counted;
+ * orders that were taken back or never placed are in no sum, and stand under two statuses only. Problems: signed_out, forbidden.
+ */
 export async function countUserData(ctx: Context): Promise<UserDataCounts> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<UserDataCounts & Record<string, unknown>>(sql`
-    select coalesce(sum(count) filter (where kind = 'order'), 0)::integer as orders, coalesce(sum(count) filter (where kind = 'commission'), 0)::integer as commissions,
+    select (coalesce(sum(count) filter (where kind = 'order'), 0)
+        + (select count(*) from orders where status in ('payment_failed', 'cancelled') and discarded_at is not null))::integer as orders,
+      coalesce(sum(count) filter (where kind = 'commission'), 0)::integer as commissions,
       (select count(*)::integer from affiliate_payouts) as payouts, (select count(*)::integer from profiles where is_affiliate) as affiliates
     from day_tallies`)
   return rows[0] as UserDataCounts
+}
+
+/** The paid orders that have not been shipped, from the same sums. Problems: signed_out, forbidden. */
+export async function countUnshipped(ctx: Pick<Context, 'db' | 'actor'>): Promise<Unshipped> {
+  requireAdmin(ctx)
+  const { rows } = await ctx.db.execute<{ orders: number; sum: number }>(sql`
+    select coalesce(sum(count), 0)::integer as orders, coalesce(sum(amount), 0)::float as sum from day_tallies
+    where kind = 'order' and status = any(${`{${unshippedStatuses.join(',')}}`}::text[])`)
+  return rows[0] as Unshipped
 }

@@ -1,14 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { clearedTables } from '#domain/user-data.ts'
+import { debtsKept } from '#features/affiliates/list-debts.ts'
 import type { Context } from '#features/context.ts'
 
-/** What changes without going: what affiliates were, and which payments belonged to which order. */
-const changing: Record<string, SQL> = {
-  profiles: sql`select jsonb_build_object('id', p.id, 'is_affiliate', p.is_affiliate, 'affiliate_code', p.affiliate_code, 'total_commission', w.earned) as row
+/** Not a whole table: what affiliates were, which payments belonged to which order, and what deleted accounts owed. */
+const inPart: Record<string, SQL> = {
+  profiles: sql`select jsonb_build_object('id', p.id, 'is_affiliate', p.is_affiliate, 'affiliate_code', p.affiliate_code, 'total_commission', w.earned - w.clawed_back) as row
     from profiles p join wallets w on w.affiliate_id = p.id where p.is_affiliate or p.affiliate_code is not null`,
   payment_attempts: sql`select jsonb_build_object('id', id, 'order_id', order_id, 'receipt', receipt) as row from payment_attempts where order_id is not null`,
   refunds: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row from refunds where order_id is not null`,
+  affiliate_debts: debtsKept,
 }
 
 /**
@@ -23,7 +25,7 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
     (table) => [table, sql`select to_jsonb(t) as row from ${sql.raw(table)} t`] as const,
   )
   const counts: Record<string, number> = {}
-  for (const [table, query] of [...going, ...Object.entries(changing)]) {
+  for (const [table, query] of [...going, ...Object.entries(inPart)]) {
     const { rowCount } = await tx.execute(sql`
       insert into data_snapshot_rows (snapshot_id, table_name, place, row) select ${id}, ${table}, row_number() over (), row from (${query}) each`)
     counts[table] = rowCount ?? 0

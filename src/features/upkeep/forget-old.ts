@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { draftMinutes } from '#domain/placed-order.ts'
 import { sessionLimits } from '#domain/session.ts'
 import { snapshotDays } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
@@ -7,6 +8,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   // A Place Order that is pressed again a week later is a new one.
   { table: 'idempotency_keys', when: (ctx) => sql`created_at < ${ctx.now} - interval '7 days'` },
+  { table: 'order_drafts', when: (ctx) => sql`created_at < ${ctx.now} - make_interval(mins => ${draftMinutes})` },
   { table: 'turns', when: (ctx) => sql`expires_at < ${ctx.now}` },
   {
     table: 'auth.sessions',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { optionalWords, read } from '#features/input.ts'
+import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { payoutDetails } from '#features/wallet/request-payout.ts'
@@ -10,18 +11,19 @@ import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
 export const payoutChanges = z.object({
   ...payoutDetails.partial().shape,
   payout_method: z.literal('mpesa', 'Payouts go to M-Pesa.').optional(),
-  status: z.literal('rejected', 'A payout is completed by process-payout-completion; here it can be rejected.').optional(),
-  reason: optionalWords(500).optional().meta({ description: 'Why it is rejected; the affiliate reads it' }),
+  status: z.literal('rejected', 'A payout is completed by process-payout-completion; here it can be rejected or cancelled.').optional(),
+  reason: optionalWords(500).optional().meta({ description: 'Why an admin rejects it; the affiliate reads it' }),
 })
 
 /**
- * `PATCH affiliate_payouts` of spec §7 has two callers: the affiliate says where the money goes, an admin rejects. Who processed it and when is written
- * by the shop itself. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_frozen, payout_settled, payout_details_missing.
+ * `PATCH affiliate_payouts` of spec §7 has two callers: the affiliate says where the money goes, or cancels; an admin rejects. Who processed it and when is
+ * written by the shop itself. Problems: signed_out, bad_input, payout_not_found, payout_frozen, payout_details_missing, payout_not_cancelled, and those of
+ * `rejectPayout`.
  */
 export async function changePayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
-  requireUser(ctx)
+  const { isAdmin } = requireUser(ctx)
   const { status, reason, mpesa_phone_number, mpesa_full_name } = read(payoutChanges, sent)
-  if (status === 'rejected') return rejectPayout(ctx, id, { reason })
+  if (status === 'rejected') return isAdmin ? rejectPayout(ctx, id, { reason }) : cancelPayout(ctx, id)
   if (mpesa_phone_number === undefined && mpesa_full_name === undefined) throw new Problem('bad_input', { fields: { body: 'Say what to change.' } })
   if (mpesa_phone_number === undefined || mpesa_full_name === undefined) throw new Problem('payout_details_missing')
   return setPayoutDetails(ctx, id, { mpesa_phone_number, mpesa_full_name })

@@ -29,9 +29,11 @@ export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<L
         select p.id, w.available,
           array(select commission_amount::text from affiliate_commissions where affiliate_id = p.id and status in ('approved', 'paid')) as earned,
           coalesce((select jsonb_agg(jsonb_build_object('status', status, 'amount', amount::text)) from affiliate_payouts where affiliate_id = p.id), '[]') as payouts,
-          array(select amount::text from commission_deductions where affiliate_id = p.id and kind = 'clawback' and undone_at is null) as clawbacks
+          array(select amount::text from commission_deductions where affiliate_id = p.id and kind = 'clawback' and undone_at is null) as clawbacks,
+          coalesce((select sum(carried) from affiliate_debts where attached_to = p.id), 0) - coalesce((select carried + written_off from affiliate_debts where profile_id = p.id), 0) as carried
         from profiles p join wallets w on w.affiliate_id = p.id
-        where exists (select from affiliate_commissions c where c.affiliate_id = p.id) or exists (select from affiliate_payouts o where o.affiliate_id = p.id)`)
+        where exists (select from affiliate_commissions c where c.affiliate_id = p.id) or exists (select from affiliate_payouts o where o.affiliate_id = p.id)
+          or exists (select from affiliate_debts d where d.attached_to = p.id)`)
       const wrong = books.filter((each) => balanceOf(each) !== fromShillings(each.available))
       const { rows: counted } = await tx.execute<{ rows: number }>(sql`
         select ((select count(*) from orders) + (select count(*) from payment_attempts) + (select count(*) from refunds) + (select count(*) from affiliate_commissions)
@@ -64,12 +66,14 @@ interface Books extends Record<string, unknown> {
   earned: string[]
   payouts: { status: PayoutStatus; amount: string }[]
   clawbacks: string[]
+  carried: string
 }
 
-function balanceOf({ earned, payouts, clawbacks }: Books): number {
+function balanceOf({ earned, payouts, clawbacks, carried }: Books): number {
   return availableBalance({
     earned: earned.map(fromShillings),
     payouts: payouts.map(({ status, amount }) => ({ status, amount: fromShillings(amount) })),
     clawbacks: clawbacks.map(fromShillings),
+    carried: fromShillings(carried),
   })
 }

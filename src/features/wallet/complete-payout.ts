@@ -16,6 +16,5 @@ export async function completePayout(ctx: Context, id: string, sent: unknown): P
   const input = read(completionInput, sent)
   if (input.receipt !== undefined) return payByHand(ctx, id, input)
   if (!ctx.services.mpesa.payouts) throw new Problem('bad_input', { fields: { receipt: 'Write the M-Pesa receipt code.' } })
-  await startB2cPayout(ctx, id)
-  return { status: 'processing', amount_processed: 0, deductions_created: 0 }
+  return startB2cPayout(ctx, id)
 }

@@ -4,6 +4,7 @@ import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
+import { idOnce } from '#features/made-once.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -28,40 +29,48 @@ export interface BatchRow extends Record<string, unknown> {
 
 /**
  * Gives out a list of pending payouts, oldest first, to be paid by hand. What stands on it is not sent by M-Pesa as well, and its details are frozen,
- * until it is paid or taken back; nor can it be rejected. Left out is what lacks details, and who was paid what the books do not hold. Problems: signed_out, forbidden, bad_input.
+ * until it is paid or taken back; nor can it be rejected. Left out is what lacks details or is held, and who was paid what the books do not hold. The same `key` for
+ * the same payouts again answers the list that it made, less what was paid or taken back since. Problems: signed_out, forbidden, bad_input.
  */
-export async function exportBatch(ctx: Context, sent: unknown): Promise<{ rows: BatchRow[]; csv: string }> {
+export async function exportBatch(ctx: Context, sent: unknown, key?: string): Promise<{ rows: BatchRow[]; csv: string }> {
   requireAdmin(ctx)
   const { payout_ids } = read(batchInput, sent)
-  const which = payout_ids ? sql`o.id = any(${`{${payout_ids.join(',')}}`}::uuid[])` : sql`o.exported_at is null`
+  const batch = idOnce(ctx, 'payout_batches', key && JSON.stringify([key, payout_ids]))
+  const wanted = payout_ids ? sql`o.id = any(${`{${payout_ids.join(',')}}`}::uuid[])` : sql`o.exported_at is null`
   const rows = await ctx.db.transaction(async (tx) => {
+    // Two presses at once come one after the other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${batch}, 0))`)
+    const { rowCount: isMade } = await tx.execute(sql`select from affiliate_payouts where batch_id = ${batch} limit 1`)
+    const which = isMade ? sql`o.batch_id = ${batch}` : wanted
     const { rows } = await tx.execute<BatchRow>(sql`
       with given as (
-        update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now})
-        where ${which} and status = 'pending' and mpesa_phone_number is not null and mpesa_full_name <> ''
+        update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now}), batch_id = ${batch}
+        where ${which} and status = 'pending' and held_at is null and mpesa_phone_number is not null and mpesa_full_name <> ''
           and not exists (select from affiliate_payouts u where u.affiliate_id = o.affiliate_id and u.unbooked_at is not null)
         returning *
       )
       select g.id as payout_id, g.mpesa_full_name, g.mpesa_phone_number, g.amount, p.affiliate_code, g.requested_at
       from given g join profiles p on p.id = g.affiliate_id order by g.requested_at, g.id`)
     const ids = rows.map(({ payout_id }) => payout_id)
-    if (ids.length > 0) await writeAudit(tx, ctx, { action: 'payouts given out', table: 'affiliate_payouts', id: null, after: { ids } })
+    if (ids.length > 0 && !isMade) await writeAudit(tx, ctx, { action: 'payouts given out', table: 'affiliate_payouts', id: null, after: { ids } })
     return rows.map((row) => ({ ...row, amount: Number(row.amount), requested_at: iso(row.requested_at) }))
   })
   return { rows, csv: batchCsv(rows) }
 }
 
-/** Payouts that nobody has paid from the list may be sent by M-Pesa again, and their details changed. Answers how many. Problems: signed_out, forbidden, bad_input. */
+/** Payouts that nobody has paid from the list may be sent by M-Pesa again, and their details changed. Answers how many of them are on no list now. Problems: signed_out, forbidden, bad_input. */
 export async function takeBackBatch(ctx: Context, sent: unknown): Promise<number> {
   requireAdmin(ctx)
   const { payout_ids = [] } = read(batchInput, sent)
   return ctx.db.transaction(async (tx) => {
+    const ids = sql`${`{${payout_ids.join(',')}}`}::uuid[]`
     const { rows } = await tx.execute<{ id: string }>(sql`
-      update affiliate_payouts set exported_at = null where id = any(${`{${payout_ids.join(',')}}`}::uuid[]) and status = 'pending' and exported_at is not null
+      update affiliate_payouts set exported_at = null, batch_id = null where id = any(${ids}) and status = 'pending' and exported_at is not null
       returning id`)
     if (rows.length > 0)
       await writeAudit(tx, ctx, { action: 'payouts taken back', table: 'affiliate_payouts', id: null, after: { ids: rows.map(({ id }) => id) } })
-    return rows.length
+    const { rows: free } = await tx.execute(sql`select from affiliate_payouts where id = any(${ids}) and status = 'pending'`)
+    return free.length
   })
 }
 

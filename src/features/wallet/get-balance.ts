@@ -10,12 +10,15 @@ import { type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 export interface Balance {
   /** May be negative after a clawback, and is never payable then. */
   available_balance: number
+  /** Approved and paid commissions, less what was taken back. */
   total_earned: number
   total_pending: number
   /** In the payout that is open. */
   reserved: number
   paid_out: number
   clawed_back: number
+  /** Owed by accounts of theirs that were deleted. */
+  carried_debt: number
   minimum_payout: number
   open_payout: PayoutRow | null
 }
@@ -25,8 +28,8 @@ export async function getBalance(ctx: Context, affiliateId?: string): Promise<Ba
   const { userId, isAdmin } = requireUser(ctx)
   const id = affiliateId?.toLowerCase() ?? userId
   if (!isUuid(id) || (id !== userId && !isAdmin)) throw new Problem('affiliate_not_found')
-  const { rows } = await ctx.db.execute<Record<'available' | 'earned' | 'pending' | 'reserved' | 'paid' | 'clawed_back', string>>(
-    sql`select available, earned, pending, reserved, paid, clawed_back from wallets where affiliate_id = ${id}`,
+  const { rows } = await ctx.db.execute<Record<'available' | 'earned' | 'pending' | 'reserved' | 'paid' | 'clawed_back' | 'carried', string>>(
+    sql`select available, earned - clawed_back as earned, pending, reserved, paid, clawed_back, carried from wallets where affiliate_id = ${id}`,
   )
   const wallet = rows[0]
   if (!wallet) throw new Problem('affiliate_not_found')
@@ -38,6 +41,7 @@ export async function getBalance(ctx: Context, affiliateId?: string): Promise<Ba
     reserved: Number(wallet.reserved),
     paid_out: Number(wallet.paid),
     clawed_back: Number(wallet.clawed_back),
+    carried_debt: Number(wallet.carried),
     minimum_payout: toShillings(ctx.services.affiliates.payoutMinimum),
     open_payout: open?.row ?? null,
   }

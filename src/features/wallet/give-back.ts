@@ -4,14 +4,17 @@ import type { Context } from '#features/context.ts'
 import { payoutRejectedLetter } from '#features/mail/letters/payout.ts'
 import type { LockedPayout } from '#features/wallet/lock-payout.ts'
 
-/** Ends a locked payout unpaid: its money is back in the balance with the same statement, because the balance is derived. The affiliate reads why. */
+/**
+ * Ends a locked payout unpaid: its money is back in the balance with the same statement, because the balance is derived. The affiliate reads why.
+ * `by` is the admin who rejected it; one that failed keeps who had sent it.
+ */
 export async function giveBack(
   ctx: Context,
   payout: LockedPayout,
   { to, reason, by }: { to: 'rejected' | 'failed'; reason: string; by: string | null },
 ): Promise<void> {
   await ctx.db.execute(sql`
-    update affiliate_payouts set status = ${to}, failure_reason = ${reason}, processed_at = ${ctx.now}, processed_by = coalesce(${by}::uuid, processed_by),
+    update affiliate_payouts set status = ${to}, failure_reason = ${reason}, processed_at = ${ctx.now}, processed_by = case when ${to} = 'failed' then processed_by else ${by}::uuid end,
       next_check_at = null, needs_review_at = null, review_reason = null
     where id = ${payout.id}`)
   await tellAffiliate(ctx, payout.affiliate.id, (name) => payoutRejectedLetter({ shop: ctx.services.shop, name, amount: payout.amount, reason }))

@@ -13,7 +13,7 @@ export interface PayoutFilter extends Paging {
   /** Only what lies on a person's desk, or only what does not. */
   needs_review?: boolean | undefined
   /** A part of a name or code, or the beginning of a number, receipt or id. */
-  q?: string | undefined
+  search?: string | undefined
 }
 
 /** Payouts, newest first: an admin sees all, everybody else their own, whatever the filter asks for. Problems: signed_out, malformed. */
@@ -26,7 +26,7 @@ export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Prom
   if (ctx.actor.isAdmin && filter.needs_review !== undefined)
     conditions.push(filter.needs_review ? sql`o.needs_review_at is not null` : sql`o.needs_review_at is null`)
   const size = pageSize(filter)
-  const meant = filter.q?.trim() ? [found(filter.q.trim(), conditions, size)] : []
+  const meant = filter.search?.trim() ? [found(filter.search.trim(), conditions, size)] : []
   return pageOf(await readPayoutRows(ctx, sql.join([...conditions, ...meant], sql` and `), size + 1), size)
 }
 
@@ -34,16 +34,16 @@ export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Prom
  * Numbers are found however they are written: `0712` as `+254 712`. Each part has an index of its own and stops when the page is full; joined by `or` none
  * would be used.
  */
-function found(q: string, conditions: SQL[], size: number): SQL {
-  if (!isCleanText(q)) return sql`false`
-  const text = literal(q)
-  const digits = q.replace(/[\s+-]/g, '').replace(/^0(?=[17])/, '254')
+function found(search: string, conditions: SQL[], size: number): SQL {
+  if (!isCleanText(search)) return sql`false`
+  const text = literal(search)
+  const digits = search.replace(/[\s+-]/g, '').replace(/^0(?=[17])/, '254')
   const phone = /^\d{3,}$/.test(digits) ? `${digits}%` : ''
   const parts = [
     sql`(o.mpesa_full_name ilike ${`%${text}%`} or o.receipt ilike ${`${text}%`} or o.mpesa_phone_number like ${phone})`,
     sql`o.affiliate_id in (select a.id from profiles a where a.full_name ilike ${`%${text}%`} or a.affiliate_code ilike ${`%${text}%`})`,
-    sql`o.unbooked_at is not null and ${q.toUpperCase()} = any(o.unbooked_receipts)`,
-    ...beginning(q),
+    sql`o.unbooked_at is not null and ${search.toUpperCase()} = any(o.unbooked_receipts)`,
+    ...beginning(search),
   ].map(
     (part) => sql`(
     select o.id from affiliate_payouts o where ${sql.join([...conditions, part], sql` and `)} order by o.requested_at desc, o.id desc limit ${size + 1})`,
@@ -52,8 +52,8 @@ function found(q: string, conditions: SQL[], size: number): SQL {
 }
 
 /** Ids that begin so, from the first to the last. */
-function beginning(q: string): SQL[] {
-  const hex = /^[0-9a-f-]{4,36}$/i.test(q) ? q.replaceAll('-', '').toLowerCase() : ''
+function beginning(search: string): SQL[] {
+  const hex = /^[0-9a-f-]{4,36}$/i.test(search) ? search.replaceAll('-', '').toLowerCase() : ''
   if (hex.length < 4 || hex.length > 32) return []
   return [sql`o.id between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`]
 }

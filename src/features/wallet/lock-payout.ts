@@ -10,8 +10,14 @@ export interface LockedPayout extends StandingPayout {
   affiliate: LockedAffiliate
   phone: string | null
   name: string | null
-  /** Receipts that M-Pesa named for it and the books do not hold. */
+  /** Receipts that M-Pesa or an admin named for it and the books do not hold. */
   unbookedReceipts: string[]
+  /** The admin who sent it to M-Pesa. */
+  sentBy: string | null
+  /** An admin sent, paid or rejected it. */
+  isByAdmin: boolean
+  /** It waits for an admin's look (hold-payout.ts). */
+  isHeld: boolean
   /** It stands on a list that was given out, to be paid by hand. */
   isExported: boolean
 }
@@ -24,7 +30,8 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
   if (!affiliate) return null
   const { rows } = await tx.execute<Row>(sql`
     select amount, status, mpesa_phone_number, mpesa_full_name, receipt, unbooked_receipts, needs_review_at is not null as is_on_desk,
-      unbooked_at is not null as is_unbooked, exported_at is not null as is_exported
+      unbooked_at is not null as is_unbooked, case when sent_at is not null then processed_by end as sent_by, processed_by is not null as is_by_admin,
+      exported_at is not null as is_exported, held_at is not null and status = 'pending' as is_held
     from affiliate_payouts where id = ${id} for update`)
   const row = rows[0]
   if (!row) return null
@@ -39,6 +46,9 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
     isOnDesk: row.is_on_desk,
     isUnbooked: row.is_unbooked,
     unbookedReceipts: row.unbooked_receipts,
+    sentBy: row.sent_by,
+    isByAdmin: row.is_by_admin,
+    isHeld: row.is_held,
     isExported: row.is_exported,
   }
 }
@@ -52,5 +62,8 @@ interface Row extends Record<string, unknown> {
   unbooked_receipts: string[]
   is_on_desk: boolean
   is_unbooked: boolean
+  sent_by: string | null
+  is_by_admin: boolean
+  is_held: boolean
   is_exported: boolean
 }

@@ -13,7 +13,7 @@ export const lookedAtInput = z.object({
 })
 
 /**
- * Takes a payout off the desk, with what the admin found: receipts that the books do not hold are let go. One that is still on its way is looked up
+ * Takes a payout off the desk, with what the admin found: receipts that the books do not hold are let go, and a held one may be paid. One that is still on its way is looked up
  * again, for another day. Of what does not lie there nothing changes. Problems: signed_out, forbidden, bad_input, payout_not_found.
  */
 export async function lookedAt(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
@@ -26,7 +26,7 @@ export async function lookedAt(ctx: Context, id: string, sent: unknown): Promise
     if (!payout.isOnDesk) return
     const { rows } = await tx.execute<{ review_reason: string }>(sql`select review_reason from affiliate_payouts where id = ${id}`)
     await tx.execute(sql`
-      update affiliate_payouts set needs_review_at = null, review_reason = null, unbooked_at = null, unbooked_receipts = '{}', checks = 0,
+      update affiliate_payouts set needs_review_at = null, review_reason = null, held_at = null, unbooked_at = null, unbooked_receipts = '{}', checks = 0,
         next_check_at = case when status = 'processing' then ${ctx.now} + make_interval(secs => ${nextLookAfter(0)}) end
       where id = ${id}`)
     await writeAudit(tx, ctx, {

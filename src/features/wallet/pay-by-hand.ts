@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
 import { mayBePaidByHand, type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
@@ -7,10 +9,10 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
-import { lockPayout } from '#features/wallet/lock-payout.ts'
+import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
 import { makeRoom } from '#features/wallet/make-room.ts'
-import { namedReceipts, refuseWhileUnbooked } from '#features/wallet/payout-desk.ts'
-import { recordPaid } from '#features/wallet/record-paid.ts'
+import { namedReceipts, refuseWhileUnbooked, sendPayoutToReview } from '#features/wallet/payout-desk.ts'
+import { partsOf, recordPaid } from '#features/wallet/record-paid.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 const receipt = z
@@ -32,41 +34,52 @@ export interface Completion {
   /** KSh that have arrived; 0 while M-Pesa is paying. */
   amount_processed: number
   deductions_created: number
+  /** While M-Pesa is paying: what will have been paid (KSh), and in how many parts, when it is done. */
+  amount_expected?: number
+  deductions_expected?: number
 }
 
 /**
- * Writes down that a payout was paid, with M-Pesa's receipt: a pending one that somebody has paid, or one on the desk, also one that had come to nothing
- * and was paid after all. With the same receipt again nothing more happens. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled,
- * payout_details_missing, payout_details_changed, payout_unbooked, payout_uncovered, receipt_used.
+ * Writes down that a payout was paid, with M-Pesa's receipt: a pending one that an admin has paid, or one on the desk, also one that had come to nothing
+ * and was paid after all, as when the affiliate cancelled it meanwhile. Where the balance no longer covers it, the receipt is kept on the desk, and nothing
+ * more is paid to the affiliate. The same receipt again answers the same. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled,
+ * payout_held, payout_details_missing, payout_details_changed, payout_unbooked, payout_uncovered, receipt_used.
  */
 export async function payByHand(ctx: Context, id: string, sent: unknown): Promise<Completion> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
   const input = read(handInput, sent)
   try {
-    return await ctx.db.transaction((tx) => write({ ...ctx, db: tx }, id, input, userId))
+    const completion = await ctx.db.transaction((tx) => write({ ...ctx, db: tx }, id, input, userId))
+    // After the transaction: a throw inside it would lose the receipt.
+    if (!completion) throw new Problem('payout_uncovered')
+    return completion
   } catch (error) {
     if (violates(error, 'affiliate_payouts_receipt_key')) throw new Problem('receipt_used')
     throw error
   }
 }
 
-async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<typeof handInput>, admin: string): Promise<Completion> {
+/** Answers null where the receipt is kept on the desk instead. */
+async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<typeof handInput>, admin: string): Promise<Completion | null> {
   const payout = await lockPayout(ctx.db, id)
   if (!payout) throw new Problem('payout_not_found')
   const { status, phone, unbookedReceipts } = payout
-  const amount_processed = toShillings(payout.amount)
-  if (status === 'completed' && payout.receipt === receipt) return { status, amount_processed, deductions_created: 0 }
-  if (!mayBePaidByHand(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[status].label })
+  if (status === 'completed' && payout.receipt === receipt) return completionOf(ctx.db, payout)
+  if (!payout.isHeld && !mayBePaidByHand(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[status].label })
   const isOver = status === 'failed' || status === 'rejected'
   // With a deleted account the number of what came to nothing is forgotten.
   if (!isOver && (!phone || !payout.name)) throw new Problem('payout_details_missing')
   if (paid_to && phone && normalisePhone(paid_to) !== phone) throw new Problem('payout_details_changed', { detail: formatPhone(phone) })
+  if (payout.isHeld) throw new Problem('payout_held')
   if (unbookedReceipts.length > 0 && !unbookedReceipts.includes(receipt))
     throw new Problem('payout_unbooked', { detail: namedReceipts(unbookedReceipts) })
   await refuseKnownReceipt(ctx.db, receipt)
   await refuseWhileUnbooked(ctx, payout.affiliate.id, id)
-  if (isOver && !(await makeRoom(ctx, payout))) throw new Problem('payout_uncovered')
+  if (isOver && !(await makeRoom(ctx, payout))) {
+    await keepReceipt(ctx, payout, receipt)
+    return null
+  }
   const deductions_created = await recordPaid(ctx, payout, { receipt, by: admin })
   await writeAudit(ctx.db, ctx, {
     action: payout.affiliate.id === admin ? 'own payout completed' : 'payout completed',
@@ -75,5 +88,27 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
     before: { status },
     after: { status: 'completed', receipt },
   })
-  return { status: 'completed', amount_processed, deductions_created }
+  return { status: 'completed', amount_processed: toShillings(payout.amount), deductions_created }
+}
+
+async function keepReceipt(ctx: Context, { id, status, unbookedReceipts }: LockedPayout, receipt: string) {
+  if (unbookedReceipts.includes(receipt)) return
+  const before = status === 'failed' ? 'had failed' : 'was rejected'
+  await sendPayoutToReview(ctx, id, `An admin wrote its receipt after it ${before}, and its money is gone: ${receipt}`, { receipt })
+  await writeAudit(ctx.db, ctx, {
+    action: 'payout receipt kept',
+    table: 'affiliate_payouts',
+    id,
+    before: { status },
+    after: { status, receipt },
+  })
+}
+
+/** How far a payout that was sent or paid before has come. */
+export async function completionOf(db: Database, payout: LockedPayout): Promise<Completion> {
+  const { id, status, amount } = payout
+  const { rows } = await db.execute<{ parts: number }>(sql`
+    select count(*)::integer as parts from commission_deductions where payout_id = ${id} and kind = 'payout'`)
+  const expected = status === 'processing' && { amount_expected: toShillings(amount), deductions_expected: (await partsOf({ db }, payout)).length }
+  return { status, amount_processed: status === 'completed' ? toShillings(amount) : 0, deductions_created: rows[0]?.parts ?? 0, ...expected }
 }

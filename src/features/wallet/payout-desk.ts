@@ -3,8 +3,8 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Puts a payout on a person's desk: the books keep its money where it is until they decide. `unbooked` is money that M-Pesa says it moved and that the
- * books do not hold. What lies there already keeps its reasons.
+ * Puts a payout on a person's desk: the books keep its money where it is until they decide. `unbooked` is money that was paid, by what M-Pesa or an admin
+ * says, and that the books do not hold. What lies there already keeps its reasons.
  */
 export async function sendPayoutToReview(ctx: Context, id: string, reason: string, unbooked?: { receipt: string | null }): Promise<void> {
   const receipt = unbooked?.receipt ?? null
@@ -46,5 +46,5 @@ export async function refuseWhileUnbooked(ctx: Pick<Context, 'db'>, affiliateId:
 }
 
 export function namedReceipts(receipts: string[]): string {
-  return receipts.length > 0 ? `receipt ${receipts.join(', ')}` : 'it named no receipt'
+  return receipts.length > 0 ? `receipt ${receipts.join(', ')}` : 'no receipt was named'
 }

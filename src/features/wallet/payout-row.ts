@@ -28,6 +28,7 @@ interface Stored extends Record<string, unknown> {
   unbooked_receipts: string[]
   sent_at: string | null
   exported_at: string | null
+  held_at: string | null
 }
 
 /** Payouts that a condition on `o` picks, newest first. */
@@ -62,11 +63,13 @@ function toPayoutRow({ actor }: Context, stored: Stored) {
     mpesa_full_name: stored.mpesa_full_name,
     receipt: stored.receipt,
     failure_reason: stored.failure_reason,
+    /** It waits for an admin's look before it is paid. */
+    held: stored.held_at !== null && stored.status === 'pending',
     needs_review: actor.isAdmin && stored.needs_review_at !== null,
     review_reason: actor.isAdmin ? stored.review_reason : null,
-    /** M-Pesa has told of money for it that the books do not hold. */
+    /** Money was paid for it that the books do not hold. */
     unbooked: actor.isAdmin && stored.unbooked_at !== null,
-    /** Receipts that M-Pesa named and the books do not hold. */
+    /** Receipts that M-Pesa or an admin named and the books do not hold. */
     unbooked_receipts: actor.isAdmin ? stored.unbooked_receipts : [],
     /** When it went to M-Pesa, and when it was given out on a list to be paid by hand. */
     sent_at: actor.isAdmin ? stored.sent_at && iso(stored.sent_at) : null,

@@ -11,15 +11,7 @@ import type { LockedPayout } from '#features/wallet/lock-payout.ts'
  * caller's transaction. Answers the number of parts. Throws the violation of `affiliate_payouts_receipt_key` for a receipt that was used.
  */
 export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, by }: { receipt: string; by: string | null }): Promise<number> {
-  const { rows } = await ctx.db.execute<{ id: string; left: string; is_clawed_back: boolean }>(sql`
-    select c.id, c.commission_amount - coalesce(sum(d.amount) filter (where d.kind = 'payout'), 0) as left,
-      coalesce(bool_or(d.kind = 'clawback' and d.undone_at is null), false) as is_clawed_back
-    from affiliate_commissions c left join commission_deductions d on d.commission_id = c.id
-    where c.affiliate_id = ${payout.affiliate.id} and c.status = 'approved' group by c.id order by c.created_at, c.id`)
-  const parts = allocate(
-    payout.amount,
-    rows.map(({ id, left, is_clawed_back }) => ({ id, left: fromShillings(left), isClawedBack: is_clawed_back })),
-  )
+  const parts = await partsOf(ctx, payout)
   const isAll = payout.unbookedReceipts.every((each) => each === receipt)
   await ctx.db.execute(sql`
     with parts as (
@@ -32,7 +24,7 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
       update affiliate_commissions c set status = 'paid', paid_out = true from parts where c.id = parts.id and parts."isCovered"
     )
     update affiliate_payouts set status = 'completed', receipt = ${receipt}, processed_at = ${ctx.now}, processed_by = coalesce(${by}::uuid, processed_by),
-      failure_reason = null, next_check_at = null, unbooked_receipts = array_remove(unbooked_receipts, ${receipt}),
+      failure_reason = null, next_check_at = null, held_at = null, unbooked_receipts = array_remove(unbooked_receipts, ${receipt}),
       -- What M-Pesa told under other receipts stays on the desk.
       unbooked_at = case when ${isAll} then null else unbooked_at end,
       needs_review_at = case when ${isAll} then null else needs_review_at end,
@@ -42,4 +34,17 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
     payoutPaidLetter({ shop: ctx.services.shop, name, amount: payout.amount, phone: payout.phone ?? '', receipt }),
   )
   return parts.length
+}
+
+/** The commissions that a locked payout pays, as they stand now (`allocate`). */
+export async function partsOf({ db }: Pick<Context, 'db'>, payout: Pick<LockedPayout, 'affiliate' | 'amount'>) {
+  const { rows } = await db.execute<{ id: string; left: string; is_clawed_back: boolean }>(sql`
+    select c.id, c.commission_amount - coalesce(sum(d.amount) filter (where d.kind = 'payout'), 0) as left,
+      coalesce(bool_or(d.kind = 'clawback' and d.undone_at is null), false) as is_clawed_back
+    from affiliate_commissions c left join commission_deductions d on d.commission_id = c.id
+    where c.affiliate_id = ${payout.affiliate.id} and c.status = 'approved' group by c.id order by c.created_at, c.id`)
+  return allocate(
+    payout.amount,
+    rows.map(({ id, left, is_clawed_back }) => ({ id, left: fromShillings(left), isClawedBack: is_clawed_back })),
+  )
 }

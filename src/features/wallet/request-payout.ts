@@ -3,14 +3,18 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { limitDetails } from '#domain/limits.ts'
-import { formatMoney, toShillings } from '#domain/money.ts'
+import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
 import { payoutRefusal, payoutsPerDay, wishedCents } from '#domain/payout.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
+import { attachDebts, attachLocked, lockDebts } from '#features/affiliates/attach-debts.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isCleanText, read } from '#features/input.ts'
-import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
+import { idOnce, madeBefore } from '#features/made-once.ts'
+import { lockPassword } from '#features/people/require-password.ts'
+import { holdPayout, mustBeHeld, type NumberProof, proofOf } from '#features/wallet/hold-payout.ts'
+import { getPayoutRow, type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
 /** Empty is not bad input: it has words of its own (spec §5, Payout). */
 const phone = z
@@ -34,34 +38,68 @@ export const payoutInput = z.object({ amount: z.unknown(), ...payoutDetails.part
 
 /**
  * Requests a payout and reserves its amount: checks and row in one transaction that has locked the affiliate, so that of fifty at once one is granted
- * (decisions, Affiliates and wallet). Phone and name may come later, by `setPayoutDetails`. Problems: signed_out, bad_input, payout_refused,
- * payout_open, payout_invalid, payout_too_small, payout_too_large, payout_details_missing, too_many.
+ * (decisions, Affiliates and wallet). The same `key` again answers what it made. Phone and name may come later, by `setPayoutDetails`.
+ * A number other than the last wants the `password` of the form, or is held (hold-payout.ts). Problems: signed_out, bad_input, payout_refused,
+ * payout_open, payout_invalid, payout_amount_missing, payout_amount_unclear, payout_amount_cents, payout_too_small, payout_too_large,
+ * payout_details_missing, too_many, made_already, password_needed, wrong_password.
  */
-export async function requestPayout(ctx: Context, sent: unknown): Promise<PayoutRow> {
+export async function requestPayout(ctx: Context, sent: unknown, key?: string, password?: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)
   const input = read(payoutInput, sent)
+  const proof = await proofOf(ctx, password)
+  await attachDebts(ctx, userId)
   try {
-    const id = await ctx.db.transaction((tx) => request({ ...ctx, db: tx }, userId, input))
-    return await getPayoutRow(ctx, id)
+    const made = await ctx.db.transaction((tx) => request({ ...ctx, db: tx }, userId, input, proof, key))
+    if (made instanceof Problem) throw made
+    return await getPayoutRow(ctx, made)
   } catch (error) {
     if (violates(error, 'affiliate_payouts_one_open')) throw new Problem('payout_open')
     throw error
   }
 }
 
-async function request(ctx: Context, userId: string, input: z.output<typeof payoutInput>): Promise<string> {
+/** Answers the payout's id; or, not thrown because the debt stays attached, why a debt of that number leaves too little for it. */
+async function request(
+  ctx: Context,
+  userId: string,
+  input: z.output<typeof payoutInput>,
+  proof: NumberProof,
+  key?: string,
+): Promise<string | Problem> {
+  if (proof !== null && proof !== 'ask') await lockPassword(ctx, proof)
+  const debts = await lockDebts(ctx, input.mpesa_phone_number)
   const affiliate = await lockAffiliate(ctx.db, userId)
   if (!affiliate?.isAffiliate) throw new Problem('payout_refused')
+  const id = idOnce(ctx, 'affiliate_payouts', key)
+  if (await isMade(ctx, id, input)) return id
   const { payoutMinimum: minimum } = ctx.services.affiliates
   const wish = { amount: input.amount, phone: input.mpesa_phone_number, name: input.mpesa_full_name }
   const { hasOpen, today } = await countPayouts(ctx.db, ctx, userId)
-  const refusal = payoutRefusal(wish, { available: affiliate.available, hasOpen, minimum })
+  const refusalAt = (available: Cents) => payoutRefusal(wish, { available, hasOpen, minimum })
+  const refusal = refusalAt(affiliate.available)
   if (refusal) throw new Problem(refusal, refusal === 'payout_too_small' ? { detail: formatMoney(minimum) } : {})
   if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ words: 'You asked for many payouts today.', seconds: 86_400 }, 86_400))
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    insert into affiliate_payouts (affiliate_id, amount, mpesa_phone_number, mpesa_full_name, requested_at)
-    values (${userId}, ${toShillings(wishedCents(input.amount) as number)}, ${wish.phone ?? null}, ${wish.name ?? null}, ${ctx.now}) returning id`)
-  return (rows[0] as { id: string }).id
+  const amount = wishedCents(input.amount) as Cents
+  const isHeld = wish.phone !== undefined && (await mustBeHeld(ctx, userId, wish.phone, proof))
+  if (debts.length > 0) {
+    // Only now: a request that is refused anyway would take the debt off its person's hands for nothing.
+    await attachLocked(ctx, debts, userId)
+    const left = await lockAffiliate(ctx.db, userId)
+    const uncovered = refusalAt(left?.available ?? 0)
+    if (uncovered) return new Problem(uncovered)
+  }
+  await ctx.db.execute(sql`
+    insert into affiliate_payouts (id, affiliate_id, amount, mpesa_phone_number, mpesa_full_name, requested_at)
+    values (${id}, ${userId}, ${toShillings(amount)}, ${wish.phone ?? null}, ${wish.name ?? null}, ${ctx.now})`)
+  if (isHeld) await holdPayout(ctx, id, { affiliateId: userId, amount, phone: wish.phone as string })
+  return id
+}
+
+/** Whether an earlier try of the same press made it, whatever has become of it since. Problem `made_already`, where that asked for something else. */
+async function isMade(ctx: Context, id: string, { amount, mpesa_phone_number: phone, mpesa_full_name: name }: z.output<typeof payoutInput>) {
+  const [made] = await readPayoutRows(ctx, sql`o.id = ${id}`, 1)
+  if (made) madeBefore(made.row, { amount, ...(phone && { mpesa_phone_number: phone }), ...(name && { mpesa_full_name: name }) })
+  return made !== undefined
 }
 
 /** Counted by their rows, under the lock: who was refused has used nothing up. */

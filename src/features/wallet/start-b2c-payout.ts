@@ -5,6 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { throughPassingTrouble } from '#features/passing-trouble.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
+import { type Completion, completionOf } from '#features/wallet/pay-by-hand.ts'
 import { payoutAddress } from '#features/wallet/payout-addresses.ts'
 import { refuseWhileUnbooked } from '#features/wallet/payout-desk.ts'
 import { credentialWords, refuseWhileStopped, stopPayouts } from '#features/wallet/stop-payouts.ts'
@@ -14,15 +15,18 @@ import type { PayoutAnswer } from '#services/mpesa/mpesa.ts'
 /**
  * Sends a pending payout by M-Pesa, once: whoever makes it `processing` sends it. Its own id is M-Pesa's key against a second payment, and only a
  * result, or a look-up, ends it: a time-out does not. A process that dies in between leaves a payout that a job looks up. What M-Pesa turned away at its
- * gate, or what never left us, waits as before, and may be sent again under the same id; anything else is never sent again.
- * Problems: signed_out, forbidden, payout_not_found, payout_settled, payout_details_missing, payout_exported, payout_unbooked, payouts_stopped,
+ * gate, or what never left us, waits as before, and may be sent again under the same id; anything else is never sent again: the admin who sent it is
+ * answered how far it has come.
+ * Problems: signed_out, forbidden, payout_not_found, payout_settled, payout_held, payout_details_missing, payout_exported, payout_unbooked, payouts_stopped,
  * payout_not_completed.
  */
-export async function startB2cPayout(ctx: Context, id: string): Promise<void> {
+export async function startB2cPayout(ctx: Context, id: string): Promise<Completion> {
   requireAdmin(ctx)
   const { payouts } = ctx.services.mpesa
   if (!payouts) throw new Problem('payout_not_completed')
-  const { phone, amount, sentAt } = await claim(ctx, id)
+  const claimed = await claim(ctx, id)
+  if ('status' in claimed) return claimed
+  const { phone, amount, sentAt, completion } = claimed
   const answer = await payouts
     .requestPayout({
       payoutId: id,
@@ -41,16 +45,20 @@ export async function startB2cPayout(ctx: Context, id: string): Promise<void> {
   ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout requested')
   await throughPassingTrouble(() => record(ctx, id, answer, sentAt))
   if (answer.outcome === 'refused') await refuse(ctx, answer)
+  return completion
 }
 
 /** Seconds for which M-Pesa may take to answer before silence counts as a lost reply. */
 const answerOverdue = 60
 
-function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents; sentAt: string }> {
+function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents; sentAt: string; completion: Completion } | Completion> {
   return ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, id)
     if (!payout) throw new Problem('payout_not_found')
+    const isOwnPress = payout.sentBy !== null && payout.sentBy === ctx.actor.userId
+    if (isOwnPress && (payout.status === 'processing' || payout.status === 'completed')) return completionOf(tx, payout)
     if (payout.status !== 'pending') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
+    if (payout.isHeld) throw new Problem('payout_held')
     if (!payout.phone || !payout.name) throw new Problem('payout_details_missing')
     if (payout.isExported) throw new Problem('payout_exported')
     await refuseWhileUnbooked({ db: tx }, payout.affiliate.id)
@@ -66,7 +74,8 @@ function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents
       before: { status: 'pending' },
       after: { status: 'processing' },
     })
-    return { phone: payout.phone, amount: payout.amount, sentAt: rows[0]?.sent_at as string }
+    const completion = await completionOf(tx, { ...payout, status: 'processing' })
+    return { phone: payout.phone, amount: payout.amount, sentAt: rows[0]?.sent_at as string, completion }
   })
 }
 

@@ -20,6 +20,8 @@ export type StatementKind =
   | 'payout returned'
   | 'payout paid'
   | 'payout paid after all'
+  | 'debt carried over'
+  | 'debt written off'
   | 'cleared'
 
 /** KSh, times in ISO 8601; `opening` is the balance before the first row. */

@@ -6,9 +6,9 @@ import { createAd } from '#features/ads/create-ad.ts'
 import { deleteAd } from '#features/ads/delete-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { listAds } from '#features/ads/list-ads.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, nothing, onceHeaders, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, nothing, onceHeaders, pathId, refusals, searched, withBody } from '#server/declare.ts'
 import { setCookies } from '#server/doors/auth-schema.ts'
-import { content, contentQuery } from '#server/doors/promotions.ts'
+import { content, contentQuery, withFetching } from '#server/doors/promotions.ts'
 
 const tags = ['ads']
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
@@ -49,6 +49,7 @@ const ad = z
 const list = createRoute({
   method: 'get',
   path: '/ads',
+  operationId: 'listAds',
   tags,
   summary: 'Ads, newest first',
   description: 'What is switched on; for admins also what is off.',
@@ -59,6 +60,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/ads/{id}',
+  operationId: 'getAd',
   tags,
   summary: 'One ad',
   request: { params: pathId('ad') },
@@ -68,29 +70,33 @@ const get = createRoute({
 const create = createRoute({
   method: 'post',
   path: '/ads',
+  operationId: 'createAd',
   tags,
   summary: 'Make an ad',
-  description: 'A picture is uploaded first, to `ad-images`. Who made it, when, and its clicks, the shop writes.',
+  description:
+    'A picture is uploaded first, to `ad-images`, or fetched from the public https address given as `image_url` within 15 seconds, at most 10 MB. Who made it, when, and its clicks, the shop writes.',
   request: {
     headers: onceHeaders,
     body: jsonBody(newAd, { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }),
   },
-  responses: { 201: answer(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already') },
+  responses: { 201: answer(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', ...withFetching) },
 })
 
 const change = createRoute({
   method: 'patch',
   path: '/ads/{id}',
+  operationId: 'updateAd',
   tags,
   summary: 'Change an ad, or switch it on or off',
   description: 'Only what is named changes. A picture that is let go of is removed in time.',
   request: { params: pathId('ad'), body: jsonBody(adChanges, { is_active: false }) },
-  responses: { 200: answer(ad, 'The ad as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'ad_not_found') },
+  responses: { 200: answer(ad, 'The ad as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'ad_not_found', ...withFetching) },
 })
 
 const remove = createRoute({
   method: 'delete',
   path: '/ads/{id}',
+  operationId: 'deleteAd',
   tags,
   summary: 'Delete an ad',
   description: 'With the count of its clicks; its picture is removed in time.',
@@ -101,6 +107,7 @@ const remove = createRoute({
 const click = createRoute({
   method: 'post',
   path: '/ads/{id}/clicks',
+  operationId: 'recordAdClick',
   tags,
   summary: 'Count that somebody followed an ad',
   description:
@@ -113,7 +120,7 @@ const click = createRoute({
 })
 
 export function adDoors(api: Api) {
-  api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getAd(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(create, async (c) => c.json(await createAd(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
   api.openapi(change, async (c) => c.json(await changeAd(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

@@ -7,6 +7,8 @@ import { status } from '#server/doors/order-schema.ts'
 const instant = z.iso.datetime()
 const shillings = z.number().openapi({ description: 'KSh' })
 
+const earned = z.number().openapi({ description: 'KSh: approved and paid commissions, less what was taken back' })
+
 export const commissionStatus = z.enum(Object.keys(commissionStatuses) as [CommissionStatus, ...CommissionStatus[]])
 export const payoutStatus = z.enum(Object.keys(payoutStatuses) as [PayoutStatus, ...PayoutStatus[]])
 
@@ -60,6 +62,7 @@ export const commissionRow = z
       .boolean()
       .nullable()
       .openapi({ description: 'Told to admins only: bought by the affiliate, as far as is known now; so may one be that was approved before' }),
+    approval_refusal: z.string().nullable().openapi({ description: 'Told to admins only, of pending ones: why approving would be refused now' }),
     clawed_back: z.boolean().openapi({ description: 'Its order was cancelled after it had been paid out or promised' }),
   })
   .openapi('AffiliateCommission')
@@ -74,14 +77,27 @@ export const affiliateRow = z
     pause_reason: z.string().nullable().openapi({ description: 'Why, if somebody wrote it down' }),
     created_at: instant,
     total_clicks: z.int(),
-    referral_orders: z.int(),
+    referral_orders: z.int().openapi({ description: 'Paid, by another person, and not cancelled' }),
     available_balance: shillings.openapi({ description: 'KSh; may be negative after a clawback' }),
-    total_earned: shillings,
+    total_earned: earned,
+    taken_back: shillings,
     total_pending: shillings,
     reserved: shillings,
     paid_out: shillings,
   })
   .openapi('Affiliate')
+
+export const debtRow = z
+  .object({
+    id: z.uuid(),
+    made_at: instant.openapi({ description: 'When the account was deleted' }),
+    amount: shillings,
+    attached_to: z
+      .union([z.object({ id: z.uuid(), full_name: z.string(), affiliate_code: z.string().nullable() }), z.null()])
+      .openapi({ description: 'The affiliate whose balance it lessens now' }),
+    attached_at: instant.nullable(),
+  })
+  .openapi('AffiliateDebt')
 
 export const payoutRow = z
   .object({
@@ -99,10 +115,13 @@ export const payoutRow = z
     mpesa_full_name: z.string().nullable(),
     receipt: z.string().nullable(),
     failure_reason: z.string().nullable(),
-    needs_review: z.boolean().openapi({ description: 'Told to admins only: M-Pesa left it unclear' }),
+    held: z.boolean().openapi({ description: 'It goes to a new number without the password of the account, and waits for an admin’s look' }),
+    needs_review: z.boolean().openapi({ description: 'Told to admins only: it is held, or M-Pesa left it unclear' }),
     review_reason: z.string().nullable(),
-    unbooked: z.boolean().openapi({ description: 'Told to admins only: M-Pesa has told of money for it that the books do not hold' }),
-    unbooked_receipts: z.array(z.string()).openapi({ description: 'Told to admins only: receipts that M-Pesa named and the books do not hold' }),
+    unbooked: z.boolean().openapi({ description: 'Told to admins only: money was paid for it that the books do not hold' }),
+    unbooked_receipts: z
+      .array(z.string())
+      .openapi({ description: 'Told to admins only: receipts that M-Pesa or an admin named and the books do not hold' }),
     sent_at: instant.nullable().openapi({ description: 'Told to admins only: when it went to M-Pesa' }),
     exported_at: instant.nullable().openapi({ description: 'Told to admins only: when it was given out on a list, to be paid by hand' }),
   })
@@ -135,11 +154,12 @@ export const deductionRow = z
 export const balanceRow = z
   .object({
     available_balance: shillings.openapi({ description: 'KSh; may be negative after a clawback' }),
-    total_earned: shillings,
+    total_earned: earned,
     total_pending: shillings,
     reserved: shillings,
     paid_out: shillings,
     clawed_back: shillings,
+    carried_debt: shillings.openapi({ description: 'Owed by an account of theirs that was deleted, and taken off the balance' }),
     minimum_payout: shillings,
     open_payout: z.union([payoutRow, z.null()]),
   })

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import type { ChatEvent, ChatReply } from '#domain/assistant.ts'
 import { chatLimits } from '#domain/assistant.ts'
+import { callBody } from '#domain/problem.ts'
 import { answerMessage } from '#features/chat/answer-message.ts'
 import { chatInput, takeQuestion } from '#features/chat/question.ts'
 import type { Log } from '#features/context.ts'
@@ -43,6 +44,7 @@ const reply = z
 const ask = createRoute({
   method: 'post',
   path: '/functions/ai-chatbot',
+  operationId: 'aiChatbot',
   tags: ['functions'],
   summary: 'Ask the assistant',
   description: `Answers from the shelf, the help pages and, with the order's key, the order. A message has at most ${chatLimits.message} letters; of \`history\` the last ${chatLimits.history} turns are read. Nothing of it is stored. With \`stream: true\` or \`Accept: text/event-stream\` the answer comes as server-sent events: \`text\` ({delta}), \`products\`, \`links\`, then \`done\` with the whole answer, or \`error\`.`,
@@ -104,5 +106,5 @@ function eventsOf(whole: ChatReply): ChatEvent[] {
 function toErrorEvent(error: unknown, log: Log): ChatEvent {
   const problem = toProblem(error)
   if (problem.code === 'internal' && problem !== error) log.error({ error }, 'the assistant failed')
-  return { event: 'error', data: { success: false, error: problem.message, code: problem.code } }
+  return { event: 'error', data: callBody(problem) }
 }

@@ -21,6 +21,7 @@ const ownSession = z
 const sessions = createRoute({
   method: 'get',
   path: '/auth/sessions',
+  operationId: 'listSessions',
   tags,
   summary: 'Where I am signed in',
   responses: { 200: answer(listOf(ownSession), 'All of them, this one first'), ...refusals('session_missing') },
@@ -29,6 +30,7 @@ const sessions = createRoute({
 const endOne = createRoute({
   method: 'delete',
   path: '/auth/sessions/{id}',
+  operationId: 'endSession',
   tags,
   summary: 'Sign one device out',
   request: { params: pathId('session') },
@@ -38,6 +40,7 @@ const endOne = createRoute({
 const endOthers = createRoute({
   method: 'delete',
   path: '/auth/sessions',
+  operationId: 'endOtherSessions',
   tags,
   summary: 'Sign every other device out',
   responses: { 204: nothing, ...refusals('cross_site', 'session_missing') },
@@ -46,33 +49,35 @@ const endOthers = createRoute({
 const beginFactor = createRoute({
   method: 'post',
   path: '/auth/second-factor',
+  operationId: 'beginSecondFactor',
   tags,
   summary: 'Begin to set up a second factor',
-  description:
-    'For admins. Answers what an authenticator app reads, and codes for the day on which it is lost. It counts once a first code has been confirmed.',
+  description: 'Answers what an authenticator app reads, and codes for the day on which it is lost. It counts once a first code has been confirmed.',
   request: { body: jsonBody(passwordOnly, { password: examplePassword }) },
   responses: {
     200: answer(z.object({ uri: z.string(), backup_codes: z.array(z.string()) }), 'Shown once'),
-    ...refusals(...withBody, 'signed_out', 'forbidden', 'session_missing', 'wrong_password', 'second_factor_set', 'too_many'),
+    ...refusals(...withBody, 'session_missing', 'wrong_password', 'second_factor_set', 'too_many'),
   },
 })
 
 const confirmFactor = createRoute({
   method: 'post',
   path: '/auth/second-factor/confirm',
+  operationId: 'confirmSecondFactor',
   tags,
   summary: 'Confirm the second factor with its first code',
   description: 'From then on signing in asks for a code. Every session ends, and this device gets a new one.',
   request: { body: jsonBody(codeOnly, { code: '123456' }) },
   responses: {
     200: answer(z.object({ session }), 'A new session'),
-    ...refusals(...withBody, 'signed_out', 'forbidden', 'session_missing', 'wrong_code', 'second_factor_set', 'second_factor_unset', 'too_many'),
+    ...refusals(...withBody, 'session_missing', 'wrong_code', 'second_factor_set', 'second_factor_unset', 'too_many'),
   },
 })
 
 const endFactor = createRoute({
   method: 'post',
   path: '/auth/second-factor/end',
+  operationId: 'endSecondFactor',
   tags,
   summary: 'Sign in without a second factor again',
   description: 'Takes the password, and a code of the app or from paper. Every session ends, and this device gets a new one.',
@@ -86,6 +91,7 @@ const endFactor = createRoute({
 const take = createRoute({
   method: 'get',
   path: '/auth/export',
+  operationId: 'exportMyData',
   tags,
   summary: 'Download what the shop knows of me',
   responses: {
@@ -104,6 +110,7 @@ const take = createRoute({
             numbers: z.array(z.string()).openapi({ description: 'Every number known as the affiliate’s: nothing is earned with them' }),
             commissions: z.array(z.record(z.string(), z.unknown())),
             payouts: z.array(z.record(z.string(), z.unknown())),
+            debts: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'Owed by deleted accounts of theirs' }),
           }),
           letters: z.array(z.record(z.string(), z.unknown())),
           cart: z.array(z.record(z.string(), z.unknown())),
@@ -118,11 +125,13 @@ const take = createRoute({
 const remove = createRoute({
   method: 'post',
   path: '/auth/delete',
+  operationId: 'deleteAccount',
   tags,
   summary: 'Delete my account',
-  description: 'At once and for good. Orders, commissions and payouts stay in the books under nobody’s name. Refused while money is on its way.',
+  description:
+    'At once and for good. Orders, commissions and payouts stay in the books under nobody’s name; pending commissions are rejected, and `forfeit` has to name what is given up. A wallet below zero stays owed, known again by a keyed hash of e-mail and M-Pesa numbers. Refused while money is on its way. Where a second factor is set up, it takes a `code` too.',
   request: { body: jsonBody(deletionInput, { password: examplePassword }) },
-  responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'account_busy', 'last_admin', 'too_many') },
+  responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'account_busy', 'last_admin', 'too_many') },
 })
 
 export function authAccountDoors(api: Api) {

@@ -15,16 +15,19 @@ const token = z.string().max(200).openapi({ example: exampleToken })
 const recover = createRoute({
   method: 'post',
   path: '/auth/recover',
+  operationId: 'requestPasswordReset',
   tags,
   summary: 'Send a password-reset e-mail',
-  description: 'The answer is the same whether anybody has the address. The link in it works once, for an hour, and leads to the shop itself.',
-  request: { body: jsonBody(recoveryInput.extend({ redirect: z.string().max(500).optional() }), { email: 'wanjiku@example.com' }) },
+  description:
+    'The answer is the same whether anybody has the address. The link in it works once, for an hour. `redirect` is honoured for addresses of the shop: a page that takes such links is opened by it, any other is where the shop leads on to once the password is set. An address of another site is passed over: the link opens /reset-password.',
+  request: { body: jsonBody(recoveryInput, { email: 'wanjiku@example.com' }) },
   responses: { 204: nothing, ...refusals(...withBody, 'too_many') },
 })
 
 const lookAtRecovery = createRoute({
   method: 'get',
   path: '/auth/recover',
+  operationId: 'checkRecoveryLink',
   tags,
   summary: 'Whether a recovery link still works',
   description: 'Looking uses nothing up.',
@@ -35,9 +38,10 @@ const lookAtRecovery = createRoute({
 const resend = createRoute({
   method: 'post',
   path: '/auth/resend',
+  operationId: 'resendVerification',
   tags,
   summary: 'Send the link of a new account again',
-  description: 'The answer is the same whether anybody has the address.',
+  description: 'The answer is the same whether anybody has the address. `redirect` is honoured as at sign-up.',
   request: { body: jsonBody(resendInput, { email: 'wanjiku@example.com' }) },
   responses: { 204: nothing, ...refusals(...withBody, 'too_many') },
 })
@@ -45,6 +49,7 @@ const resend = createRoute({
 const verify = createRoute({
   method: 'post',
   path: '/auth/verify',
+  operationId: 'verifyEmail',
   tags,
   summary: 'Use the link of a new account or a new address',
   description:
@@ -59,6 +64,7 @@ const verify = createRoute({
 const lookAtLink = createRoute({
   method: 'get',
   path: '/auth/verify',
+  operationId: 'checkVerificationLink',
   tags,
   summary: 'Whether such a link still works',
   description: 'Looking uses nothing up.',
@@ -69,6 +75,7 @@ const lookAtLink = createRoute({
 const changeEmail = createRoute({
   method: 'post',
   path: '/auth/email',
+  operationId: 'changeEmail',
   tags,
   summary: 'Change the e-mail address',
   description: 'Sends a link to the new address; the old one stays until it is opened. The answer is the same when somebody else has the address.',

@@ -14,6 +14,7 @@ const facts = z.object({
   is_affiliate: z.boolean(),
   is_admin: z.boolean(),
   affiliate_code: z.string().nullable(),
+  is_paused: z.boolean().openapi({ description: 'Their affiliate links rest' }),
   expires_at: z.iso.datetime().openapi({ description: 'When it ends, however much it is used' }),
 })
 
@@ -23,6 +24,7 @@ const exampleFacts = {
   is_affiliate: false,
   is_admin: false,
   affiliate_code: null,
+  is_paused: false,
   expires_at: '2026-12-21T00:28:03.000Z',
 }
 

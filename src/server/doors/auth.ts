@@ -22,17 +22,18 @@ import {
   toSession,
 } from '#server/doors/auth-schema.ts'
 
-const { full_name, phone, email, password, is_affiliate } = signUpInput.shape
+const { full_name, phone, email, password, is_affiliate, redirect } = signUpInput.shape
 
 const up = createRoute({
   method: 'post',
   path: '/auth/sign-up',
+  operationId: 'signUp',
   tags,
   summary: 'Sign up',
   description:
-    'Makes an account and sends a link that proves its address; nobody is signed in yet. Of `metadata` only `full_name`, `phone` and `is_affiliate` are read, and `redirect` is not: the link leads to the shop itself.',
+    'Makes an account and sends a link that proves its address; nobody is signed in yet. Of `metadata` only `full_name`, `phone` and `is_affiliate` are read. `redirect` is honoured for addresses of the shop: a page that takes such links is opened by it, any other is where the shop leads on to once the address is proved. An address of another site is passed over: the link opens /signin.',
   request: {
-    body: jsonBody(z.object({ email, password, redirect: z.string().max(500).optional(), metadata: z.object({ full_name, phone, is_affiliate }) }), {
+    body: jsonBody(z.object({ email, password, redirect, metadata: z.object({ full_name, phone, is_affiliate }) }), {
       email: 'wanjiku@example.com',
       password: examplePassword,
       metadata: { full_name: 'Wanjiku Kamau', phone: '+254712345678', is_affiliate: false },
@@ -47,6 +48,7 @@ const up = createRoute({
 const enter = createRoute({
   method: 'post',
   path: '/auth/sign-in',
+  operationId: 'signIn',
   tags,
   summary: 'Sign in with a password',
   description:
@@ -61,15 +63,17 @@ const enter = createRoute({
 const enterWithCode = createRoute({
   method: 'post',
   path: '/auth/sign-in/code',
+  operationId: 'signInWithCode',
   tags,
   summary: 'Sign in: the code of the second factor',
-  request: { body: jsonBody(challengeInput, { challenge: '2fa-k3q…', code: '123456' }) },
+  request: { body: jsonBody(challengeInput, { challenge: '2fa-k3qv9TzLx0Rb', code: '123456' }) },
   responses: { 200: answer(z.object({ session }), 'The session'), ...refusals(...withBody, 'wrong_code', 'challenge_over', 'too_many') },
 })
 
 const leave = createRoute({
   method: 'post',
   path: '/auth/sign-out',
+  operationId: 'signOut',
   tags,
   summary: 'Sign out',
   description: 'Ends this session, here and on the server. Done twice it is done.',
@@ -79,6 +83,7 @@ const leave = createRoute({
 const look = createRoute({
   method: 'get',
   path: '/auth/session',
+  operationId: 'getSession',
   tags,
   summary: 'Read the session',
   description: 'What a page may know of it: nothing secret.',
@@ -88,6 +93,7 @@ const look = createRoute({
 const setSession = createRoute({
   method: 'post',
   path: '/auth/session',
+  operationId: 'setSession',
   tags,
   summary: 'Set a session with the tokens of a recovery link',
   description:
@@ -121,6 +127,7 @@ const setSession = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/auth/user',
+  operationId: 'getUser',
   tags,
   summary: 'Get the user',
   responses: { 200: answer(account, 'Whoever asks'), ...refusals('session_missing') },
@@ -129,6 +136,7 @@ const get = createRoute({
 const update = createRoute({
   method: 'patch',
   path: '/auth/user',
+  operationId: 'updatePassword',
   tags,
   summary: 'Update the password',
   description:
@@ -147,8 +155,8 @@ const update = createRoute({
 
 export function authDoors(api: Api) {
   api.openapi(up, async (c) => {
-    const { metadata, email, password } = c.req.valid('json')
-    return c.json({ ...(await signUp(c.var.ctx, { ...metadata, email, password })), session: null }, 201)
+    const { metadata, email, password, redirect } = c.req.valid('json')
+    return c.json({ ...(await signUp(c.var.ctx, { ...metadata, email, password, redirect })), session: null }, 201)
   })
   api.openapi(enter, async (c) => {
     const entered = await signIn(c.var.ctx, c.req.valid('json'), deviceOf(c))

@@ -7,6 +7,7 @@ import type { Shop } from '#server/shop.ts'
 const route = createRoute({
   method: 'post',
   path: '/callbacks/payments/{attempt}/{secret}',
+  operationId: 'receivePaymentCallback',
   tags: ['callbacks'],
   summary: 'M-Pesa tells what became of a prompt',
   description: 'Called by M-Pesa only. The secret in the path is its authority; the raw body is stored before it is answered (at most 16 KB).',
@@ -17,6 +18,7 @@ const route = createRoute({
 const payout = createRoute({
   method: 'post',
   path: '/callbacks/payouts/{payout}/{secret}/{kind}',
+  operationId: 'receivePayoutCallback',
   tags: ['callbacks'],
   summary: 'M-Pesa tells what became of a payout',
   description:

@@ -9,6 +9,7 @@ const category = z
 const list = createRoute({
   method: 'get',
   path: '/categories',
+  operationId: 'listCategories',
   tags: ['categories'],
   summary: 'The categories of the menu, in its order',
   request: {

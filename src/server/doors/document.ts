@@ -9,6 +9,7 @@ const tags = ['document']
 const document = createRoute({
   method: 'get',
   path: '/openapi.json',
+  operationId: 'getOpenApiDocument',
   tags,
   summary: 'This description for programs: OpenAPI 3.1',
   responses: { 200: answer(z.object({}).loose(), 'The document') },
@@ -17,6 +18,7 @@ const document = createRoute({
 const docs = createRoute({
   method: 'get',
   path: '/docs',
+  operationId: 'getDocumentation',
   tags,
   summary: 'This description for people',
   responses: { 200: { description: 'A page', content: { 'text/html': { schema: z.string() } } } },

@@ -30,6 +30,7 @@ const section = z
 const list = createRoute({
   method: 'get',
   path: '/help_sections',
+  operationId: 'listHelpSections',
   tags,
   summary: 'The sections of the help page, in its order',
   request: { query: z.strictObject({}) },
@@ -39,6 +40,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/help_sections/{id}',
+  operationId: 'getHelpSection',
   tags,
   summary: 'One section of the help page',
   request: { params: pathId('section') },
@@ -48,6 +50,7 @@ const get = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/help_sections/{id}',
+  operationId: 'updateHelpSection',
   tags,
   summary: 'Write a section of the help page anew',
   description: 'Only what is named changes. A version that somebody has saved meanwhile is not written over: the refusal carries it as `facts`.',

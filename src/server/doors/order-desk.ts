@@ -15,6 +15,7 @@ const idOf = (what: string) => z.string(`Say which ${what}.`).openapi({ format: 
 const desk = createRoute({
   method: 'get',
   path: '/orders/{id}/desk',
+  operationId: 'getOrderForAdmin',
   tags: ['orders'],
   summary: 'One order with everything that admins know of it',
   description: 'Every prompt with what M-Pesa said, refunds, the internal note in all its versions, and who did what. Also of a deleted order.',
@@ -25,6 +26,7 @@ const desk = createRoute({
 const note = createRoute({
   method: 'post',
   path: '/order_notes',
+  operationId: 'writeOrderNote',
   tags: ['orders'],
   summary: 'Write the note that admins keep about an order',
   description: 'A new version; `replaces` names the one that was read before. No buyer ever sees it.',
@@ -59,6 +61,7 @@ const review = z
 const reviews = createRoute({
   method: 'get',
   path: '/payment_reviews',
+  operationId: 'listPaymentReviews',
   tags: ['orders'],
   summary: 'Payments that a person has to look at, the longest waiting first',
   request: { query: z.strictObject(paging) },
@@ -76,6 +79,7 @@ const outcome = z.object({
 const many = createRoute({
   ...functions,
   path: '/functions/change-orders',
+  operationId: 'changeOrders',
   summary: 'Confirm or ship several orders',
   description: 'Each for itself: what one is refused for keeps no other back.',
   request: { body: jsonBody(ordersChanges, { ids: [exampleId], status: 'shipped' }) },
@@ -88,6 +92,7 @@ const many = createRoute({
 const refunded = createRoute({
   ...functions,
   path: '/functions/refund-done',
+  operationId: 'refundDone',
   summary: 'Write down that the money of a refund went back',
   request: { body: jsonBody(z.object({ refund_id: idOf('refund'), ...refundInput.shape }), { refund_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
   responses: {
@@ -99,6 +104,7 @@ const refunded = createRoute({
 const looked = createRoute({
   ...functions,
   path: '/functions/payment-looked-at',
+  operationId: 'paymentLookedAt',
   summary: 'Take a payment off the desk',
   description:
     'With what was found; the audit log keeps it. One without an outcome is closed as not paid; money that comes for it later still counts.',

@@ -14,6 +14,7 @@ const ordersRestMs = 1_000
 const events = createRoute({
   method: 'get',
   path: '/orders/{id}/events',
+  operationId: 'streamOrderEvents',
   tags: ['orders'],
   summary: 'Hear when an order changes',
   description: 'A stream of server-sent events; each `message` means "look again" and carries nothing.',
@@ -30,6 +31,7 @@ const events = createRoute({
 const allEvents = createRoute({
   method: 'get',
   path: '/order_events',
+  operationId: 'streamAllOrderEvents',
   tags: ['orders'],
   summary: 'Hear when any order changes',
   description: 'A stream of server-sent events for admins; each `message` means "look again", comes at most once a second, and carries nothing.',

@@ -11,6 +11,7 @@ const ofOrder = z.strictObject({ order_id: z.string('Say of which order.').opena
 const list = createRoute({
   method: 'get',
   path: '/order_items',
+  operationId: 'listOrderItems',
   tags,
   summary: 'The lines of an order',
   description: 'For its owner, an admin, or the bearer of its key; asking for any other order answers an empty list.',
@@ -21,16 +22,33 @@ const list = createRoute({
 const confirm = createRoute({
   method: 'post',
   path: '/order_items',
+  operationId: 'createOrderItems',
   tags,
-  summary: 'Confirm the lines of an order',
-  description: 'Placing an order has written its lines. Equal lines answer the rows, so that clients that make three calls may go on.',
+  summary: 'Send the lines of an order',
+  description:
+    'The second of three calls. The lines of an order that was sent without them are priced here and its pairs held for 30 minutes; a `price` that is not today’s, or a `total_amount` of the first call that they do not come to, is refused with the fresh prices. Prices and totals that were worked out without rounding to a whole shilling are taken for what they round to. An order that has its lines answers them where these are equal, and refuses others: the same call twice makes nothing twice.',
   request: { body: jsonBody(orderItemsInput, [{ order_id: exampleId, product_id: exampleId, size: '42', quantity: 2, price: 3825 }]) },
-  responses: { 200: answer(z.array(orderItem), 'The lines'), ...refusals(...withBody, 'order_not_found', 'lines_differ') },
+  responses: {
+    200: answer(z.array(orderItem), 'The lines'),
+    ...refusals(
+      ...withBody,
+      'order_not_found',
+      'lines_differ',
+      'size_needed',
+      'size_gone',
+      'prices_changed',
+      'total_too_large',
+      'total_too_small',
+      'prompt_limit',
+      'too_many',
+    ),
+  },
 })
 
 const forget = createRoute({
   method: 'delete',
   path: '/order_items',
+  operationId: 'deleteOrderItems',
   tags,
   summary: 'Forget the lines of a deleted order',
   description: 'Lines go with their order: there is nothing left to do once it is deleted, and before that it is refused.',

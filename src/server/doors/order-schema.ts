@@ -67,9 +67,13 @@ const exampleRow = {
 
 export const orderRow = row.openapi('Order', { example: exampleRow })
 
+const secret = z.string().nullable().openapi({ description: 'Null to the affiliate who brought the order' })
+export const listedOrder = row.extend({ customer_phone: secret, delivery_address: secret }).openapi('ListedOrder', { example: exampleRow })
+
 export const orderDetail = row
   .extend({
     order_items: z.array(orderItem),
+    in_review: z.boolean().openapi({ description: 'A person looks at a prompt of which M-Pesa has not told, or not proved, the outcome' }),
     payment: z
       .object({
         state: attemptState,
@@ -84,6 +88,9 @@ export const orderDetail = row
       .nullable()
       .openapi({ description: 'The newest prompt' }),
     timeline: z.array(z.object({ status, at: instant })),
+    refunds: z
+      .array(z.object({ amount: z.number(), at: instant, done_at: instant.nullable(), receipt: z.string().nullable() }))
+      .openapi({ description: 'Money for it that goes back to the buyer; `done_at` once it did, with the receipt of that' }),
   })
   .openapi('OrderDetail')
 
@@ -164,7 +171,10 @@ export const orderDesk = row
         commission_amount: z.number(),
         status: z.enum(['pending', 'approved', 'rejected', 'paid']),
         reason: z.string().nullable(),
+        clawed_back: z.boolean(),
       })
       .nullable(),
+    affiliate_named: z.object({ at: instant, by: doer }).nullable().openapi({ description: 'Who named the affiliate afterwards' }),
+    may_name_affiliate: z.boolean().openapi({ description: 'It came by no link, and an affiliate can still be named' }),
   })
   .openapi('OrderDesk')

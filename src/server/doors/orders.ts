@@ -1,17 +1,31 @@
+import { randomUUID } from 'node:crypto'
 import { createRoute, z } from '@hono/zod-openapi'
 import { readDay } from '#domain/period.ts'
-import { idempotencyKey, orderInput } from '#features/checkout/order-input.ts'
+import { draftOrder, draftRow } from '#features/checkout/draft-order.ts'
+import { draftInput, orderInput } from '#features/checkout/order-input.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { withOrderKey } from '#features/context.ts'
-import { isCleanText } from '#features/input.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
-import { listOrders } from '#features/orders/list-orders.ts'
+import { listOrderRows } from '#features/orders/list-order-rows.ts'
 import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, nothing, paging, pathId, refusals, withBody } from '#server/declare.ts'
-import { setCookies } from '#server/doors/auth-schema.ts'
-import { orderDetail, orderRow, placedOrder, status } from '#server/doors/order-schema.ts'
+import {
+  type Api,
+  answer,
+  exampleId,
+  jsonBody,
+  listOf,
+  nothing,
+  onceHeaders,
+  paging,
+  pathId,
+  refusals,
+  searched,
+  searching,
+  withBody,
+} from '#server/declare.ts'
+import { listedOrder, orderDetail, placedOrder, status } from '#server/doors/order-schema.ts'
 
 const tags = ['orders']
 const day = z.string().refine((text) => readDay(text) !== null, 'Write a day, such as 2026-11-21.')
@@ -19,28 +33,29 @@ const day = z.string().refine((text) => readDay(text) !== null, 'Write a day, su
 const list = createRoute({
   method: 'get',
   path: '/orders',
+  operationId: 'listOrders',
   tags,
   summary: 'Orders, newest first',
-  description: 'An admin sees all of them, others their own: asking for somebody else’s answers an empty list. Deleted ones are in no list.',
+  description:
+    'An admin sees all of them, others their own: asking for somebody else’s answers an empty list. An affiliate who asks for their own `affiliate_id`, and nothing else beside paging, reads the orders of their Affiliate tab: without phone, address, receipt or account of the buyer. Deleted ones are in no list.',
   request: {
     query: z.strictObject({
       user_id: z.uuid().optional(),
       affiliate_id: z.uuid().optional(),
       status: status.optional(),
-      search: z.string().max(80).refine(isCleanText).optional().openapi({
-        description: 'An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name',
-      }),
+      ...searching('An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name'),
       from: day.optional().openapi({ description: 'The first day on which it was placed, in Nairobi', example: '2026-11-01' }),
       to: day.optional().openapi({ description: 'The last such day', example: '2026-11-30' }),
       ...paging,
     }),
   },
-  responses: { 200: answer(listOf(orderRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+  responses: { 200: answer(listOf(listedOrder), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
 })
 
 const get = createRoute({
   method: 'get',
   path: '/orders/{id}',
+  operationId: 'getOrder',
   tags,
   summary: 'One order with its lines, its newest prompt and its story',
   request: { params: pathId('order') },
@@ -50,18 +65,14 @@ const get = createRoute({
 const place = createRoute({
   method: 'post',
   path: '/orders',
+  operationId: 'createOrder',
   tags,
   summary: 'Place an order and send the M-Pesa prompt',
   description:
-    'Prices the items, takes the pairs for 30 minutes and sends the prompt. Prices, totals, commission and status in the body are never believed; a `total_amount` that differs is refused with the fresh prices. The same Idempotency-Key with the same body answers the same order. An order whose prompt M-Pesa refuses is deleted again.',
+    'Prices the items, takes the pairs for 30 minutes and sends the prompt. Prices, totals, commission and status in the body are never believed; a `total_amount` that differs is refused with the fresh prices. The same Idempotency-Key with the same body answers the same order. An order whose prompt M-Pesa refuses is deleted again.\n\nWithout `items` nothing is priced, held or sent yet: the answer is `pending` and has no lines. `POST /api/order_items` within 30 minutes makes it an order, `POST /api/functions/mpesa-stk-push` then sends its prompt. For these 30 minutes its id alone opens these calls, confirming the prompt and deleting it, to the same account or, for a guest, from the same network; the `key` opens them from anywhere.',
   request: {
-    headers: z.object({
-      'Idempotency-Key': idempotencyKey.meta({
-        description: 'Made by the client before sending; one key makes one order',
-        example: 'b2f6c0de-5f0e-4a11-9d3c-0a1b2c3d4e5f',
-      }),
-    }),
-    body: jsonBody(orderInput, {
+    headers: onceHeaders,
+    body: jsonBody(draftInput.extend({ items: orderInput.shape.items.optional() }), {
       customer_name: 'Wanjiku Kamau',
       customer_phone: '+254712345678',
       customer_email: 'wanjiku@example.com',
@@ -84,6 +95,7 @@ const place = createRoute({
       'prompt_limit',
       'prompt_refused',
       'prompt_failed',
+      'storage_full',
     ),
   },
 })
@@ -91,10 +103,11 @@ const place = createRoute({
 const update = createRoute({
   method: 'patch',
   path: '/orders/{id}',
+  operationId: 'updateOrder',
   tags,
   summary: 'Move an order, or confirm its prompt',
   description:
-    'An admin sends the `status` to reach: `confirmed`, `shipped`, `delivered`, or `cancelled` with a `reason`. The buyer may send what mpesa-stk-push answered, which the shop has written down already: the same is answered with the order, anything else is refused.',
+    'An admin sends the `status` to reach: `confirmed`, `shipped`, `delivered`, or `cancelled`, best with a `reason`. The buyer may send what mpesa-stk-push answered, which the shop has written down already: the same is answered with the order, anything else is refused.',
   request: { params: pathId('order'), body: jsonBody(orderChanges, { status: 'shipped' }) },
   responses: {
     200: answer(orderDetail, 'The order as it is now'),
@@ -105,9 +118,11 @@ const update = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/orders/{id}',
+  operationId: 'deleteOrder',
   tags,
   summary: 'Delete an unpaid order',
-  description: 'Its pairs go back on the shelf and it is in no list any more. Money that comes all the same is not lost.',
+  description:
+    'Its pairs go back on the shelf and it is in no list any more. Money that comes all the same is not lost. One that has no lines yet is gone.',
   request: { params: pathId('order') },
   responses: { 204: nothing, ...refusals('cross_site', 'order_not_found', 'already_paid', 'order_closed') },
 })
@@ -115,6 +130,7 @@ const remove = createRoute({
 const claim = createRoute({
   method: 'post',
   path: '/orders/{id}/claim',
+  operationId: 'claimOrder',
   tags,
   summary: 'Put an order that I placed as a guest among mine',
   description: 'Signed in, and with the key of the order.',
@@ -123,12 +139,18 @@ const claim = createRoute({
 })
 
 export function orderDoors(api: Api) {
-  api.openapi(list, async (c) => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(list, async (c) => c.json(await listOrderRows(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getOrderRow(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(place, async (c) => {
-    const { order, key, cookies } = await placeOrder(c.var.ctx, { ...c.req.valid('json'), idempotencyKey: c.req.valid('header')['Idempotency-Key'] })
-    setCookies(c, cookies)
-    return c.json({ ...(await getOrderRow(withOrderKey(c.var.ctx, key), order.id)), key }, 201)
+    const { ctx } = c.var
+    const sent = c.req.valid('json')
+    const idempotencyKey = c.req.valid('header')['Idempotency-Key']
+    if (sent.items === undefined) {
+      const draft = await draftOrder(ctx, { ...sent, idempotencyKey })
+      return c.json({ ...draftRow(draft), key: ctx.services.secrets.orderKey(draft.id) }, 201)
+    }
+    const { order, key } = await placeOrder(ctx, { ...sent, idempotencyKey: idempotencyKey ?? randomUUID() })
+    return c.json({ ...(await getOrderRow(withOrderKey(ctx, key), order.id)), key }, 201)
   })
   api.openapi(update, async (c) => c.json(await updateOrder(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(claim, async (c) => {

@@ -11,6 +11,7 @@ const ofOrder = z.object({ order_id: z.string('Say which order.').openapi({ form
 const prompt = createRoute({
   method: 'post',
   path: '/functions/mpesa-stk-push',
+  operationId: 'mpesaStkPush',
   tags: ['functions'],
   summary: 'Send the M-Pesa prompt of an order',
   description:
@@ -21,6 +22,7 @@ const prompt = createRoute({
     ...callRefusals(
       ...withBody,
       'order_not_found',
+      'no_items',
       'wrong_amount',
       'already_paid',
       'hold_over',
@@ -36,6 +38,7 @@ const prompt = createRoute({
 const ask = createRoute({
   method: 'post',
   path: '/functions/ask-mpesa',
+  operationId: 'askMpesa',
   tags: ['functions'],
   summary: 'Ask M-Pesa what became of the prompts of an order',
   request: { body: jsonBody(ofOrder, { order_id: exampleId }) },
@@ -55,6 +58,7 @@ const ask = createRoute({
 const record = createRoute({
   method: 'post',
   path: '/functions/record-payment',
+  operationId: 'recordPayment',
   tags: ['functions'],
   summary: 'Record a payment by its receipt',
   description: 'For an admin who has seen the money. Each receipt counts once.',
@@ -82,6 +86,7 @@ const refund = z
 const refunds = createRoute({
   method: 'get',
   path: '/refunds',
+  operationId: 'listRefunds',
   tags: ['refunds'],
   summary: 'Money that has to go back, oldest first',
   request: { query: z.strictObject(paging) },

@@ -4,7 +4,7 @@ import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
 import { lookedAt, lookedAtInput } from '#features/wallet/looked-at.ts'
 import { sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
 import { getPayoutStop, resumePayouts } from '#features/wallet/stop-payouts.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, onceHeaders, refusals, withBody } from '#server/declare.ts'
 import { batchRow, payoutRow } from '#server/doors/affiliate-schema.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
@@ -15,6 +15,7 @@ const done = z.object({ success: z.literal(true) })
 const stop = createRoute({
   method: 'get',
   path: '/payout_stop',
+  operationId: 'getPayoutStop',
   tags: ['affiliate_payouts'],
   summary: 'Why no payout goes out by M-Pesa',
   responses: {
@@ -31,6 +32,7 @@ const stop = createRoute({
 const resume = createRoute({
   ...functions,
   path: '/functions/resume-payouts',
+  operationId: 'resumePayouts',
   summary: 'Let payouts by M-Pesa go out again',
   description: 'After M-Pesa refused the shop’s credential, or the account was empty, and somebody has mended it.',
   responses: { 200: answer(done, 'They go out'), ...callRefusals('cross_site', ...admins) },
@@ -39,6 +41,7 @@ const resume = createRoute({
 const lookUp = createRoute({
   ...functions,
   path: '/functions/look-up-payout',
+  operationId: 'lookUpPayout',
   summary: 'Ask M-Pesa what became of a payout',
   description: 'A look-up moves no money. What M-Pesa finds comes later, and settles the payout by itself.',
   request: { body: jsonBody(z.object({ payout_id: payoutId }), { payout_id: exampleId }) },
@@ -51,6 +54,7 @@ const lookUp = createRoute({
 const looked = createRoute({
   ...functions,
   path: '/functions/payout-looked-at',
+  operationId: 'payoutLookedAt',
   summary: 'Take a payout off the desk',
   description: 'With what was found; the audit log keeps it. One that is still on its way is looked up again.',
   request: {
@@ -68,6 +72,7 @@ const looked = createRoute({
 const send = createRoute({
   ...functions,
   path: '/functions/send-payouts',
+  operationId: 'sendPayouts',
   summary: 'Send several pending payouts by M-Pesa',
   description: 'One after the other, at most 20; what refuses one does not keep the others. Each is completed by its own result.',
   request: { body: jsonBody(sendingInput, { payout_ids: [exampleId] }) },
@@ -86,9 +91,10 @@ const send = createRoute({
 const give = createRoute({
   ...functions,
   path: '/functions/export-payouts',
+  operationId: 'exportPayouts',
   summary: 'Give out a list of pending payouts, to be paid by hand',
   description: 'What stands on a list is neither sent by M-Pesa nor rejected, until it is paid or taken back.',
-  request: { body: jsonBody(batchInput, {}) },
+  request: { headers: onceHeaders, body: jsonBody(batchInput, {}) },
   responses: {
     200: answer(
       z.object({ success: z.literal(true), rows: z.array(batchRow), csv: z.string().openapi({ description: 'The same for spreadsheets' }) }),
@@ -101,9 +107,13 @@ const give = createRoute({
 const takeBack = createRoute({
   ...functions,
   path: '/functions/take-back-payouts',
+  operationId: 'takeBackPayouts',
   summary: 'Take payouts back from a list that nobody has paid',
   request: { body: jsonBody(batchInput, { payout_ids: [exampleId] }) },
-  responses: { 200: answer(z.object({ success: z.literal(true), taken_back: z.int() }), 'How many'), ...callRefusals(...withBody, ...admins) },
+  responses: {
+    200: answer(z.object({ success: z.literal(true), taken_back: z.int() }), 'How many of them are on no list now'),
+    ...callRefusals(...withBody, ...admins),
+  },
 })
 
 export function payoutDeskDoors(api: Api) {
@@ -121,6 +131,8 @@ export function payoutDeskDoors(api: Api) {
     return c.json({ success: true as const, payout: await lookedAt(c.var.ctx, payout_id, { note }) }, 200)
   })
   api.openapi(send, async (c) => c.json({ success: true as const, payouts: await sendPayouts(c.var.ctx, c.req.valid('json')) }, 200))
-  api.openapi(give, async (c) => c.json({ success: true as const, ...(await exportBatch(c.var.ctx, c.req.valid('json'))) }, 200))
+  api.openapi(give, async (c) =>
+    c.json({ success: true as const, ...(await exportBatch(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key'])) }, 200),
+  )
   api.openapi(takeBack, async (c) => c.json({ success: true as const, taken_back: await takeBackBatch(c.var.ctx, c.req.valid('json')) }, 200))
 }

@@ -4,11 +4,25 @@ import { type Context, requireUser } from '#features/context.ts'
 import { changePayout, payoutChanges } from '#features/wallet/change-payout.ts'
 import { completePayout, completionInput } from '#features/wallet/complete-payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
-import { listDeductions } from '#features/wallet/list-deductions.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
-import { type Api, answer, callRefusals, exampleId, flagFilter, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
-import { balanceRow, deductionRow, payoutRow, payoutStatus } from '#server/doors/affiliate-schema.ts'
+import {
+  type Api,
+  answer,
+  callRefusals,
+  exampleId,
+  flagFilter,
+  jsonBody,
+  listOf,
+  onceHeaders,
+  paging,
+  pathId,
+  refusals,
+  searched,
+  searching,
+  withBody,
+} from '#server/declare.ts'
+import { balanceRow, payoutRow, payoutStatus } from '#server/doors/affiliate-schema.ts'
 
 const ofAffiliate = z.uuid('This is no affiliate.').optional()
 const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
@@ -16,6 +30,7 @@ const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'One
 const payouts = createRoute({
   method: 'get',
   path: '/affiliate_payouts',
+  operationId: 'listAffiliatePayouts',
   tags: ['affiliate_payouts'],
   summary: 'My payouts, newest first',
   description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
@@ -24,11 +39,7 @@ const payouts = createRoute({
       affiliate_id: ofAffiliate,
       status: payoutStatus.optional(),
       needs_review: flagFilter.openapi({ description: 'Whether it lies on a person’s desk; for admins' }),
-      q: z
-        .string()
-        .max(100, 'Please keep this under 100 letters.')
-        .optional()
-        .openapi({ description: 'A part of a name or code, or the beginning of a number, receipt or id' }),
+      ...searching('A part of a name or code, or the beginning of a number, receipt or id'),
       ...paging,
     }),
   },
@@ -38,9 +49,11 @@ const payouts = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/affiliate_payouts/{id}',
+  operationId: 'updateAffiliatePayout',
   tags: ['affiliate_payouts'],
-  summary: 'Say where my payout goes, or reject one',
-  description: 'The affiliate writes phone and name while the request is pending; an admin rejects. Everything else is written by the shop itself.',
+  summary: 'Say where my payout goes, cancel it, or reject one',
+  description:
+    'The affiliate writes phone and name, or cancels with the status `rejected`, while the request is pending; an admin rejects. Another number than the last one may have it `held`, as when it is requested. Everything else is written by the shop itself.',
   request: {
     params: pathId('payout'),
     body: jsonBody(payoutChanges, { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno', payout_method: 'mpesa' as const }),
@@ -50,8 +63,8 @@ const change = createRoute({
     ...refusals(
       ...withBody,
       'signed_out',
-      'forbidden',
       'payout_not_found',
+      'payout_not_cancelled',
       'payout_frozen',
       'payout_settled',
       'payout_details_missing',
@@ -64,26 +77,10 @@ const change = createRoute({
   },
 })
 
-const deductions = createRoute({
-  method: 'get',
-  path: '/commission_deductions',
-  tags: ['commission_deductions'],
-  summary: 'What payouts paid of which commissions, and what was taken back',
-  description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
-  request: {
-    query: z.strictObject({
-      affiliate_id: ofAffiliate,
-      commission_id: z.uuid('This is no commission.').optional(),
-      payout_id: z.uuid('This is no payout.').optional(),
-      ...paging,
-    }),
-  },
-  responses: { 200: answer(listOf(deductionRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
-})
-
 const balance = createRoute({
   method: 'post',
   path: '/rpc/get_affiliate_balance',
+  operationId: 'getAffiliateBalance',
   tags: ['procedures'],
   summary: 'What is in the wallet of an affiliate',
   request: { body: jsonBody(z.object({ affiliate_user_id: whose }), { affiliate_user_id: exampleId }) },
@@ -93,10 +90,13 @@ const balance = createRoute({
 const request = createRoute({
   method: 'post',
   path: '/rpc/request_affiliate_payout',
+  operationId: 'requestAffiliatePayout',
   tags: ['procedures'],
   summary: 'Request a payout',
-  description: 'Whole shillings, within the balance; one at a time. Phone and name may come with it, or by PATCH while it is pending.',
+  description:
+    'Whole shillings, within the balance; one at a time. Phone and name may come with it, or by PATCH while it is pending. Another number than the last one, named more than ten minutes after signing in, has the payout `held` until an admin has looked at it.',
   request: {
+    headers: onceHeaders,
     body: jsonBody(
       z.object({
         p_affiliate_id: whose,
@@ -115,9 +115,13 @@ const request = createRoute({
       'payout_refused',
       'payout_open',
       'payout_invalid',
+      'payout_amount_missing',
+      'payout_amount_unclear',
+      'payout_amount_cents',
       'payout_too_small',
       'payout_too_large',
       'payout_details_missing',
+      'made_already',
       'too_many',
     ),
   },
@@ -126,10 +130,11 @@ const request = createRoute({
 const complete = createRoute({
   method: 'post',
   path: '/functions/process-payout-completion',
+  operationId: 'processPayoutCompletion',
   tags: ['functions'],
   summary: 'Mark a payout as paid',
   description:
-    'By hand with the `receipt` code; without one it is paid by M-Pesa where that is set up, and completed by M-Pesa’s result: then `status` is `processing` and nothing is processed yet. `processed_by` is whoever is signed in, whatever is sent.',
+    'By hand with the `receipt` code; without one it is paid by M-Pesa where that is set up, and completed by M-Pesa’s result: then `status` is `processing`, nothing is processed yet, and `amount_expected` and `deductions_expected` say what will be. The same call again pays nothing twice, and answers how far it has come. A request that its affiliate cancelled is completed by the receipt of money that was sent before; where the balance no longer covers it, the receipt is kept on the payout (`unbooked_receipts`), and `payout_uncovered` says so. `processed_by` is whoever is signed in, whatever is sent.',
   request: {
     body: jsonBody(
       z.object({
@@ -147,6 +152,8 @@ const complete = createRoute({
         status: payoutStatus,
         amount_processed: z.number().openapi({ description: 'KSh' }),
         deductions_created: z.int(),
+        amount_expected: z.number().optional().openapi({ description: 'KSh; while `status` is `processing`, what M-Pesa was told to pay' }),
+        deductions_expected: z.int().optional().openapi({ description: 'And on how many commissions' }),
       }),
       'What was paid',
     ),
@@ -156,6 +163,7 @@ const complete = createRoute({
       'forbidden',
       'payout_not_found',
       'payout_settled',
+      'payout_held',
       'payout_details_missing',
       'payout_details_changed',
       'payout_exported',
@@ -169,15 +177,14 @@ const complete = createRoute({
 })
 
 export function payoutDoors(api: Api) {
-  api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(change, async (c) => c.json(await changePayout(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
-  api.openapi(deductions, async (c) => c.json(await listDeductions(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(balance, async (c) => c.json([await getBalance(c.var.ctx, c.req.valid('json').affiliate_user_id)], 200))
   api.openapi(request, async (c) => {
     const { p_affiliate_id, p_amount, p_mpesa_phone_number, p_mpesa_full_name } = c.req.valid('json')
     requireSelf(c.var.ctx, p_affiliate_id)
     const sent = { amount: p_amount, mpesa_phone_number: p_mpesa_phone_number, mpesa_full_name: p_mpesa_full_name }
-    return c.json({ success: true as const, payout_id: (await requestPayout(c.var.ctx, sent)).id }, 200)
+    return c.json({ success: true as const, payout_id: (await requestPayout(c.var.ctx, sent, c.req.valid('header')['Idempotency-Key'])).id }, 200)
   })
   api.openapi(complete, async (c) => {
     const { payout_id, receipt, paid_to } = c.req.valid('json')

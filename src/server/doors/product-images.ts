@@ -24,6 +24,7 @@ const url = `/files/product-images/products/${exampleId}_0_1763680000000.webp`
 const list = createRoute({
   method: 'get',
   path: '/product_images',
+  operationId: 'listProductImages',
   tags,
   summary: 'The pictures of a product, in order',
   request: { query: z.strictObject({ product_id: z.uuid('Say of which product.').openapi({ example: exampleId }) }) },
@@ -33,9 +34,11 @@ const list = createRoute({
 const add = createRoute({
   method: 'post',
   path: '/product_images',
+  operationId: 'createProductImage',
   tags,
   summary: 'Add a picture to a product',
-  description: 'At the end unless it says its place. The first picture of a product becomes the primary one.',
+  description:
+    'Of a picture that was uploaded to product-images first; any other address is refused. At the end unless it says its place. The first picture of a product becomes the primary one.',
   request: { body: jsonBody(newImage, { product_id: exampleId, image_url: url, alt_text: 'Mbio Wingu from the side' }) },
   responses: { 201: answer(image, 'The picture'), ...refusals(...withBody, 'signed_out', 'forbidden', 'product_not_found') },
 })
@@ -43,6 +46,7 @@ const add = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/product_images/{id}',
+  operationId: 'updateProductImage',
   tags,
   summary: 'Change, move or promote a picture',
   request: { params: pathId('picture'), body: jsonBody(imageChanges, { is_primary: true }) },
@@ -52,6 +56,7 @@ const change = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/product_images/{id}',
+  operationId: 'deleteProductImage',
   tags,
   summary: 'Take a picture out of its gallery',
   description: 'Deleting the primary one promotes the first that remains; the others are renumbered.',

@@ -19,6 +19,8 @@ import {
   paging,
   pathId,
   refusals,
+  searched,
+  searching,
   withBody,
 } from '#server/declare.ts'
 
@@ -75,9 +77,11 @@ const amount = z
 const list = createRoute({
   method: 'get',
   path: '/products',
+  operationId: 'listProducts',
   tags,
   summary: 'The shelf',
-  description: 'Newest first unless sorted. A search that matches no name plainly answers names that come near, with `fuzzy` true.',
+  description:
+    'Newest first unless sorted. Searched as the pages are: a search that no name has is read as kinds, sizes, colours and prices, and otherwise answers names that come near, with `fuzzy` true.',
   request: {
     query: z.strictObject({
       category: z
@@ -85,13 +89,7 @@ const list = createRoute({
         .regex(/^[\w-]{1,60}$/, 'Write a slug.')
         .optional()
         .openapi({ description: 'Slug; includes its children', example: 'men-shoes' }),
-      search: z
-        .string()
-        .trim()
-        .max(100)
-        .refine(isCleanText, 'Please leave out control characters.')
-        .optional()
-        .openapi({ description: 'In the name' }),
+      ...searching('A name, or what it looks for, as in the search box of the shop: `black loafers 42 under 4000`'),
       size: z.string().max(20).refine(isCleanText, 'This is no size.').optional().openapi({ description: 'Size that is in stock', example: '42' }),
       min_price: amount,
       max_price: amount,
@@ -110,6 +108,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/products/{id}',
+  operationId: 'getProduct',
   tags,
   summary: 'One product',
   request: { params: pathId('product') },
@@ -119,6 +118,7 @@ const get = createRoute({
 const create = createRoute({
   method: 'post',
   path: '/products',
+  operationId: 'createProduct',
   tags,
   summary: 'Put a product on the shelf',
   description: 'With `sizes`, or with a plain `stock`, which becomes the single size "One size".',
@@ -129,6 +129,7 @@ const create = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/products/{id}',
+  operationId: 'updateProduct',
   tags,
   summary: 'Change a product',
   description:
@@ -143,6 +144,7 @@ const change = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/products/{id}',
+  operationId: 'deleteProduct',
   tags,
   summary: 'Take a product away for good',
   description: 'One that orders refer to is archived: it is in no list any more, and the orders still say what was sold.',
@@ -152,7 +154,7 @@ const remove = createRoute({
 
 export function productDoors(api: Api) {
   api.openapi(list, async (c) => {
-    const { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } = c.req.valid('query')
+    const { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } = searched(c.req.valid('query'))
     return c.json(await listProductRows(c.var.ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }), 200)
   })
   api.openapi(get, async (c) => c.json(await getProductRow(c.var.ctx, c.req.valid('param').id), 200))

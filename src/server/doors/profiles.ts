@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { getProfile } from '#features/people/get-profile.ts'
+import { listProfiles } from '#features/people/list-profiles.ts'
 import { profileChanges, updateProfile } from '#features/people/update-profile.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
 
 const affiliate = z
   .object({ id: z.uuid(), affiliate_code: z.string() })
@@ -17,7 +18,9 @@ export const profileRow = z
     is_affiliate: z.boolean(),
     is_admin: z.boolean(),
     affiliate_code: z.string().nullable(),
-    total_commission: z.number().openapi({ description: 'KSh, approved and paid commissions' }),
+    is_paused: z.boolean().openapi({ description: 'Their affiliate links rest: they bring no commission' }),
+    pause_reason: z.string().nullable(),
+    total_commission: z.number().openapi({ description: 'KSh, approved and paid commissions, less what was taken back' }),
     created_at: z.iso.datetime(),
   })
   .openapi('Profile', {
@@ -29,6 +32,8 @@ export const profileRow = z
       is_affiliate: true,
       is_admin: false,
       affiliate_code: 'KAMAU23',
+      is_paused: false,
+      pause_reason: null,
       total_commission: 765,
       created_at: '2026-11-21T00:28:03.000Z',
     },
@@ -37,6 +42,7 @@ export const profileRow = z
 const get = createRoute({
   method: 'get',
   path: '/profiles/{id}',
+  operationId: 'getProfile',
   tags: ['profiles'],
   summary: 'My profile',
   description: 'An admin reads any; to everybody else there is no profile but their own.',
@@ -47,6 +53,7 @@ const get = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/profiles/{id}',
+  operationId: 'updateProfile',
   tags: ['profiles'],
   summary: 'Change my profile',
   description: '`is_affiliate: true` joins the affiliate programme. Whatever else the body holds is not read.',
@@ -60,20 +67,32 @@ const change = createRoute({
 const find = createRoute({
   method: 'get',
   path: '/profiles',
+  operationId: 'listProfiles',
   tags: ['profiles'],
-  summary: 'Whose affiliate code this is',
-  description: 'Id and code only; the rest of a profile is nobody else’s business. An unknown or paused code answers an empty list.',
+  summary: 'Whose affiliate code this is; for admins, the profiles',
+  description:
+    'With an `affiliate_code`, everybody is answered its id and code only: the rest of a profile is nobody else’s business, and an unknown or paused code answers an empty list. An admin reads whole profiles, newest first: all of them, the affiliates, or the one with a code.',
   request: {
-    query: z.strictObject({ affiliate_code: z.string('Say which code.').min(1, 'Say which code.').max(100).openapi({ example: 'KAMAU23' }) }),
+    query: z.strictObject({
+      affiliate_code: z.string('Say which code.').min(1, 'Say which code.').max(100).optional().openapi({ example: 'KAMAU23' }),
+      is_affiliate: flagFilter,
+      ...paging,
+    }),
   },
-  responses: { 200: answer(listOf(affiliate), 'One row, or none'), ...refusals('unknown_filter', 'bad_input') },
+  responses: {
+    200: answer(listOf(z.union([profileRow, affiliate])), 'A page'),
+    ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden'),
+  },
 })
 
 export function profileDoors(api: Api) {
   api.openapi(get, async (c) => c.json(await getProfile(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(change, async (c) => c.json(await updateProfile(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(find, async (c) => {
-    const found = await findAffiliate(c.var.ctx, c.req.valid('query').affiliate_code)
+    const { ctx } = c.var
+    const query = c.req.valid('query')
+    if (ctx.actor.isAdmin || query.affiliate_code === undefined) return c.json(await listProfiles(ctx, query), 200)
+    const found = await findAffiliate(ctx, query.affiliate_code)
     return c.json({ data: found ? [found] : [], next: null }, 200)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { ProblemCode } from '#domain/problem.ts'
 import { type ContentType, contentTypes } from '#domain/promotion.ts'
-import { isCleanText } from '#features/input.ts'
 import { changePromotion } from '#features/promotions/change-promotion.ts'
 import { createPromotion } from '#features/promotions/create-promotion.ts'
 import { deletePromotion } from '#features/promotions/delete-promotion.ts'
@@ -19,6 +19,8 @@ import {
   paging,
   pathId,
   refusals,
+  searched,
+  searching,
   withBody,
 } from '#server/declare.ts'
 
@@ -26,6 +28,9 @@ const tags = ['promotional_content']
 const path = '/promotional_content'
 const types = Object.keys(contentTypes) as [ContentType, ...ContentType[]]
 const contentUrl = '/files/promotional-images/images/1763680000000.webp'
+
+/** What a write may refuse besides because it fetches a file of another site. */
+export const withFetching: ProblemCode[] = ['too_many', 'storage_full', 'storage_failed']
 
 /** What is shown of a promotion, on its own or within an ad. */
 export const content = {
@@ -59,7 +64,7 @@ const promotion = z
 
 /** How lists of what the home page shows are asked. */
 export const contentQuery = z.strictObject({
-  search: z.string().trim().max(100).refine(isCleanText, 'Please leave out control characters.').optional().openapi({ description: 'In the title' }),
+  ...searching('In the title'),
   is_active: flagFilter.openapi({ description: 'What is off is there for admins alone' }),
   ...paging,
 })
@@ -67,6 +72,7 @@ export const contentQuery = z.strictObject({
 const list = createRoute({
   method: 'get',
   path,
+  operationId: 'listPromotionalContent',
   tags,
   summary: 'Promotional content, newest first',
   description: 'What is switched on; for admins also what is off.',
@@ -77,6 +83,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: `${path}/{id}`,
+  operationId: 'getPromotionalContent',
   tags,
   summary: 'One piece of promotional content',
   request: { params: pathId('promotional content') },
@@ -86,26 +93,33 @@ const get = createRoute({
 const create = createRoute({
   method: 'post',
   path,
+  operationId: 'createPromotionalContent',
   tags,
   summary: 'Make promotional content',
-  description: 'A picture or a video is uploaded first, to `promotional-images` or `promotional-videos`. Who made it and when, the shop writes.',
+  description:
+    'A picture or a video is uploaded first, to `promotional-images` or `promotional-videos`, or fetched from the public https address given as `content_url` within 15 seconds, at most 10 MB and 50 MB. Who made it and when, the shop writes.',
   request: { headers: onceHeaders, body: jsonBody(newPromotion, { title: 'School shoes are here', content_type: 'image', content_url: contentUrl }) },
-  responses: { 201: answer(promotion, 'The content'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already') },
+  responses: { 201: answer(promotion, 'The content'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', ...withFetching) },
 })
 
 const change = createRoute({
   method: 'patch',
   path: `${path}/{id}`,
+  operationId: 'updatePromotionalContent',
   tags,
   summary: 'Change promotional content, or switch it on or off',
   description: 'Only what is named changes. A file that is let go of is removed in time.',
   request: { params: pathId('promotional content'), body: jsonBody(promotionChanges, { is_active: false }) },
-  responses: { 200: answer(promotion, 'The content as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'promotion_not_found') },
+  responses: {
+    200: answer(promotion, 'The content as it is now'),
+    ...refusals(...withBody, 'signed_out', 'forbidden', 'promotion_not_found', ...withFetching),
+  },
 })
 
 const remove = createRoute({
   method: 'delete',
   path: `${path}/{id}`,
+  operationId: 'deletePromotionalContent',
   tags,
   summary: 'Delete promotional content',
   description: 'Ads that link to it stay without it; its files are removed in time.',
@@ -114,7 +128,7 @@ const remove = createRoute({
 })
 
 export function promotionDoors(api: Api) {
-  api.openapi(list, async (c) => c.json(await listPromotions(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(list, async (c) => c.json(await listPromotions(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getPromotion(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(create, async (c) => c.json(await createPromotion(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
   api.openapi(change, async (c) => c.json(await changePromotion(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

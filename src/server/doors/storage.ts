@@ -54,6 +54,7 @@ const bytes = { schema: z.string().openapi({ format: 'binary' }) }
 const put = createRoute({
   method: 'post',
   path,
+  operationId: 'uploadFile',
   tags,
   summary: 'Upload a picture or a video, in place of what is there',
   description:
@@ -72,6 +73,7 @@ const put = createRoute({
 const get = createRoute({
   method: 'get',
   path,
+  operationId: 'getFileAddress',
   tags,
   summary: 'The public address of a file',
   description: 'Also by the name that a picture was sent under.',
@@ -82,6 +84,7 @@ const get = createRoute({
 const remove = createRoute({
   method: 'delete',
   path,
+  operationId: 'removeFile',
   tags,
   summary: 'Remove a file and what was made of it',
   description: 'Refused while something shows it. What a product, ad or promotion let go of is removed by itself within hours.',

@@ -4,19 +4,33 @@ import { clearingInput, clearUserData } from '#features/store-admin/clear-user-d
 import { listSnapshots, readSnapshot } from '#features/store-admin/read-snapshot.ts'
 import { type Api, answer, callRefusals, exampleId, jsonBody, pathId, refusals, withBody } from '#server/declare.ts'
 
-const counts = z.record(z.string(), z.int()).openapi({ description: 'Table -> rows', example: { orders: 1284, order_items: 1702 } })
+const counts = z
+  .record(z.string(), z.int())
+  .openapi({ description: 'Table -> rows; of `affiliate_debts` those that were still owed', example: { orders: 1284, order_items: 1702 } })
 
 const clear = createRoute({
   method: 'post',
   path: '/rpc/clear_all_user_data',
+  operationId: 'clearAllUserData',
   tags: ['procedures'],
   summary: 'Clear all user data',
   description:
-    'Orders with their lines, clicks, commissions, payouts and deductions, and what makes somebody an affiliate. One transaction, a snapshot first; payments, refunds and the audit log stay. A million orders take minutes: a connection that is lost meanwhile changes nothing, and `GET /api/data_snapshots` has it when it is done.',
+    'Orders with their lines, also those taken back or never placed, clicks, commissions, payouts and deductions, what deleted accounts owe, and what makes somebody an affiliate. Where orders are paid and have not been shipped, it is refused with their number and sum (`clearing_unshipped`) until the call carries `password`, and `code` where your account has a second factor. One transaction, a snapshot first; payments, refunds and the audit log stay. A million orders take minutes: a connection that is lost meanwhile changes nothing, and `GET /api/data_snapshots` has it when it is done.',
   request: { body: jsonBody(clearingInput, { confirmation: 'DELETE' }) },
   responses: {
     200: answer(z.object({ success: z.literal(true), snapshot_id: z.uuid(), counts }), 'It is cleared'),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'clearing_cancelled', 'clearing_failed'),
+    ...callRefusals(
+      ...withBody,
+      'signed_out',
+      'forbidden',
+      'clearing_cancelled',
+      'clearing_unshipped',
+      'session_missing',
+      'wrong_password',
+      'wrong_code',
+      'too_many',
+      'clearing_failed',
+    ),
   },
 })
 
@@ -27,6 +41,7 @@ const snapshot = z
 const list = createRoute({
   method: 'get',
   path: '/data_snapshots',
+  operationId: 'listDataSnapshots',
   tags: ['data_snapshots'],
   summary: 'What was cleared and can still be fetched',
   responses: { 200: answer(z.object({ data: z.array(snapshot), next: z.null() }), 'The newest first'), ...refusals('signed_out', 'forbidden') },
@@ -35,6 +50,7 @@ const list = createRoute({
 const fetchOne = createRoute({
   method: 'get',
   path: '/data_snapshots/{id}',
+  operationId: 'downloadDataSnapshot',
   tags: ['data_snapshots'],
   summary: 'Fetch what was cleared, as a file',
   description: '`tables` holds the rows of each table as they were. Names and phones are among them; who fetches it is written down.',

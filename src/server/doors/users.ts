@@ -1,7 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { listUsers } from '#features/people/list-users.ts'
 import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
-import { type Api, answer, callRefusals, exampleId, flagFilter, jsonBody, listOf, paging, refusals, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  answer,
+  callRefusals,
+  exampleId,
+  flagFilter,
+  jsonBody,
+  listOf,
+  paging,
+  refusals,
+  searched,
+  searching,
+  withBody,
+} from '#server/declare.ts'
 
 const userRow = z
   .object({
@@ -20,11 +33,12 @@ const userRow = z
 const users = createRoute({
   method: 'get',
   path: '/users',
+  operationId: 'listUsers',
   tags: ['profiles'],
   summary: 'Everybody with an account, newest first',
   request: {
     query: z.strictObject({
-      search: z.string().max(80).optional().openapi({ description: 'Part of a name, a phone number, an e-mail address or an affiliate code' }),
+      ...searching('Part of a name, a phone number, an e-mail address or an affiliate code'),
       is_admin: flagFilter,
       is_affiliate: flagFilter,
       ...paging,
@@ -39,6 +53,7 @@ const done = z.object({ success: z.literal(true) })
 const promote = createRoute({
   method: 'post',
   path: '/rpc/promote_user_to_admin',
+  operationId: 'promoteUserToAdmin',
   tags: ['procedures'],
   summary: 'Make somebody an admin',
   description: 'Their sessions end: they sign in again to be one. Done twice it is done.',
@@ -49,6 +64,7 @@ const promote = createRoute({
 const demote = createRoute({
   method: 'post',
   path: '/rpc/demote_admin_to_user',
+  operationId: 'demoteAdminToUser',
   tags: ['procedures'],
   summary: 'Take the rights of an admin back',
   description: 'Their sessions end. The last admin keeps them. Done twice it is done.',
@@ -57,7 +73,7 @@ const demote = createRoute({
 })
 
 export function userDoors(api: Api) {
-  api.openapi(users, async (c) => c.json(await listUsers(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(users, async (c) => c.json(await listUsers(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(promote, async (c) => {
     await makeAdmin(c.var.ctx, { id: c.req.valid('json').target_user_id })
     return c.json({ success: true as const }, 200)

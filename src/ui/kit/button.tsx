@@ -11,10 +11,10 @@ interface Looks {
   wide?: boolean
 }
 
-/** While `busy` it is pressed in vain, and keeps the focus: a disabled one would lose it to nowhere. */
+/** While `busy` it is pressed in vain, and keeps the focus: a disabled one would lose it to nowhere. A press before hydration marks it (web/cart/taps.ts). */
 export function Button({ look = 'ink', small, wide, busy, className, ...rest }: ComponentProps<'button'> & Looks & { busy?: boolean }) {
   const inVain = busy && { 'aria-busy': true, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
-  return <button type="button" {...rest} {...inVain} className={buttonClass({ look, small, wide }, className)} />
+  return <button type="button" suppressHydrationWarning {...rest} {...inVain} className={buttonClass({ look, small, wide }, className)} />
 }
 
 export function ButtonLink({ look = 'ink', small, wide, className, ...rest }: ComponentProps<typeof Link> & Looks) {
@@ -24,7 +24,7 @@ export function ButtonLink({ look = 'ink', small, wide, className, ...rest }: Co
 /** A square button of one drawing; `label` is its name. */
 export function IconButton({ icon, label, className, ...rest }: Omit<ComponentProps<'button'>, 'children'> & { icon: IconName; label: string }) {
   return (
-    <button type="button" {...rest} aria-label={label} className={className ? `ico ${className}` : 'ico'}>
+    <button type="button" suppressHydrationWarning {...rest} aria-label={label} className={className ? `ico ${className}` : 'ico'}>
       <Icon name={icon} />
     </button>
   )

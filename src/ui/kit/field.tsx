@@ -33,6 +33,25 @@ export function SelectField({ label, hint, error, optional, ...select }: FieldWo
   return wrap(<select {...select} {...described} id={id} className="inp" />)
 }
 
+/** A box to tick; `children` are what ticking it says. */
+export function CheckField({ children, error, ...input }: { children: ReactNode; error?: string | null } & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className={error ? 'fld bad' : 'fld'}>
+      <label className="chk">
+        <input {...input} type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} />
+        <span>{children}</span>
+      </label>
+      {error && (
+        <span className="err" id={`${id}-error`}>
+          <Icon name="info" small />
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
 function useField({ label, hint, error, optional }: FieldWords, givenId: string | undefined, describedElsewhere?: string) {
   const ownId = useId()
   const id = givenId ?? ownId

@@ -40,7 +40,7 @@ export function HeroSlide({ product, href, place, onAdd, away, first, soon }: He
             <span className="sr">Sizes {sizeRange(product.sizes)}</span>
           </div>
           <div className="hero-b">
-            <Button look="line" data-add={product.id} suppressHydrationWarning aria-label={`Add to Cart: ${name}`} onClick={() => onAdd(product)}>
+            <Button look="line" aria-label={`Add to Cart: ${name}`} onClick={() => onAdd(product)}>
               Add to Cart
             </Button>
             <ButtonLink look="tar" to={href} prefetch="intent" aria-label={`View Details: ${name}`}>

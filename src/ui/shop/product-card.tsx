@@ -40,14 +40,7 @@ export function ProductCard({ product, href, onAdd, big = false, eager = false, 
       {big && <p className="blurb">{firstSentence(product.description)}</p>}
       <Price now={product.unit_price} was={product.price} />
       <div className="acts">
-        <Button
-          small
-          disabled={!available}
-          data-add={product.id}
-          suppressHydrationWarning
-          aria-label={`Add to Cart: ${name}`}
-          onClick={() => onAdd(product)}
-        >
+        <Button small disabled={!available} aria-label={`Add to Cart: ${name}`} onClick={() => onAdd(product)}>
           Add to Cart
         </Button>
         <ButtonLink look="ghost" small to={href} prefetch="intent" aria-label={`View Details: ${name}`}>

@@ -21,8 +21,17 @@ export function AuthScreen({ page, title, posted }: { page: AuthPage; title: str
     'sign-in': <SignInForm next={next} posted={posted} />,
     'sign-up': isSignedUp ? <SignedUp next={next} /> : <SignUpForm next={next} posted={posted} />,
     forgot: <ForgotForm next={next} posted={posted} />,
-    'new-password': linkWorks ? <NewPasswordForm ending="screen" posted={posted} /> : <InvalidLink />,
-    confirm: <Confirm linkWorks={linkWorks ?? false} isNew={link === 'verify'} isChange={link === 'change'} signedIn={signedIn} posted={posted} />,
+    'new-password': linkWorks ? <NewPasswordForm ending="screen" next={next} posted={posted} /> : <InvalidLink />,
+    confirm: (
+      <Confirm
+        linkWorks={linkWorks ?? false}
+        isNew={link === 'verify'}
+        isChange={link === 'change'}
+        signedIn={signedIn}
+        next={next}
+        posted={posted}
+      />
+    ),
   }
   return (
     <AccountFrame

@@ -1,4 +1,5 @@
 import { redirect, type ShouldRevalidateFunctionArgs, useActionData } from 'react-router'
+import { ownPath } from '#domain/own-path.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { lookAtReset } from '#features/people/reset-password.ts'
@@ -8,7 +9,6 @@ import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { AuthScreen } from '#web/account/auth-screen.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { keptLink, type Link, linkInQuery, readLink } from '#web/account/link-cookie.ts'
-import { ownPath } from '#web/account/own-path.ts'
 import { type AuthMode, authUrl, dashboardUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -32,10 +32,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
   const { searchParams: query, pathname } = url
   const came = linkInQuery(query)
-  if (came)
-    return redirect(came.kind === 'recover' ? authUrl('new-password') : authUrl('confirm'), { headers: cookieHeaders([keptLink(shop, came)]) })
-  const mode = modeOf(pathname, query)
   const next = ownPath(query.get('next'))
+  if (came) return redirect(authUrl(came.kind === 'recover' ? 'new-password' : 'confirm', next), { headers: cookieHeaders([keptLink(shop, came)]) })
+  const mode = modeOf(pathname, query)
   const signedIn = ctx.actor.sessionId !== null
   const needsLink = mode === 'new-password' || mode === 'confirm'
   // Also somebody who is signed in may have forgotten the password.

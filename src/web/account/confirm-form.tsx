@@ -20,6 +20,8 @@ interface ConfirmProps {
   /** The link puts a new address in the place of the old one. */
   isChange: boolean
   signedIn: boolean
+  /** Where the letter's `redirect` leads on to, or null. */
+  next: string | null
   posted?: AuthAnswer
 }
 
@@ -27,12 +29,12 @@ interface ConfirmProps {
  * Where the link of a letter lands that proves an address. One press, because mail programs open links before people do; for a new account with its
  * password, because whoever reads the letter need not be who signed up with the address.
  */
-export function Confirm({ linkWorks, isNew, isChange, signedIn, posted }: ConfirmProps) {
+export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: ConfirmProps) {
   const tools = useAccountForm({
     intent: 'confirm',
     check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Write your password.' } } : null),
     // A new account may have been opened to keep an order.
-    onDone: useWelcome(wishedUrl()),
+    onDone: useWelcome(wishedUrl() ?? next),
     posted,
   })
   const { done, refusal } = tools
@@ -43,7 +45,7 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, posted }: Confir
           <b>Your e-mail is confirmed.</b>
           <p>{signedIn ? `From now on you sign in with ${done.email}.` : 'Sign in to go on.'}</p>
         </Notice>
-        {signedIn ? <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink> : <SignInForm next={null} email={done.email} />}
+        {signedIn ? <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink> : <SignInForm next={next} email={done.email} />}
       </>
     )
   if (!linkWorks || refusal?.code === 'link_invalid') return isChange ? <ChangeAgain /> : <AskAgain posted={posted} />

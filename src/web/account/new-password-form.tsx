@@ -14,12 +14,24 @@ import { authUrl, homeUrl } from '#web/addresses.ts'
 
 /** The sign-in screen and the reset page end with words of their own, in places of their own (spec §8). */
 export const endings = {
-  screen: { title: 'Password updated!', text: undefined, to: homeUrl, failure: 'Password update failed' },
-  page: { title: 'Password updated successfully', text: 'You can now sign in with your new password', to: authUrl(), failure: 'Update failed' },
+  screen: { title: 'Password updated!', text: undefined, toNext: (next: string | null) => next ?? homeUrl, failure: 'Password update failed' },
+  page: {
+    title: 'Password updated successfully',
+    text: 'You can now sign in with your new password',
+    toNext: (next: string | null) => authUrl('sign-in', next),
+    failure: 'Update failed',
+  },
 } as const
 
-export function NewPasswordForm({ ending, posted }: { ending: keyof typeof endings; posted?: AuthAnswer }) {
-  const { title, text, to, failure } = endings[ending]
+interface NewPasswordProps {
+  ending: keyof typeof endings
+  /** Where the letter's `redirect` leads on to, or null. */
+  next: string | null
+  posted?: AuthAnswer
+}
+
+export function NewPasswordForm({ ending, next, posted }: NewPasswordProps) {
+  const { title, text, toNext, failure } = endings[ending]
   const navigate = useNavigate()
   const tools = useAccountForm({
     intent: 'new-password',
@@ -28,7 +40,7 @@ export function NewPasswordForm({ ending, posted }: { ending: keyof typeof endin
       // Every session of the account is over by it, this browser's included.
       sessionStore.learn(null)
       showToast({ title, text })
-      void navigate(to, { replace: true })
+      void navigate(toNext(next), { replace: true })
     },
     posted,
     failure,
@@ -41,7 +53,7 @@ export function NewPasswordForm({ ending, posted }: { ending: keyof typeof endin
           <b>{title}</b>
           {text && <p>{text}</p>}
         </Notice>
-        <ButtonLink to={authUrl()}>Sign In</ButtonLink>
+        <ButtonLink to={authUrl('sign-in', next)}>Sign In</ButtonLink>
       </div>
     )
   if (tools.refusal?.code === 'reset_link_invalid') return <InvalidLink />

@@ -1,4 +1,5 @@
 import { redirect, useActionData } from 'react-router'
+import { ownPath } from '#domain/own-path.ts'
 import { isProblem } from '#domain/problem.ts'
 import { lookAtReset } from '#features/people/reset-password.ts'
 import { act } from '#web/account/auth-acts.ts'
@@ -20,14 +21,15 @@ import './account.css'
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
   const came = linkInQuery(url.searchParams)
-  if (came) return redirect(resetPasswordUrl, { headers: cookieHeaders([keptLink(shop, came)]) })
+  const next = ownPath(url.searchParams.get('next'))
+  if (came) return redirect(resetPasswordUrl(next), { headers: cookieHeaders([keptLink(shop, came)]) })
   const link = readLink(request, shop)
   try {
     await lookAtReset(ctx, link?.kind === 'recover' ? link.token : '')
-    return privatePage({ linkWorks: true })
+    return privatePage({ linkWorks: true, next })
   } catch (error) {
     if (!isProblem(error)) throw error
-    return privatePage({ linkWorks: false })
+    return privatePage({ linkWorks: false, next })
   }
 }
 
@@ -45,16 +47,16 @@ export const shouldRevalidate = () => false
 export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: 'Set a new password', description: 'Choose a new password.', path: resetPasswordUrl, unlisted: true })
+  return pageMeta(matches, { title: 'Set a new password', description: 'Choose a new password.', path: resetPasswordUrl(), unlisted: true })
 }
 
 export default function ResetPassword({ loaderData }: Route.ComponentProps) {
-  const { linkWorks } = loaderData as { linkWorks: boolean }
+  const { linkWorks, next } = loaderData as { linkWorks: boolean; next: string | null }
   const posted = useActionData() as AuthAnswer | undefined
   const isDone = posted !== undefined && 'done' in posted
   return (
     <AccountFrame title="Set a new password">
-      {linkWorks || isDone ? <NewPasswordForm ending="page" posted={posted} /> : <InvalidLink />}
+      {linkWorks || isDone ? <NewPasswordForm ending="page" next={next} posted={posted} /> : <InvalidLink />}
     </AccountFrame>
   )
 }

@@ -89,7 +89,8 @@ export function SignOutButton({ className }: { className: string }) {
   }
 
   return (
-    <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={takeCartAlong}>
+    // The page is left: nothing of it is asked for anew, and comes when what was seen is forgotten.
+    <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={takeCartAlong} defaultShouldRevalidate={false}>
       <ScriptedMark />
       <input type="hidden" name="cart" defaultValue="" ref={cart} />
       <button type="submit" aria-busy={fetcher.state !== 'idle' || undefined}>

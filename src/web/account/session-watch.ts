@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { isPublicPage } from '#domain/public-page.ts'
 import type { SessionFacts } from '#domain/session.ts'
 import { forgetTypedOf } from '#web/account/forget-typed.ts'
 import { sessionStore, useSession } from '#web/account/session-now.ts'
@@ -40,11 +41,11 @@ export function useSessionWatch(said: SessionFacts | null): void {
     return () => document.removeEventListener('visibilitychange', shown)
   }, [])
 
-  // Another tab signed in or out: what this one shows may be somebody else's by now.
+  // Another tab signed in or out: what this one shows may be somebody else's by now, unless it is the same for everybody.
   useEffect(
     () =>
       sessionStore.subscribe(({ event, elsewhere }) => {
-        if (elsewhere && (event === 'signed_in' || event === 'signed_out')) void look.current()
+        if (elsewhere && (event === 'signed_in' || event === 'signed_out') && !isPublicPage(location.pathname)) void look.current()
       }),
     [],
   )

@@ -10,7 +10,7 @@ export type Act = (ctx: AdminContext, sent: Record<string, string>, form: FormDa
 
 /**
  * Carries out what a form of the panel asks for: `intent` names one of the acts of the page, each parses and calls one verb and says what happened.
- * Refusals go back with what was typed, also that there was too much of it. Server only.
+ * Refusals go back with what was typed, save a password, also that there was too much of it. Server only.
  */
 export async function actAsAdmin(
   args: { request: Request; url: URL; context: Readonly<RouterContextProvider> },
@@ -30,7 +30,8 @@ export async function actAsAdmin(
   } catch (error) {
     if (!isProblem(error)) throw error
     const { data: answer, init } = refused(error)
-    return data({ ...answer, intent: sent.intent ?? '', typed: sent }, init ?? undefined)
+    const { password: _, ...typed } = sent
+    return data({ ...answer, intent: sent.intent ?? '', typed }, init ?? undefined)
   }
 }
 

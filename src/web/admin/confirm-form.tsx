@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Button, type ButtonLook } from '#ui/kit/button.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
@@ -10,6 +10,8 @@ interface ConfirmFormProps extends ComponentProps<typeof AdminForm> {
   labelled?: string
   labelLook?: ButtonLook
   labelDisabled?: boolean
+  /** Why it would be refused: the button stays in its place, says so and asks nothing. */
+  refusal?: string | null
   /** The question. */
   title: string
   /** What will happen, in a sentence or two. */
@@ -24,6 +26,7 @@ export function ConfirmForm({
   labelled,
   labelLook = 'ghost',
   labelDisabled,
+  refusal,
   title,
   text,
   wayOut = 'Cancel',
@@ -32,6 +35,19 @@ export function ConfirmForm({
 }: ConfirmFormProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+  const why = useId()
+  if (refusal) {
+    return (
+      <>
+        <Button look={labelLook} small aria-disabled aria-label={labelled} aria-describedby={why}>
+          {label}
+        </Button>
+        <small className="why" id={why}>
+          {refusal}
+        </small>
+      </>
+    )
+  }
   return (
     <>
       <Button look={labelLook} small disabled={labelDisabled} aria-label={labelled} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -14,8 +14,8 @@ interface AdminListProps<Row> {
   list: { rows: Row[]; next: string | null }
   /** What the rows are, in plural: `orders`. */
   what: string
-  /** While there is nothing (spec §2): `No orders found`. */
-  empty: string
+  /** While there is nothing (spec §2): `No orders found`. Null where something else was found. */
+  empty: string | null
   /** Rows with an `id` that an act has taken out of the list keep their place until it is asked for again, named in `gone`. */
   stays?: boolean
   children: (rows: Row[], gone: ReadonlySet<string>) => ReactNode
@@ -36,7 +36,7 @@ function Rows<Row>({ list, what, empty, stays, children, pathname, search }: Adm
   const isLater = new URLSearchParams(search).has('cursor')
   return (
     <>
-      {rows.length > 0 ? children(rows, gone) : <p className="none">{empty}</p>}
+      {rows.length > 0 ? children(rows, gone) : empty && <p className="none">{empty}</p>}
       {(next || pages.length > 1) && (
         <LoadMore
           href={next && withCursor(pathname, search, next)}

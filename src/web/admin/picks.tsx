@@ -6,7 +6,13 @@ import './picks.css'
 export function PickBox({ id, name, picks: { isPicked, pick } }: { id: string; name: string; picks: Picks }) {
   return (
     <label className="pick-one">
-      <input type="checkbox" checked={isPicked(id)} onChange={(event) => pick(id, event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        data-tap=""
+        suppressHydrationWarning
+        checked={isPicked(id)}
+        onChange={(event) => pick(id, event.currentTarget.checked)}
+      />
       <span className="sr">Pick {name}</span>
     </label>
   )
@@ -24,7 +30,14 @@ export function PickBar({ picks: { picked, pickable, pickAll }, children }: { pi
     <fieldset className="picks">
       <legend className="sr">Several at once</legend>
       <label className="picks-all">
-        <input ref={box} type="checkbox" checked={picked.length === pickable.length} onChange={(event) => pickAll(event.currentTarget.checked)} />{' '}
+        <input
+          ref={box}
+          type="checkbox"
+          data-tap=""
+          suppressHydrationWarning
+          checked={picked.length === pickable.length}
+          onChange={(event) => pickAll(event.currentTarget.checked)}
+        />{' '}
         {picked.length > 0 ? `${picked.length} picked` : 'Pick all that wait'}
       </label>
       {picked.length > 0 && children}

@@ -4,11 +4,21 @@ interface ReasonFieldProps {
   errorOf: (field: string) => string | null
   typed: Record<string, string>
   hint?: string
+  optional?: boolean
 }
 
-/** Why something is refused or stopped; it may be left empty. */
-export function ReasonField({ errorOf, typed, hint = 'The affiliate reads it.' }: ReasonFieldProps) {
+/** Why something is refused or stopped; it may be left empty unless told otherwise. */
+export function ReasonField({ errorOf, typed, hint = 'The affiliate reads it.', optional = true }: ReasonFieldProps) {
   return (
-    <TextField label="Reason" hint={hint} name="reason" rows={2} maxLength={500} optional error={errorOf('reason')} defaultValue={typed.reason} />
+    <TextField
+      label="Reason"
+      hint={hint}
+      name="reason"
+      rows={2}
+      maxLength={500}
+      optional={optional}
+      error={errorOf('reason')}
+      defaultValue={typed.reason}
+    />
   )
 }

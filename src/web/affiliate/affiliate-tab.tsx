@@ -3,6 +3,7 @@ import { commissionPercent } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { referralDays } from '#domain/referral.ts'
 import { affiliateSummary } from '#features/affiliates/affiliate-summary.ts'
+import { Badge } from '#ui/kit/badge.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -14,6 +15,7 @@ import { Figures, Funnel } from '#web/affiliate/figures.tsx'
 import { LinkBuilder } from '#web/affiliate/link-builder.tsx'
 import { ListSection } from '#web/affiliate/list-section.tsx'
 import { loadList } from '#web/affiliate/load-list.ts'
+import { TakenBack } from '#web/affiliate/taken-back.tsx'
 import { useProfile } from '#web/dashboard/layout.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -39,38 +41,44 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AffiliateTab({ loaderData: { summary, orders, commissions, address } }: Route.ComponentProps) {
-  const code = useProfile().affiliate_code ?? ''
+  const { affiliate_code, is_paused } = useProfile()
+  const code = affiliate_code ?? ''
   const { cards, days, funnel, minimum_payout } = summary
   return (
     <>
       <section className="stats" aria-label="Earnings">
-        <Stat isKey label="Total Earnings" amount={cards.total_earnings} />
+        <Stat isKey label="Total Earnings" amount={cards.total_earnings} hint="Approved and paid" />
         <Stat label="Pending" amount={cards.pending} />
         <Stat label="Approved" amount={cards.approved} />
-        <Stat label="Referrals" count={cards.referrals} />
+        <Stat label="Referrals" count={cards.referrals} hint="Paid, not your own, not cancelled" />
       </section>
+      <TakenBack amount={cards.taken_back} />
       <div className="half">
         <section className="box code" aria-labelledby="affiliate">
-          <h2 id="affiliate">Affiliate program</h2>
+          <h2 id="affiliate">Affiliate program {is_paused && <Badge tone="amber">Resting</Badge>}</h2>
           <div className="code-row">
             <Field label="Affiliate code" readOnly value={code} className="num" />
-            <Button data-tap="" suppressHydrationWarning onClick={() => void copy('code', code)}>
+            <Button onClick={() => void copy('code', code)}>
               <Icon name="copy" /> Copy code
             </Button>
           </div>
-          <p>
-            Copy affiliate links from{' '}
-            <Link className="lnk" to={productsUrl}>
-              product pages
-            </Link>
-            : they carry your code, and earn you {commissionPercent}% of every order that comes through them.
-          </p>
+          {is_paused ? (
+            <p>Your code and your links are resting: they bring you no commission for now.</p>
+          ) : (
+            <p>
+              Copy affiliate links from{' '}
+              <Link className="lnk" to={productsUrl}>
+                product pages
+              </Link>
+              : they carry your code, and earn you {commissionPercent}% of every order that comes through them.
+            </p>
+          )}
           <p className="terms">
-            A link counts for {referralDays} days after the last click. A commission is pending until the shop approves it after delivery; payouts
-            start at {formatShillings(minimum_payout)}.
+            A link counts for {referralDays} days after the last click: of the orders placed in that time, the first to be paid earns. A commission is
+            pending until the shop approves it, as a rule after delivery; payouts start at {formatShillings(minimum_payout)}.
           </p>
         </section>
-        <LinkBuilder code={code} first={address} />
+        <LinkBuilder code={code} first={address} isResting={is_paused} />
       </div>
       <Figures days={days} />
       <Funnel {...funnel} />

@@ -39,14 +39,13 @@ export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
   )
 }
 
-/** How many of the clicks became orders, and how many of these were paid. */
-export function Funnel({ clicks, orders, paid }: AffiliateSummary['funnel']) {
+/** How many of the clicks became referrals. */
+export function Funnel({ clicks, orders }: AffiliateSummary['funnel']) {
   const steps = [
     { label: 'Clicks', count: clicks, share: null },
     { label: 'Orders', count: orders, share: shareOf(orders, clicks, 'of the clicks') },
-    { label: 'Paid', count: paid, share: shareOf(paid, orders, 'of the orders') },
   ]
-  const most = Math.max(clicks, orders, paid)
+  const most = Math.max(clicks, orders)
   return (
     <section className="box" aria-labelledby="funnel">
       <h2 id="funnel">From click to sale</h2>

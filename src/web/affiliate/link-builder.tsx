@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { linkRefusal, referralLink } from '#domain/referral-link.ts'
+import { Badge } from '#ui/kit/badge.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { affiliateUrl, homeUrl } from '#web/addresses.ts'
@@ -10,7 +11,7 @@ import { useShop } from '#web/shop-facts.ts'
  * An affiliate's link to a page of the shop: the home page until another is asked for. Only what the field says now is offered, so that nobody copies
  * the link made before. Without scripts the form asks for this page again, with the link in it.
  */
-export function LinkBuilder({ code, first }: { code: string; first: string | null }) {
+export function LinkBuilder({ code, first, isResting }: { code: string; first: string | null; isResting: boolean }) {
   const shop = useShop()
   const [text, write] = useState(first ?? '')
   const [asked, ask] = useState(first)
@@ -19,7 +20,7 @@ export function LinkBuilder({ code, first }: { code: string; first: string | nul
   const link = address && !isAsked ? null : referralLink(shop.origin, address || homeUrl, code)
   return (
     <section className="box" aria-labelledby="link-builder">
-      <h2 id="link-builder">Link builder</h2>
+      <h2 id="link-builder">Link builder {isResting && <Badge tone="amber">Resting</Badge>}</h2>
       <form
         className="build"
         action={affiliateUrl}

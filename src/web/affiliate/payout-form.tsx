@@ -1,29 +1,60 @@
-import { formatShillings } from '#domain/money.ts'
+import { useRef } from 'react'
+import { formatShillings, fromShillings } from '#domain/money.ts'
+import { closedWallet } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { Balance } from '#features/wallet/get-balance.ts'
+import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { PasswordField } from '#web/account/password-field.tsx'
 import { walletUrl } from '#web/addresses.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import { KeyField } from '#web/dashboard/key-field.tsx'
 import { useProfile } from '#web/dashboard/layout.tsx'
 
-/** Asks for a payout; a pending one blocks the next (spec §4, Payouts). */
-export function PayoutForm({ available_balance, minimum_payout, open_payout: open }: Balance) {
+/** Asks for a payout; a pending one blocks the next (spec §4, Payouts), and can be cancelled until we pay it. */
+export function PayoutForm({ available_balance, carried_debt, minimum_payout, open_payout: open, formKey }: Balance & { formKey: string }) {
   const { full_name, phone } = useProfile()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wallet = { available: fromShillings(available_balance), carried: fromShillings(carried_debt), minimum: fromShillings(minimum_payout) }
+  const closed = open ? null : closedWallet(wallet)
   return (
     <section className="box wallet-pay" aria-labelledby="request-payout">
-      <h2 id="request-payout">Request Payout</h2>
+      <h2 id="request-payout" tabIndex={-1} ref={heading}>
+        Request Payout
+      </h2>
       {open && (
         <Notice tone="amber">
-          Your request for <b>{formatShillings(open.amount)}</b> is {open.status === 'pending' ? 'waiting for us' : 'on its way by M-Pesa'}. You can
-          ask for the next one when it is settled.
+          Your request for <b>{formatShillings(open.amount)}</b> is {stateOf(open)}. You can ask for the next one when it is settled.
         </Notice>
       )}
-      {open?.status === 'pending' && <DetailsForm id={open.id} phone={open.mpesa_phone_number} name={open.mpesa_full_name} />}
-      <IntentForm key={open?.id} intent="payout" action={walletUrl} submit="Request Payout" busy="Requesting..." disabled={open !== null}>
+      {closed && <Notice tone="amber">{closed}</Notice>}
+      {open?.status === 'pending' && (
+        <>
+          <DetailsForm id={open.id} phone={open.mpesa_phone_number} name={open.mpesa_full_name} />
+          <IntentForm
+            intent="payout-cancel"
+            action={walletUrl}
+            hidden={{ id: open.id }}
+            look="ghost"
+            submit="Cancel this request"
+            busy="Cancelling..."
+            onDone={() => heading.current?.focus()}
+          />
+        </>
+      )}
+      <IntentForm
+        key={open?.id}
+        intent="payout"
+        action={walletUrl}
+        submit="Request Payout"
+        busy="Requesting..."
+        disabled={open !== null || closed !== null}
+      >
         {({ errorOf, typed }) =>
-          open ? null : (
+          open || closed ? null : (
             <>
+              <KeyField formKey={formKey} typed={typed} />
               <Field
                 name="amount"
                 label="Amount (KSh)"
@@ -92,8 +123,15 @@ function DetailFields({ phone, name, errorOf }: DetailFieldsProps) {
         error={errorOf('mpesa_phone_number')}
       />
       <Field name="mpesa_full_name" label="M-Pesa full name" autoComplete="name" defaultValue={name} error={errorOf('mpesa_full_name')} />
+      {/* Asked for once the number turns out to be new (features/wallet/hold-payout.ts). */}
+      {errorOf('password') && <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
     </>
   )
+}
+
+function stateOf({ status, held }: PayoutRow): string {
+  if (held) return 'being looked at, because it goes to a new number: we pay it once we are sure that it is your wish'
+  return status === 'pending' ? 'waiting for us' : 'on its way by M-Pesa'
 }
 
 /** What may be asked for at most; nothing where that is nothing. */

@@ -1,8 +1,10 @@
+import { Link } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue.ts'
 import { commissionOf, commissionPercent } from '#domain/commission.ts'
 import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { productUrl } from '#web/addresses.ts'
+import { useSession } from '#web/account/session-now.ts'
+import { affiliateUrl, productUrl } from '#web/addresses.ts'
 import { Share } from '#web/affiliate/share.tsx'
 import { useOwnLink } from '#web/affiliate/use-own-link.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -10,10 +12,17 @@ import { useShop } from '#web/shop-facts.ts'
 /** The product page's notice for affiliates (spec §2, Product detail). */
 export function ProductShare({ product: { id, name, unit_price } }: { product: ProductDetail }) {
   const linkTo = useOwnLink()
+  const isPaused = useSession()?.is_paused
   const shop = useShop()
   const address = productUrl(id)
   const link = linkTo?.(address)
   if (!link) return null
+  if (isPaused)
+    return (
+      <Notice tone="amber" role="note" aria-label="Affiliate link">
+        <b>Your affiliate links are resting.</b> They bring you no commission for now; your <Link to={affiliateUrl}>affiliate page</Link> says why.
+      </Notice>
+    )
   return (
     <Notice tone="jac" role="note" aria-label="Affiliate link">
       <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price)))}</b>: {commissionPercent}% of the order when somebody buys

@@ -55,7 +55,7 @@ export default function StatementPage({ loaderData: { statement } }: Route.Compo
         <a className={buttonClass({})} href={statementFileUrl({ from, to })} download>
           Download as CSV
         </a>
-        <Button look="ghost" data-tap="" suppressHydrationWarning onClick={() => window.print()}>
+        <Button look="ghost" onClick={() => window.print()}>
           <Icon name="print" /> Print
         </Button>
       </div>

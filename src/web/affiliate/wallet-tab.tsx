@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { commissionPercent } from '#domain/commission.ts'
-import { formatShillings } from '#domain/money.ts'
+import { formatShillings, fromShillings } from '#domain/money.ts'
+import { belowZeroReason } from '#domain/payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Stat } from '#ui/kit/stat.tsx'
@@ -9,6 +11,7 @@ import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
 import { ListSection } from '#web/affiliate/list-section.tsx'
 import { loadList } from '#web/affiliate/load-list.ts'
 import { PayoutForm } from '#web/affiliate/payout-form.tsx'
+import { TakenBack } from '#web/affiliate/taken-back.tsx'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { act } from '#web/dashboard/act.ts'
 import { type Answer, looksAgain } from '#web/dashboard/answer.ts'
@@ -30,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     loadList(ctx, 'clicks', { limit: sizes.clicks }),
     loadList(ctx, 'payouts', { limit: sizes.payouts }),
   ])
-  return privatePage({ balance, commissions, clicks, payouts })
+  return privatePage({ balance, commissions, clicks, payouts, key: randomUUID() })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -55,8 +58,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Wallet', description: 'Your balance, commissions and payouts', path: walletUrl, unlisted: true })
 }
 
-export default function WalletTab({ loaderData: { balance, commissions, clicks, payouts } }: Route.ComponentProps) {
-  const { available_balance, total_pending, total_earned, reserved } = balance
+export default function WalletTab({ loaderData: { balance, commissions, clicks, payouts, key } }: Route.ComponentProps) {
+  const { available_balance, total_pending, total_earned, reserved, clawed_back } = balance
   return (
     <>
       <section className="stats st3" aria-label="Balance">
@@ -64,8 +67,9 @@ export default function WalletTab({ loaderData: { balance, commissions, clicks, 
         <Stat label="Pending" amount={total_pending} />
         <Stat label="Total Earned" amount={total_earned} hint={reserved > 0 ? `${formatShillings(reserved)} on its way to you` : undefined} />
       </section>
+      <TakenBack amount={clawed_back} />
       <div className="half">
-        <PayoutForm {...balance} />
+        <PayoutForm {...balance} formKey={key} />
         <div className="beside">
           <ListSection name="payouts" title="Payout History" list={payouts} />
           <div>
@@ -81,8 +85,9 @@ export default function WalletTab({ loaderData: { balance, commissions, clicks, 
   )
 }
 
-function hintOf({ available_balance, minimum_payout, open_payout }: Route.ComponentProps['loaderData']['balance']): string {
-  if (available_balance < 0) return 'Orders you were paid for were cancelled: the next commissions make up for it'
+function hintOf({ available_balance, carried_debt, minimum_payout, open_payout }: Route.ComponentProps['loaderData']['balance']): string {
+  if (available_balance < 0)
+    return `${belowZeroReason({ available: fromShillings(available_balance), carried: fromShillings(carried_debt) })}: the next commissions make up for it`
   if (open_payout) return 'One request is open'
   return available_balance < minimum_payout ? `Payouts begin at ${formatShillings(minimum_payout)}` : 'Ready to request'
 }

@@ -1,11 +1,10 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { type Offer, onlyLeft } from '#domain/cart.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { createEchoTest } from '#web/cart/double-tap.ts'
 import { SizeChoice } from '#web/cart/size-choice.tsx'
-import { carryOutTaps } from '#web/cart/taps.ts'
 
 /** Where the button stood: the carousel's message is the specification's own, for 3 s (spec §8, §9). */
 export type AddedFrom = 'shelf' | 'carousel'
@@ -36,8 +35,6 @@ export function AddToCartProvider({ children }: { children: ReactNode }) {
     },
     [addPair],
   )
-
-  useEffect(carryOutTaps, [])
 
   return (
     <AddContext value={add}>

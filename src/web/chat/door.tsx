@@ -52,8 +52,6 @@ export function ChatButton({ shop }: { shop: ShopFacts }) {
       type="button"
       className={word ? 'ai ai-word' : 'ai'}
       ref={ref as RefObject<HTMLButtonElement | null>}
-      data-tap
-      suppressHydrationWarning
       aria-busy={isOpen || undefined}
       aria-label={label}
       onClick={open}
@@ -68,7 +66,7 @@ export function ChatButton({ shop }: { shop: ShopFacts }) {
 /** In the flow of pages where nothing floats. */
 export function ChatLink({ className }: { className?: string }) {
   return (
-    <button type="button" className={className} data-tap suppressHydrationWarning onClick={() => chatStage.show('open')}>
+    <button type="button" className={className} onClick={() => chatStage.show('open')}>
       <Icon name="chat" /> Ask here
     </button>
   )

@@ -10,7 +10,6 @@ import { forgetDraft, settleSubmission } from '#web/checkout/forget-checkout.ts'
 import type { OrderBody } from '#web/checkout/order-body.ts'
 import { readSubmission, type Submission, submissionOf } from '#web/checkout/submission.ts'
 import { keepOrder } from '#web/order/use-kept-orders.ts'
-import { forgetReferral } from '#web/referral.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 import type { clientAction } from '#web/storefront/checkout.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
@@ -70,11 +69,10 @@ export function usePlacing(): Placing {
       return
     }
     forgetDraft()
-    forgetReferral()
     // Before the cart is empty: another tab that sees it go knows why.
     keepOrder(answer.placed.id, answer.placed.key)
     clear()
-    showToast({ title: promptSent })
+    showToast({ title: promptSent, about: answer.placed.id })
     void navigate(orderUrl(answer.placed.id, answer.placed.key), { replace: true })
   })
 

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useActionData } from 'react-router'
+import { formatMoney, toShillings } from '#domain/money.ts'
+import type { DeletionTerms } from '#features/people/delete-account.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
+import { CheckField, Field } from '#ui/kit/field.tsx'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { personalDataUrl } from '#web/addresses.ts'
@@ -16,13 +18,14 @@ interface AccountSectionProps {
   email: string
   secondFactor: boolean
   sessions: OwnSession[]
-  isAdmin: boolean
+  /** What deleting the account costs an affiliate. */
+  terms: DeletionTerms
   /** When the devices were looked at, in milliseconds. */
   at: number
 }
 
 /** What seldom changes, folded up: native disclosures, which need no scripts. */
-export function AccountSection({ email, secondFactor, sessions, isAdmin, at }: AccountSectionProps) {
+export function AccountSection({ email, secondFactor, sessions, terms, at }: AccountSectionProps) {
   return (
     <section className="box" aria-labelledby="account">
       <h2 id="account">Account</h2>
@@ -35,15 +38,9 @@ export function AccountSection({ email, secondFactor, sessions, isAdmin, at }: A
       <Row title="Signed-in devices" value={`${sessions.length}`} action="Show" intents={['end-session', 'end-other-sessions']}>
         <Sessions sessions={sessions} at={at} />
       </Row>
-      {isAdmin && (
-        <Row
-          title="Second factor"
-          value={secondFactor ? 'On' : 'Off'}
-          intents={['begin-second-factor', 'confirm-second-factor', 'end-second-factor']}
-        >
-          <SecondFactor isOn={secondFactor} />
-        </Row>
-      )}
+      <Row title="Second factor" value={secondFactor ? 'On' : 'Off'} intents={['begin-second-factor', 'confirm-second-factor', 'end-second-factor']}>
+        <SecondFactor isOn={secondFactor} />
+      </Row>
       <Row title="My data" action="Show" intents={[]}>
         <p>All we hold about you, in one file: your profile, your orders and payments, your devices, and the e-mails we sent you.</p>
         <a className={buttonClass({ look: 'ghost', small: true })} href={personalDataUrl} download>
@@ -51,7 +48,7 @@ export function AccountSection({ email, secondFactor, sessions, isAdmin, at }: A
         </a>
       </Row>
       <Row title="Delete my account" action="Show" intents={['delete-account']}>
-        <DeleteForm />
+        <DeleteForm {...terms} secondFactor={secondFactor} />
       </Row>
     </section>
   )
@@ -122,25 +119,43 @@ function AddressForm() {
 }
 
 /** Goes as a plain form: the browser leaves this page and everything in it behind. */
-function DeleteForm() {
+function DeleteForm({ forfeit, owed, secondFactor }: DeletionTerms & { secondFactor: boolean }) {
   return (
     <>
       <p>
         Your profile, your sign-in and your devices are deleted at once and for good. Your orders stay in our books without your name, phone and
         address; an order that is still on its way keeps them until it has arrived. Money that is still moving has to arrive first.
       </p>
+      {owed > 0 && (
+        <p>
+          You owe us <b>{formatMoney(owed)}</b>: commissions that were paid out and taken back. That stays owed. We keep it under a code made of your
+          e-mail and M-Pesa numbers that names nobody, and take it off what you earn if you become an affiliate again with one of them.
+        </p>
+      )}
       <IntentForm intent="delete-account" look="bad" submit="Delete my account" plain>
-        {({ errorOf }) => (
+        {({ errorOf, typed }) => (
           <>
+            {forfeit > 0 && (
+              <CheckField
+                name="forfeit"
+                value={toShillings(forfeit)}
+                defaultChecked={Number(typed.forfeit) === toShillings(forfeit)}
+                error={errorOf('forfeit')}
+              >
+                I give up <b>{formatMoney(forfeit)}</b> that I earned: pending commissions, and what is left in my wallet.
+              </CheckField>
+            )}
             <Field
-              name="confirmation"
+              name="word"
               label="Type DELETE to confirm"
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              error={errorOf('confirmation')}
+              defaultValue={typed.word}
+              error={errorOf('word')}
             />
             <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
+            {secondFactor && <Field name="code" label="Code of your app, or one from paper" autoComplete="one-time-code" error={errorOf('code')} />}
           </>
         )}
       </IntentForm>

@@ -5,7 +5,7 @@ import type { Context } from '#features/context.ts'
 import type { Device } from '#features/people/call-auth.ts'
 import { changeAddress } from '#features/people/change-address.ts'
 import { changePassword } from '#features/people/change-password.ts'
-import { deleteAccount } from '#features/people/delete-account.ts'
+import { deleteAccount, missingToDelete } from '#features/people/delete-account.ts'
 import { endOtherSessions, endSession } from '#features/people/end-session.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '#features/people/second-factor.ts'
@@ -13,7 +13,7 @@ import type { SignedIn } from '#features/people/sign-in.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { accountDeletedUrl, affiliateUrl } from '#web/addresses.ts'
-import { requestFromForm, setDetailsFromForm } from '#web/affiliate/payout-acts.ts'
+import { cancelFromForm, requestFromForm, setDetailsFromForm } from '#web/affiliate/payout-acts.ts'
 import type { Intent, Outcome } from '#web/dashboard/answer.ts'
 import { qrPicture } from '#web/dashboard/qr-picture.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
@@ -59,9 +59,11 @@ const acts: Record<Intent, Act> = {
   },
   'confirm-second-factor': async (ctx, { code }, device) => entered(await confirmSecondFactor(ctx, { code }, device)),
   'end-second-factor': async (ctx, { password, code }, device) => entered(await endSecondFactor(ctx, { password, code }, device)),
-  'delete-account': async (ctx, { confirmation, password }) => {
-    if (confirmation !== 'DELETE') throw new Problem('bad_input', { fields: { confirmation: 'Write DELETE, in capital letters.' } })
-    return { ...(await deleteAccount(ctx, { password })), goTo: accountDeletedUrl }
+  'delete-account': async (ctx, { word, password, forfeit, code }) => {
+    const sent = { password, ...(code && { code }), ...(forfeit && { forfeit: Number(forfeit) }) }
+    const fields = { ...(await missingToDelete(ctx, sent)), ...(word !== 'DELETE' && { word: 'Write DELETE, in capital letters.' }) }
+    if (Object.keys(fields).length > 0) throw new Problem('bad_input', { fields })
+    return { ...(await deleteAccount(ctx, sent)), goTo: accountDeletedUrl }
   },
   payout: async (ctx, sent) => {
     await requestFromForm(ctx, sent)
@@ -69,6 +71,10 @@ const acts: Record<Intent, Act> = {
   },
   'payout-details': async (ctx, sent) => {
     await setDetailsFromForm(ctx, sent)
+    return {}
+  },
+  'payout-cancel': async (ctx, sent) => {
+    await cancelFromForm(ctx, sent)
     return {}
   },
 }

@@ -15,6 +15,7 @@ export type Intent =
   | 'delete-account'
   | 'payout'
   | 'payout-details'
+  | 'payout-cancel'
 
 /** What a form that was carried out has to tell. */
 export interface Outcome {
@@ -34,7 +35,10 @@ export type Refused<Name extends string = Intent> = { intent: Name; refusal: Ref
 export type AnswerTo<Of extends Intended> = Of | Refused<Of['intent']> | Unsure | { refusal: Refusal }
 export type Answer = AnswerTo<Done>
 
-/** Where the answer itself did not come, asking for the page again would replace it, and what was typed, by an error. */
-export function looksAgain({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return defaultShouldRevalidate && !(actionResult && 'unsure' in actionResult)
+/**
+ * Where the answer itself did not come, asking for the page again would replace it, and what was typed, by an error. After a conflict it shows what stands:
+ * that is what the form was refused for.
+ */
+export function looksAgain({ actionResult, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return (defaultShouldRevalidate || actionStatus === 409) && !(actionResult && 'unsure' in actionResult)
 }

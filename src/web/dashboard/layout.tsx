@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useLocation, useOutletContext } from 'react-router'
 import { getProfile, type Profile } from '#features/people/get-profile.ts'
 import { readSession } from '#features/people/read-session.ts'
+import { Notice } from '#ui/kit/notice.tsx'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { sessionStore } from '#web/account/session-now.ts'
 import { affiliateUrl, dashboardUrl, ordersUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
@@ -10,6 +11,7 @@ import { looksAgain } from '#web/dashboard/answer.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
+import { useShop } from '#web/shop-facts.ts'
 import { PendingWords, usePendingTab } from '#web/storefront/pending.tsx'
 import type { Route } from './+types/layout.ts'
 import '../account/account.css'
@@ -45,8 +47,19 @@ export default function DashboardLayout({ loaderData: { profile, session } }: Ro
         <h1>Welcome, {profile.full_name}</h1>
       </div>
       <Tabs label="Dashboard" tabs={profile.is_affiliate ? forAffiliates : forEverybody} />
+      {profile.is_paused && <PausedNotice {...profile} />}
       <div className="panel">{pending ? <PendingWords pathname={pending} /> : <Outlet context={profile} />}</div>
     </div>
+  )
+}
+
+function PausedNotice({ pause_reason }: Profile) {
+  const { phone } = useShop()
+  return (
+    <Notice tone="amber" role="note" className="paused" aria-label="Affiliate links paused">
+      <b>Your affiliate links are paused{pause_reason ? `: ${pause_reason.replace(/[.!]$/, '')}` : ''}.</b> Orders that come through them earn nothing
+      until the shop lets them go on. What you earned before stays, and can be paid out. Questions: {phone}.
+    </Notice>
   )
 }
 

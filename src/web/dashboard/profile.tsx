@@ -1,4 +1,5 @@
 import { formatPhone } from '#domain/phone.ts'
+import { getDeletionTerms } from '#features/people/delete-account.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { listSessions } from '#features/people/list-sessions.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
@@ -16,8 +17,8 @@ import type { Route } from './+types/profile.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
-  const [{ email, second_factor }, sessions] = await Promise.all([getAccount(ctx), listSessions(ctx)])
-  return privatePage({ email, secondFactor: second_factor, sessions, at: Date.now() })
+  const [{ email, second_factor }, sessions, terms] = await Promise.all([getAccount(ctx), listSessions(ctx), getDeletionTerms(ctx)])
+  return privatePage({ email, secondFactor: second_factor, sessions, terms, at: Date.now() })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -45,7 +46,7 @@ export default function ProfileTab({ loaderData }: Route.ComponentProps) {
       <ProfileForm />
       <div className="beside">
         {!profile.is_affiliate && <JoinCard />}
-        <AccountSection {...loaderData} isAdmin={profile.is_admin} />
+        <AccountSection {...loaderData} />
       </div>
     </div>
   )

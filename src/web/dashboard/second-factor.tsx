@@ -8,7 +8,7 @@ import { AppKey } from '#web/dashboard/app-key.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { PaperCodes } from '#web/dashboard/paper-codes.tsx'
 
-/** For admins: signing in asks for a code of an app as well. */
+/** Signing in asks for a code of an app as well. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const posted = useActionData() as Answer | undefined
   const [begun, setBegun] = useState<Outcome['secondFactor']>(posted && 'done' in posted ? posted.done.secondFactor : undefined)

@@ -15,6 +15,7 @@ const words: Partial<Record<Intent, (outcome: Outcome) => Toast>> = {
   }),
   'confirm-second-factor': () => ({ title: 'Second factor is on', text: others }),
   payout: () => ({ title: 'Payout requested successfully' }),
+  'payout-cancel': () => ({ title: 'Payout request cancelled', text: 'Its amount is back in your balance.' }),
   'payout-details': () => ({ title: 'Payout request changed' }),
   'end-second-factor': () => ({ title: 'Second factor is off', text: others }),
 }

@@ -1,12 +1,20 @@
-import { isSeen } from '#web/offline/kept.ts'
+import { forgetKept, type ToWorker } from '#web/offline/kept.ts'
 import { forgetSeen } from '#web/offline/seen.ts'
 
-/** Takes what somebody looked at from this device; the shop itself stays, for whoever comes next. */
+/** Whether somebody has signed out since this page was loaded: then what it was made of is theirs. */
+export const visit = { isOver: false }
+
+/**
+ * Takes what somebody looked at from this device. The worker does so as well: it outlives a tab that is closed at once, and knows what was asked for before
+ * and has not come yet (worker.ts).
+ */
 export async function forgetEverythingSeen(): Promise<void> {
+  visit.isOver = true
   forgetSeen()
   if (typeof caches === 'undefined') return
+  navigator.serviceWorker?.controller?.postMessage({ forget: true } satisfies ToWorker)
   try {
-    for (const name of await caches.keys()) if (isSeen(name)) await caches.delete(name)
+    await forgetKept()
   } catch {
     // A browser that lets nobody look into its caches keeps none.
   }

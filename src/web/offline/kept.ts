@@ -14,10 +14,18 @@ export const keptNames = {
 /** What somebody looked at. It goes when they sign out: phones go from hand to hand. */
 export const isSeen = (name: string) => name === keptNames.pages || name === keptNames.pictures || name.startsWith(keptNames.data(''))
 
+/** Deletes what somebody looked at; the shop itself stays, for whoever comes next. */
+export async function forgetKept(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter(isSeen).map((name) => caches.delete(name)))
+}
+
 /** What the page tells the worker. */
-export interface ToWorker {
+export type ToWorker = {
   /** Addresses that this page was made of before there was a worker. */
-  keep: string[]
+  keep?: string[]
+  /** Somebody signed out. */
+  forget?: true
 }
 /** What the worker tells the page: the network did not come in time, and the page at this path is as it was seen last. */
 export interface FromWorker {

@@ -1,4 +1,5 @@
 import { learnKept } from '#web/offline/connection.ts'
+import { visit } from '#web/offline/forget.ts'
 import type { FromWorker, ToWorker } from '#web/offline/kept.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function keepOffline(): Promise<void> {
     await workers.register('/sw.js', { updateViaCache: 'none' })
     // Its answers are read, so it says what this page was made of.
     const { active } = await workers.ready
-    if (isFirst) active?.postMessage({ keep: [location.href, ...shownPictures()] } satisfies ToWorker)
+    if (isFirst && !visit.isOver) active?.postMessage({ keep: [location.href, ...shownPictures()] } satisfies ToWorker)
   } catch {
     // Then this device keeps nothing.
   }

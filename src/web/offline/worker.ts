@@ -1,9 +1,9 @@
 import type { RouteHandlerCallbackOptions } from 'workbox-core'
-import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
 import { isPublicPage, keptAddress, pageOfData } from '#domain/public-page.ts'
-import { assetsOf, type FromWorker, keptNames, type ToWorker } from '#web/offline/kept.ts'
+import { keeps, whatCame } from '#web/offline/keeps.ts'
+import { assetsOf, type FromWorker, forgetKept, keptNames, type ToWorker } from '#web/offline/kept.ts'
 
 /** The parts of a worker's global that are used here; the rest of this program is made for windows. */
 interface Worker {
@@ -38,7 +38,8 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const { keep } = Object(event.data) as Partial<ToWorker>
+  const { keep, forget } = Object(event.data) as Partial<ToWorker>
+  if (forget) event.waitUntil(forgetKept())
   if (Array.isArray(keep)) event.waitUntil(Promise.all(keep.slice(0, 60).map((address) => keepNow(String(address), event))))
 })
 
@@ -46,39 +47,30 @@ const pages = new NetworkFirst({
   cacheName: keptNames.pages,
   networkTimeoutSeconds: patience,
   plugins: [
-    {
-      cacheKeyWillBeUsed: async ({ request }) => keptAddress(new URL(request.url)),
-      cacheWillUpdate: async ({ request, response }) => {
-        if (response.status === 404) await (await caches.open(keptNames.pages)).delete(keptAddress(new URL(request.url)))
-        const isPublic = response.status === 200 && !response.redirected && (response.headers.get('cache-control') ?? '').startsWith('public')
-        return isPublic ? response : null
-      },
+    keeps(keptNames.pages, 40, async (kept, address, page) => {
+      if (page.status === 404) await kept.delete(address)
+      if (page.status !== 200 || page.redirected || !page.headers.get('cache-control')?.startsWith('public')) return
+      await kept.put(address, page.clone())
       // Its scripts were fetched before there was a worker, or by a page of another build.
-      cacheDidUpdate: async ({ newResponse }) => keepAssets(assetsOf(await newResponse.clone().text())),
-      cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && marked(cachedResponse),
-    },
-    new ExpirationPlugin({ maxEntries: 40, purgeOnQuotaError: true }),
+      await keepAssets(assetsOf(await page.text()))
+    }),
+    { cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && marked(cachedResponse) },
   ],
 })
 const navigationData = new NetworkFirst({
   cacheName: data,
   networkTimeoutSeconds: patience,
   plugins: [
+    keeps(data, 60, whatCame),
     {
-      cacheKeyWillBeUsed: async ({ request }) => keptAddress(new URL(request.url)),
-      cacheWillUpdate: async ({ response }) => (response.status === 200 && !response.redirected ? response : null),
       cachedResponseWillBeUsed: async ({ event, request, cachedResponse }) => {
         if (cachedResponse) await tell(event, { kept: pageOfData(new URL(request.url).pathname) ?? '' })
         return cachedResponse
       },
     },
-    new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true }),
   ],
 })
-const pictures = new StaleWhileRevalidate({
-  cacheName: keptNames.pictures,
-  plugins: [new ExpirationPlugin({ maxEntries: 200, purgeOnQuotaError: true })],
-})
+const pictures = new StaleWhileRevalidate({ cacheName: keptNames.pictures, plugins: [keeps(keptNames.pictures, 200, whatCame)] })
 const assets = new CacheFirst({ cacheName: keptNames.assets })
 const shell = async () => (await caches.match(offlinePage, { cacheName: keptNames.shell })) ?? fetch(offlinePage)
 const straight = new NetworkOnly()

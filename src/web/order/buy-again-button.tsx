@@ -5,7 +5,7 @@ import type { CartBack } from '#web/order/use-cart-back.ts'
 export function BuyAgainButton({ buyAgain, small, of }: { buyAgain: CartBack; small?: boolean; of?: string }) {
   const { act, busy } = buyAgain
   return (
-    <Button look="ghost" small={small} data-tap="" suppressHydrationWarning busy={busy} onClick={act} aria-label={of && `Buy again: ${of}`}>
+    <Button look="ghost" small={small} busy={busy} onClick={act} aria-label={of && `Buy again: ${of}`}>
       Buy again
     </Button>
   )

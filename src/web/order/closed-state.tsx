@@ -1,18 +1,29 @@
+import { mayStillBePaid, refusePrompt } from '#domain/order-story.ts'
 import { pageProblems } from '#domain/page-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { AskAboutOrder } from '#web/order/order-links.tsx'
-import { PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
+import { PersonLooks, PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
 
-const lateMoney = 'If M-Pesa has sent you a receipt for this order, send us its number on WhatsApp.'
+const sendReceipt = 'If M-Pesa has sent you a receipt for this order, send us its number on WhatsApp.'
+
+/** Money that may have come for an order that is closed by now. */
+function LateMoney({ order }: Pick<StateProps, 'order'>) {
+  return (
+    <>
+      {order.in_review && <PersonLooks />}
+      <p className="lead">{sendReceipt}</p>
+    </>
+  )
+}
 
 /** The hold ran out unpaid. */
 export function Expired({ order, putBack }: StateProps) {
   return (
     <>
       <p className="lead">{pageProblems.hold_over.message}</p>
-      <p className="lead">{lateMoney}</p>
+      <LateMoney order={order} />
       <div className="acts">
         <PutBackButton putBack={putBack} look="ink" />
         <AskAboutOrder order={order} />
@@ -21,12 +32,27 @@ export function Expired({ order, putBack }: StateProps) {
   )
 }
 
-export function Cancelled({ order, buyAgain }: StateProps) {
+/** The hold ran out before M-Pesa told the outcome: the buyer may have paid. */
+export function InReview({ order, putBack }: StateProps) {
   return (
     <>
       <p className="lead">
-        This order was cancelled. {order.paid_at ? 'Questions about your money? Write to us on WhatsApp.' : 'Nothing will be charged for it.'}
+        The time for paying ran out before M-Pesa told us whether you have paid, so the pairs of this order went back on the shelf.
       </p>
+      <PersonLooks />
+      <p className="lead">{sendReceipt} If nothing left your M-Pesa, you can order again.</p>
+      <div className="acts">
+        <AskAboutOrder order={order} look="ink" />
+        <PutBackButton putBack={putBack} />
+      </div>
+    </>
+  )
+}
+
+export function Cancelled({ order, buyAgain }: StateProps) {
+  return (
+    <>
+      <p className="lead">This order was cancelled. {moneyOf(order)}</p>
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <BuyAgainButton buyAgain={buyAgain} />
@@ -36,12 +62,17 @@ export function Cancelled({ order, buyAgain }: StateProps) {
   )
 }
 
+function moneyOf(order: StateProps['order']): string {
+  if (mayStillBePaid(order)) return refusePrompt
+  return order.paid_at || order.refunds?.length ? 'Questions about your money? Write to us on WhatsApp.' : 'Nothing will be charged for it.'
+}
+
 /** The prompt was refused: the order is gone, the cart is not. */
 export function Discarded({ order, putBack }: StateProps) {
   return (
     <>
       <p className="lead">This order was not placed and waits for no payment. Your cart was kept: you can order again from there.</p>
-      <p className="lead">{lateMoney}</p>
+      <LateMoney order={order} />
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
         <PutBackButton putBack={putBack} />
@@ -56,7 +87,7 @@ export function TakenBack({ order }: StateProps) {
   return (
     <>
       <p className="lead">You took this order back; its pairs are in your cart.</p>
-      <p className="lead">{lateMoney}</p>
+      <LateMoney order={order} />
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
         <AskAboutOrder order={order} />

@@ -18,7 +18,7 @@ export function KeepLink({ order, orderKey }: KeepLinkProps) {
   return (
     <>
       <div className="acts keep-link">
-        <Button look="ghost" data-tap="" suppressHydrationWarning onClick={() => copy(url)}>
+        <Button look="ghost" onClick={() => copy(url)}>
           <Icon name="copy" /> Copy link
         </Button>
         {/* Without a number WhatsApp asks whom to send it to: the phone that pays need not be the buyer's own. */}

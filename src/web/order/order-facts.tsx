@@ -1,6 +1,8 @@
-import { statusLabel } from '#domain/order.ts'
+import { formatShillings } from '#domain/money.ts'
+import { isOrderStatus, statusLabel } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
@@ -31,7 +33,7 @@ export function OrderFacts({ order }: { order: OrderView }) {
           </address>
           <ToldBy notices={order.notices} />
         </section>
-        <Timeline timeline={order.timeline} />
+        <Timeline order={order} />
       </div>
     </div>
   )
@@ -49,14 +51,14 @@ function ToldBy({ notices }: { notices: OrderView['notices'] | undefined }) {
   )
 }
 
-function Timeline({ timeline }: Pick<OrderView, 'timeline'>) {
+function Timeline({ order }: { order: OrderView }) {
   return (
     <section aria-labelledby="so-far">
       <h2 id="so-far">So far</h2>
       <ol className="so-far">
-        {steps(timeline).map(({ status, at }) => (
-          <li key={at}>
-            <OrderBadge status={status} />
+        {steps(order).map(({ what, at }) => (
+          <li key={`${at} ${what}`}>
+            {isOrderStatus(what) ? <OrderBadge status={what} /> : <Badge tone="amber">{what}</Badge>}
             <Moment at={at} />
           </li>
         ))}
@@ -65,7 +67,14 @@ function Timeline({ timeline }: Pick<OrderView, 'timeline'>) {
   )
 }
 
-/** Two statuses of one label, one after the other, are one step for the buyer: the earlier. */
-function steps(timeline: OrderView['timeline']): OrderView['timeline'] {
-  return timeline.filter(({ status }, at) => at === 0 || statusLabel(status) !== statusLabel(timeline[at - 1]?.status ?? ''))
+/** Statuses, and money that goes back. Two statuses of one label, one after the other, are one step for the buyer: the earlier. */
+function steps({ timeline, refunds = [] }: OrderView): { what: string; at: string }[] {
+  const statuses = timeline.filter(({ status }, at) => at === 0 || statusLabel(status) !== statusLabel(timeline[at - 1]?.status ?? ''))
+  const money = refunds.flatMap(({ amount, at, done_at }) => [
+    { what: `${formatShillings(amount)} goes back`, at },
+    ...(done_at === null ? [] : [{ what: `${formatShillings(amount)} went back`, at: done_at }]),
+  ])
+  return [...statuses.map(({ status, at }) => ({ what: status as string, at })), ...money].sort(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at),
+  )
 }

@@ -1,19 +1,21 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
+import { forgetToasts } from '#ui/kit/toast-store.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
-import { Cancelled, Discarded, Expired, TakenBack } from '#web/order/closed-state.tsx'
+import { Cancelled, Discarded, Expired, InReview, TakenBack } from '#web/order/closed-state.tsx'
 import { KeepOrder } from '#web/order/keep-order.tsx'
 import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
 import { OrderFacts } from '#web/order/order-facts.tsx'
 import { isLive, type PaymentStage, paymentStage, stages } from '#web/order/payment-stage.ts'
-import { Checking, Failed, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
+import { Checking, Failed, MoneyBack, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
 import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
 import { Receipt } from '#web/order/receipt.tsx'
 import { useCartBack } from '#web/order/use-cart-back.ts'
 import { markKept } from '#web/order/use-kept-orders.ts'
 import { useOrderNews } from '#web/order/use-order-news.ts'
 import { usePayment } from '#web/order/use-payment.ts'
+import { forgetReferral } from '#web/referral.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The page after Place Order: the prompt, the PIN, paid or the plain reason why not; later the guest's receipt and tracking page. */
@@ -28,7 +30,14 @@ export function OrderScreen({ page }: { page: LookedAt }) {
   const buyAgain = useCartBack('buy-again', order.id, key)
   useOrderNews(order.id, key, isLive(order, stage))
   useEffect(() => rememberOrder(page), [page])
-  useEffect(() => markKept(order.id, stages[stage].live), [order.id, stage])
+  useEffect(() => {
+    const isSettled = markKept(order.id, stages[stage].live)
+    if (isSettled && order.paid_at && order.affiliate_code) forgetReferral(order.affiliate_code)
+  }, [order, stage])
+  // A closed order asks for no payment any more: nor does what was said when it was placed.
+  useEffect(() => {
+    if (step === null) forgetToasts(order.id)
+  }, [order.id, step])
   const State = states[stage]
   return (
     <div className="wrap order">
@@ -53,6 +62,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           <noscript>
             <Notice tone="amber">Without JavaScript this page does not change by itself: reload it to see how far your order is.</Notice>
           </noscript>
+          <MoneyBack order={order} />
           <State order={order} orderKey={key} payment={payment} putBack={putBack} buyAgain={buyAgain} />
           <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
@@ -73,6 +83,7 @@ const states: Record<PaymentStage, (props: StateProps) => ReactNode> = {
   shipped: Receipt,
   delivered: Receipt,
   expired: Expired,
+  in_review: InReview,
   cancelled: Cancelled,
   discarded: Discarded,
   taken_back: TakenBack,

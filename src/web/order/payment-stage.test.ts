@@ -55,6 +55,16 @@ describe('the stage of an order that is settled', () => {
     }
   })
 
+  it('that expired is in review while a person looks at its payment', () => {
+    const looked = (status: OrderStatus) => paymentStage({ ...order(status, 'unknown'), in_review: true }, minutes(60))
+    expect([looked('buyer_not_paid'), looked('waiting_shipment'), looked('cancelled'), looked('awaiting_payment')]).toEqual([
+      'in_review',
+      'paid',
+      'cancelled',
+      'checking',
+    ])
+  })
+
   it('is discarded before anything else', () => {
     for (const status of Object.keys(orderStatuses) as OrderStatus[]) {
       expect(paymentStage({ ...order(status, 'failed'), discarded: true }, soon)).toBe('discarded')
@@ -72,6 +82,13 @@ describe('the stage of an order that is settled', () => {
     expect(isLive(order('waiting_shipment', 'paid'), 'paid')).toBe(true)
     expect(isLive({ ...order('waiting_shipment', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP' }, 'paid')).toBe(false)
     expect(isLive(order('cancelled', 'failed'), 'cancelled')).toBe(false)
+  })
+
+  it('is live past its end while a prompt has no outcome', () => {
+    expect(isLive(order('buyer_not_paid', 'unknown'), 'expired')).toBe(true)
+    expect(isLive(order('buyer_not_paid', 'unknown'), 'in_review')).toBe(true)
+    for (const state of ['created', 'accepted', 'unknown'] as const) expect(isLive(order('cancelled', state), 'cancelled')).toBe(true)
+    expect(isLive(order('buyer_not_paid', 'failed'), 'expired')).toBe(false)
   })
 })
 
@@ -101,8 +118,10 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     hold_expires_at: new Date(minutes(30)).toISOString(),
     discarded: false,
     lines: [],
+    in_review: false,
     payment,
     timeline: [],
+    refunds: [],
     affiliate_code: null,
     notices: { email: null, phone: null },
   }

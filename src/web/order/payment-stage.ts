@@ -1,5 +1,5 @@
 import { type OrderStatus, paymentMoves } from '#domain/order.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
 
 /** What an order's page shows: one of these at a time. */
@@ -13,6 +13,7 @@ export type PaymentStage =
   | 'shipped'
   | 'delivered'
   | 'expired'
+  | 'in_review'
   | 'cancelled'
   | 'discarded'
   | 'taken_back'
@@ -41,6 +42,7 @@ export const stages: Record<PaymentStage, StageWords> = {
   shipped: { title: 'Shipped', heading: 'Your shoes are on their way', wall: 'butter', screen: 'receipt', step: 3, live: false },
   delivered: { title: 'Delivered', heading: 'Delivered. Enjoy your shoes.', wall: 'butter', screen: 'receipt', step: 3, live: false },
   expired: { title: 'Order expired', heading: 'Order expired', wall: 'chalk', screen: 'locked', step: null, live: false },
+  in_review: { title: 'Checking your payment', heading: 'We are checking your payment', wall: 'mint', screen: 'busy', step: null, live: false },
   cancelled: { title: 'Order cancelled', heading: 'Order cancelled', wall: 'chalk', screen: 'locked', step: null, live: false },
   discarded: { title: 'Order not placed', heading: 'Order not placed', wall: 'chalk', screen: 'locked', step: null, live: false },
   taken_back: { title: 'Order taken back', heading: 'Order taken back', wall: 'chalk', screen: 'locked', step: null, live: false },
@@ -50,11 +52,11 @@ export const stages: Record<PaymentStage, StageWords> = {
 const promptLife = 100_000
 
 /** The stage of an order. `at` is the moment at which it was looked at, in milliseconds. */
-export function paymentStage({ discarded, status, payment, hold_expires_at, timeline }: OrderView, at: number): PaymentStage {
+export function paymentStage({ discarded, status, payment, in_review, hold_expires_at, timeline }: OrderView, at: number): PaymentStage {
   // Where M-Pesa refused the first prompt, the order never waited for a payment; else its buyer gave it up.
   if (discarded) return timeline.some((step) => step.status === paymentMoves.promptSent.to) ? 'taken_back' : 'discarded'
   const settled = byStatus[status]
-  if (settled) return settled
+  if (settled) return settled === 'expired' && in_review ? 'in_review' : settled
   const stage = byAttempt[payment?.state ?? 'created']
   if (stage === 'waiting' && payment && at - Date.parse(payment.requested_at) > promptLife) return 'checking'
   if (stage === 'failed' && Date.parse(hold_expires_at) <= at) return 'expired'
@@ -83,7 +85,8 @@ const byAttempt: Record<AttemptState, PaymentStage> = {
   paid: 'checking',
 }
 
-/** Whether the page should keep looking: the outcome is open, or the receipt of a payment is still on its way. */
+/** Whether the page should keep looking: the outcome is open, also of an order that is closed, or the receipt of a payment is still on its way. */
 export function isLive(order: OrderView, stage: PaymentStage): boolean {
+  if (stage === 'expired' || stage === 'in_review' || stage === 'cancelled') return order.payment !== null && mayBeOpen(order.payment.state)
   return stages[stage].live || (stage === 'paid' && order.mpesa_receipt_number === null)
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
 import { formatTime } from '#domain/nairobi-time.ts'
+import { inReview } from '#domain/order-story.ts'
 import { pageProblems } from '#domain/page-problem.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
@@ -74,6 +75,7 @@ export function Checking({ order, payment }: StateProps) {
   return (
     <>
       <p className="lead">We are checking with M-Pesa. Do not pay twice: this page updates by itself.</p>
+      {order.in_review && <PersonLooks />}
       <Bar label="Checking with M-Pesa">
         {may_retry
           ? 'No prompt on your phone, and no message from M-Pesa? Then send the prompt again.'
@@ -100,6 +102,7 @@ export function Failed({ order, payment, putBack }: StateProps) {
   return (
     <>
       <Notice tone="bad">{order.payment?.sentence ?? pageProblems.payment_failed.message}</Notice>
+      {order.in_review && <PersonLooks />}
       <p className="lead">
         We hold your pairs until <b className="num">{formatTime(order.hold_expires_at)}</b>. If M-Pesa has sent you a receipt for this order, send us
         its number on WhatsApp.
@@ -112,9 +115,36 @@ export function Failed({ order, payment, putBack }: StateProps) {
   )
 }
 
+/** M-Pesa alone could not settle a prompt. */
+export function PersonLooks() {
+  return (
+    <p className="lead">
+      <b>{inReview.title}</b> {inReview.next}
+    </p>
+  )
+}
+
+/** Money that came for an order which could not take it, or that was cancelled since. */
+export function MoneyBack({ order: { refunds = [] } }: Pick<StateProps, 'order'>) {
+  const shop = useShop()
+  return refunds.map(({ amount, at, done_at, receipt }) => (
+    <Notice tone={done_at === null ? 'amber' : 'leaf'} key={at}>
+      {done_at === null ? (
+        <>
+          <b>{formatShillings(amount)} that came for this order goes back to your M-Pesa.</b> If it does not arrive, call {shop.phone}.
+        </>
+      ) : (
+        <b>
+          {formatShillings(amount)} was sent back to your M-Pesa{receipt && `, receipt ${receipt}`}.
+        </b>
+      )}
+    </Notice>
+  ))
+}
+
 export function PutBackButton({ putBack, look = 'ghost' }: { putBack: CartBack; look?: 'ink' | 'ghost' }) {
   return (
-    <Button look={look} data-tap="" suppressHydrationWarning busy={putBack.busy} onClick={putBack.act}>
+    <Button look={look} busy={putBack.busy} onClick={putBack.act}>
       Put the items back in my cart
     </Button>
   )

@@ -27,17 +27,10 @@ export function PromptAgain({ order, payment, children }: { order: OrderView; pa
         </Notice>
       )}
       <div className="acts">
-        <Button look="pay" data-tap="" suppressHydrationWarning busy={busy} onClick={() => request()}>
+        <Button look="pay" busy={busy} onClick={() => request()}>
           {busy ? 'Sending the prompt...' : 'Send the prompt again'}
         </Button>
-        <Button
-          look="ghost"
-          data-tap=""
-          suppressHydrationWarning
-          aria-expanded={otherNumber}
-          aria-controls="other-number"
-          onClick={() => setOtherNumber(!otherNumber)}
-        >
+        <Button look="ghost" aria-expanded={otherNumber} aria-controls="other-number" onClick={() => setOtherNumber(!otherNumber)}>
           Use another number
         </Button>
       </div>

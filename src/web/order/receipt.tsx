@@ -40,7 +40,7 @@ export function Receipt({ order, orderKey, buyAgain }: StateProps) {
       </dl>
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
-        <Button look="ghost" data-tap="" suppressHydrationWarning onClick={() => window.print()}>
+        <Button look="ghost" onClick={() => window.print()}>
           <Icon name="print" /> Print
         </Button>
         <BuyAgainButton buyAgain={buyAgain} />

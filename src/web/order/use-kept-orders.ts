@@ -20,9 +20,12 @@ export function keepOrder(id: string, key: string): void {
   change(storageKey(userId), (kept) => withOrder(kept, order))
 }
 
-/** What the order's page tells. An order that was placed elsewhere is not remembered by looking at it. */
-export function markKept(id: string, waiting: boolean): void {
-  change(storageKey(sessionStore.get()?.user.id), (kept) => kept.map((order) => (order.id === id ? { ...order, waiting } : order)))
+/** What the order's page tells. An order that was placed elsewhere is not remembered by looking at it. Answers whether one that waited waits no more. */
+export function markKept(id: string, waiting: boolean): boolean {
+  const key = storageKey(sessionStore.get()?.user.id)
+  const waited = parseKept(read(key), Date.now()).some((order) => order.id === id && order.waiting)
+  change(key, (kept) => kept.map((order) => (order.id === id ? { ...order, waiting } : order)))
+  return waited && !waiting
 }
 
 /** A cart's neighbour: everybody has their own. */

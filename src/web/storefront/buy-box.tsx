@@ -67,7 +67,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
             </p>
           )}
         </div>
-        <Button ref={button} wide disabled={!available} data-add={product.id} suppressHydrationWarning onClick={add}>
+        <Button ref={button} wide disabled={!available} onClick={add}>
           Add to Cart
         </Button>
       </form>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { data } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
@@ -8,7 +7,6 @@ import { getProfile } from '#features/people/get-profile.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { sessionStore, useSession } from '#web/account/session-now.ts'
 import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
@@ -59,8 +57,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(shopContext)
   try {
     const { idempotency_key: idempotencyKey, ...order } = Object(await request.json().catch(() => null))
-    const { order: placed, key, cookies } = await placeOrder(ctx, { ...order, idempotencyKey })
-    return data({ placed: { id: placed.id, key } }, { headers: cookieHeaders(cookies) })
+    const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey })
+    return { placed: { id: placed.id, key } }
   } catch (error) {
     return refused(error)
   }

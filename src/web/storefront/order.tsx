@@ -7,11 +7,13 @@ import { requestPayment } from '#features/checkout/request-payment.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { buyAgain } from '#features/orders/buy-again.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
+import { clearedSince } from '#features/orders/find-cleared.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { mayClaim } from '#features/orders/may-claim.ts'
 import { putBack } from '#features/orders/put-back.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
+import { clearedTitle, OrderCleared } from '#web/order/order-cleared.tsx'
 import { OrderNotFound } from '#web/order/order-not-found.tsx'
 import { OrderScreen } from '#web/order/order-screen.tsx'
 import { paymentStage, stages } from '#web/order/payment-stage.ts'
@@ -69,8 +71,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const headers = loaderHeaders
 
 export function meta({ loaderData, matches, error }: Route.MetaArgs) {
-  const missing = isRouteErrorResponse(error) && error.status === 404 ? pageProblems.order_not_found.title : 'Something went wrong'
-  const title = loaderData ? stages[paymentStage(loaderData.order, loaderData.at)].title : missing
+  const title = loaderData ? stages[paymentStage(loaderData.order, loaderData.at)].title : titleOf(error)
   const layout = matches.find((match) => match?.id === layoutId)?.loaderData as { shop: ShopFacts } | undefined
   return [{ title: `${title} | ${layout?.shop.name ?? 'Viatu'}` }, { name: 'robots', content: 'noindex' }]
 }
@@ -78,6 +79,12 @@ export function meta({ loaderData, matches, error }: Route.MetaArgs) {
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   // Another order begins anew, with nothing pressed.
   return <OrderScreen page={loaderData} key={loaderData.order.id} />
+}
+
+function titleOf(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (status === 410) return clearedTitle
+  return status === 404 ? pageProblems.order_not_found.title : 'Something went wrong'
 }
 
 function keyIn(request: Request): string | null {
@@ -94,11 +101,15 @@ async function orderOr404(ctx: Context, id: string): Promise<OrderView> {
     return await getOrder(ctx, id)
   } catch (error) {
     if (!isProblem(error) || error.code !== 'order_not_found') throw error
+    const cleared = await clearedSince(ctx, id)
+    if (cleared) throw data(cleared, { status: 410, headers: { 'Cache-Control': 'no-store' } })
     throw data(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
   }
 }
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status === 404 ? <OrderNotFound /> : <ErrorPage />
+  if (!isRouteErrorResponse(error)) return <ErrorPage />
+  if (error.status === 410) return <OrderCleared at={error.data} />
+  return error.status === 404 ? <OrderNotFound /> : <ErrorPage />
 }

@@ -1,15 +1,22 @@
+import { type Cents, formatMoney } from '#domain/money.ts'
 import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
 import { writeLetter } from '#features/mail/letters/write-letter.ts'
 
-/** The last letter to an account. */
-export function accountDeletedLetter(facts: LetterFacts): Letter {
-  const { shop } = facts
+/** The last letter to an account; `forfeit` is what an affiliate gave up, `owed` what stays owed. */
+export function accountDeletedLetter(facts: LetterFacts & { forfeit: Cents; owed: Cents }): Letter {
+  const { shop, forfeit, owed } = facts
   return writeLetter(facts, {
     kind: 'account-deleted',
     subject: `Your account at ${shop.name} was deleted`,
     title: 'Your account was deleted',
     paragraphs: [
       `Your account at ${shop.name} is gone, and so is what it held about you. What we must keep for our books, such as paid orders, no longer carries your name.`,
+      ...(forfeit > 0 ? [`You gave up ${formatMoney(forfeit)} of commissions that had not been paid out.`] : []),
+      ...(owed > 0
+        ? [
+            `Your wallet stood at −${formatMoney(owed)}. That stays owed: if you become an affiliate again with the same e-mail or M-Pesa number, it is taken off what you earn. Until then we keep it under a code that names nobody.`,
+          ]
+        : []),
       'You are welcome to shop without an account at any time.',
     ],
     notes: [`If it was not you, tell us at once: ${shop.email} or ${shop.phone}.`],

@@ -31,3 +31,19 @@ export function payoutRejectedLetter(facts: LetterFacts & { amount: Cents; reaso
     notes: [],
   })
 }
+
+/** It goes to a number that is new to us, and no password came with it. */
+export function payoutHeldLetter(facts: LetterFacts & { amount: Cents; phone: string }): Letter {
+  const { shop, amount, phone } = facts
+  return writeLetter(facts, {
+    kind: 'payout-held',
+    subject: `We look at your payout from ${shop.name} first`,
+    title: 'We look at this payout first',
+    paragraphs: [
+      `A payout of ${formatMoney(amount)} to the M-Pesa number ${maskPhone(phone)} was asked for in your name. Your last payout was to another number, so we look at it before we pay.`,
+      'If this was not you, cancel it in your wallet and change your password.',
+    ],
+    button: { label: 'Open my wallet', link: `${shop.origin}/affiliate/wallet` },
+    notes: [`Questions? Tell us: ${shop.email} or ${shop.phone}.`],
+  })
+}

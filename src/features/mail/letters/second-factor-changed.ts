@@ -1,7 +1,7 @@
 import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
 import { writeLetter } from '#features/mail/letters/write-letter.ts'
 
-/** After an admin's second factor was turned on or off; `link` leads to where a new password can be asked for. */
+/** After a second factor was turned on or off; `link` leads to where a new password can be asked for. */
 export function secondFactorChangedLetter(facts: LetterFacts & { isOn: boolean; link: string }): Letter {
   const { shop, isOn, link } = facts
   return writeLetter(facts, {

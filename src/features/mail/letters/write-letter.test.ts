@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { maskAddress } from '#domain/mail.ts'
 import { accountDeletedLetter } from '#features/mail/letters/account-deleted.ts'
 import { addressChangedLetter } from '#features/mail/letters/address-changed.ts'
+import { affiliatePausedLetter, affiliateResumedLetter, affiliateSaleLetter, affiliateWelcomeLetter } from '#features/mail/letters/affiliate.ts'
 import { commissionApprovedLetter, commissionRejectedLetter, commissionTakenBackLetter } from '#features/mail/letters/commission.ts'
 import { confirmNewAddressLetter } from '#features/mail/letters/confirm-new-address.ts'
+import { debtCarriedLetter } from '#features/mail/letters/debt.ts'
 import { passwordChangedLetter } from '#features/mail/letters/password-changed.ts'
-import { payoutPaidLetter, payoutRejectedLetter } from '#features/mail/letters/payout.ts'
+import { payoutHeldLetter, payoutPaidLetter, payoutRejectedLetter } from '#features/mail/letters/payout.ts'
 import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
 import { secondFactorChangedLetter } from '#features/mail/letters/second-factor-changed.ts'
 import { verifyAddressLetter } from '#features/mail/letters/verify-address.ts'
@@ -21,6 +23,9 @@ const facts = {
   newAddress: 'achieng@example.com',
   order: '3f9a21c8',
   amount: 450_00,
+  forfeit: 899_00,
+  owed: 1088_00,
+  code: 'KAMAU23',
   reason: 'The order was cancelled',
   phone: '254712345678',
   receipt: 'QKJ4XT81ZP',
@@ -36,8 +41,14 @@ const letters = [
   commissionApprovedLetter,
   commissionRejectedLetter,
   commissionTakenBackLetter,
+  payoutHeldLetter,
   payoutPaidLetter,
   payoutRejectedLetter,
+  debtCarriedLetter,
+  affiliateWelcomeLetter,
+  affiliateSaleLetter,
+  affiliatePausedLetter,
+  affiliateResumedLetter,
 ]
 
 /** What a person reads in the HTML part: the tags gone, the entities read. */

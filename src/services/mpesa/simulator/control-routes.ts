@@ -21,7 +21,6 @@ export function createControlRoutes(control: Control) {
   routes.get('/prompts', (c) => c.json({ prompts: control.prompts(c.req.query('phone')) }))
   routes.get('/payouts', (c) => c.json({ payouts: control.payouts(c.req.query('phone')) }))
   routes.get('/messages', (c) => c.json({ messages: control.messages(c.req.query('phone')) }))
-  routes.get('/certificate', async (c) => c.json({ certificate: await control.certificate() }))
   routes.get('/faults', (c) => c.json({ faults: control.faults() }))
   routes.post('/faults', async (c) => c.json(control.fault(await c.req.json()), 201))
   routes.post('/prompts/:id/answer', async (c) => c.json({ ended: await control.answer(c.req.param('id'), answer.parse(await c.req.json())) }))

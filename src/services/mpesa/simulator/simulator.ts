@@ -1,8 +1,9 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { type Context, Hono, type Next } from 'hono'
+import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { type DemoAccess, mayUseDemo, originOf } from '#domain/loopback.ts'
 import { openBook } from './book.ts'
 import { type Control, createControl } from './control.ts'
 import { createControlRoutes } from './control-routes.ts'
@@ -43,6 +44,8 @@ export interface SimulatorOptions {
   /** Where "Back to the shop" leads; no link without it. */
   shopUrl?: string
   host?: string
+  /** Who may use the control and the phones; the wire asks for credentials instead. */
+  access?: DemoAccess
   /** 0 takes any free port. */
   port?: number
   /** How long a prompt waits for its PIN before it ends with 1037. */
@@ -73,7 +76,7 @@ export interface Simulator {
 
 /** Starts Safaricom's side of the wire on this machine, with its book, its control and its phones. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { host = '127.0.0.1', port = 0, now = () => new Date(), random = Math.random } = options
+  const { host = '127.0.0.1', port = 0, access = 'local', now = () => new Date(), random = Math.random } = options
   const { promptLifeMs = 60_000, ruleWindowMs = 120_000, callbackTimeoutMs = 10_000 } = options
   const book = await openBook(options.bookPath)
   const prompts = readPrompts(book.entries)
@@ -100,6 +103,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   app.route('/', createPayoutWire({ shortcode: account.shortcode, tokens, faults, payouts, disbursements, inquiries }))
   const { sms = { username: 'sandbox', apiKey: 'test-sms', senderId: 'VIATU' } } = options
   app.route('/', createSmsWire({ account: sms, faults, inbox, book, now }))
+  app.get('/certificate', async (c) => c.json({ certificate: await keys.certificate() }))
+  const refuseOthers: MiddlewareHandler<{ Bindings: WireContext['env'] }> = (c, next) =>
+    mayUseDemo(access, c.env.incoming.socket.remoteAddress, c.req.raw.headers) ? next() : Promise.resolve(c.notFound())
+  app.use('/control/*', refuseOthers).use('/phone/*', refuseOthers)
   app.route('/control', createControlRoutes(control))
   app.route('/phone', createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop: options.shopName ?? 'Viatu', shopUrl: options.shopUrl, now }))
   app.notFound((c) => answerError(c, new WireError('wrongUrl')))
@@ -109,7 +116,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await stop()
     throw cause
   })
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`, control, stop }
+  return { url: originOf(host, (server.address() as AddressInfo).port), control, stop }
 
   async function stop() {
     payments.stop()

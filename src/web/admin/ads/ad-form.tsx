@@ -76,7 +76,15 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
                 defaultValue={value.description}
                 error={errorOf('description')}
               />
-              <MediaField label="Picture" kind="picture" bucket="ad-images" optional {...fileProps('image_url')} error={errorOf('image_url')} />
+              <MediaField
+                label="Picture"
+                kind="picture"
+                bucket="ad-images"
+                optional
+                {...fileProps('image_url')}
+                typedFrom={typed.image_url_from}
+                error={errorOf('image_url')}
+              />
               <SelectField
                 name="promotional_content_id"
                 label="Linked promotional content"

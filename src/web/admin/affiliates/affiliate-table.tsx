@@ -41,8 +41,9 @@ function Balance({ available_balance, reserved }: AffiliateRow) {
   return <Money amount={available_balance} beside={reserved > 0 && `${formatShillings(reserved)} in a payout`} />
 }
 
-function Earned({ total_earned, total_pending }: AffiliateRow) {
-  return <Money amount={total_earned} beside={total_pending > 0 && `${formatShillings(total_pending)} pending`} />
+function Earned({ total_earned, total_pending, taken_back }: AffiliateRow) {
+  const besides = [total_pending > 0 && `${formatShillings(total_pending)} pending`, taken_back > 0 && `${formatShillings(taken_back)} taken back`]
+  return <Money amount={total_earned} beside={besides.filter(Boolean).join(', ')} />
 }
 
 function Theirs({ id, full_name }: AffiliateRow) {

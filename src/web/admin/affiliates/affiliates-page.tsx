@@ -5,6 +5,7 @@ import { actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
+import { AffiliateViews } from '#web/admin/affiliates/affiliate-views.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
@@ -57,6 +58,7 @@ export const meta = sectionMeta('affiliates')
 export default function AffiliatesPage({ loaderData: { list, search, state } }: Route.ComponentProps) {
   return (
     <AdminSheet>
+      <AffiliateViews />
       <Said />
       <AdminToolbar
         search={{ label: 'Search affiliates', placeholder: 'Name, code or phone', value: search }}

@@ -2,7 +2,7 @@ import type { AffiliateRow } from '#features/affiliates/list-affiliates.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
 
-/** Pauses an affiliate, with a reason for the other admins, or lets them go on. */
+/** Pauses an affiliate, with a reason that they read, or lets them go on. */
 export function PauseForm({ id, full_name, is_paused, pause_reason }: AffiliateRow) {
   if (is_paused) {
     return (
@@ -15,7 +15,7 @@ export function PauseForm({ id, full_name, is_paused, pause_reason }: AffiliateR
         title="Resume this affiliate?"
         text={
           <p>
-            The links of <b>{full_name}</b> count again from now on.
+            The links of <b>{full_name}</b> count again from now on, and they get an e-mail.
             {pause_reason && ` They were paused for this reason: ${pause_reason}`}
           </p>
         }
@@ -34,13 +34,14 @@ export function PauseForm({ id, full_name, is_paused, pause_reason }: AffiliateR
       title="Pause this affiliate?"
       text={
         <p>
-          The links of <b>{full_name}</b> bring nobody while they are paused. What was earned stays, and can be paid out.
+          The links of <b>{full_name}</b> bring nobody while they are paused. What was earned stays, and can be paid out. They get an e-mail with the
+          reason.
         </p>
       }
       submit="Pause"
       busy="Pausing..."
     >
-      {(form) => <ReasonField {...form} hint="Admins read it." />}
+      {(form) => <ReasonField {...form} optional={false} />}
     </ConfirmForm>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type CommissionAction, commissionActions, commissionStatuses } from '#domain/commission.ts'
+import { type CommissionAction, commissionActions, commissionLook, systemReasons } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
@@ -72,7 +72,7 @@ function Who({ affiliate, affiliate_id, order }: CommissionRow) {
 }
 
 function State({ status, commission_amount, reason, clawed_back, is_own, isGone }: CommissionRow & { isGone: boolean }) {
-  const { label, tone, waiting } = commissionStatuses[status]
+  const { label, tone, waiting } = commissionLook({ status, clawed_back })
   return (
     <div className="row-n">
       <span className="row-h">
@@ -84,7 +84,7 @@ function State({ status, commission_amount, reason, clawed_back, is_own, isGone 
         )}
       </span>
       {status === 'rejected' && reason && <small>{reason}</small>}
-      {clawed_back && <small>Taken back: the order was cancelled</small>}
+      {clawed_back && <small>{systemReasons.cancelled}</small>}
       {is_own && status !== 'rejected' && <small className="warn">Looks like the affiliate’s own purchase</small>}
     </div>
   )

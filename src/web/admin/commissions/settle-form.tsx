@@ -1,19 +1,26 @@
 import type { CommissionAction } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
+import { isDelivered, statusLabel } from '#domain/order.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
+import { Notice } from '#ui/kit/notice.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
+
+/** What approving before delivery may come to. */
+export const withdrawnEarly =
+  'What you approve can be withdrawn at once. Should an order be cancelled after that, it can only be taken off later commissions.'
 
 /** Approves or rejects one commission (spec §4). */
 export function SettleForm({
   action,
-  commission: { id, commission_amount, affiliate, order },
+  commission: { id, commission_amount, affiliate, order, approval_refusal },
 }: {
   action: CommissionAction
   commission: CommissionRow
 }) {
   const name = affiliate.full_name || 'the affiliate'
   const about = { intent: action, hidden: { id } }
+  const delivered = isDelivered(order.status)
   const what = `the commission of order ${order.short_code}`
   if (action === 'approve') {
     return (
@@ -22,13 +29,21 @@ export function SettleForm({
         label="Approve"
         labelled={`Approve ${what}`}
         labelLook="ink"
-        title="Approve this commission?"
+        refusal={approval_refusal}
+        title={delivered ? 'Approve this commission?' : 'Approve before delivery?'}
         text={
-          <p>
-            <b>{formatShillings(commission_amount)}</b> for order {order.short_code} goes into the wallet of <b>{name}</b>, who is told by e-mail.
-          </p>
+          <>
+            {!delivered && (
+              <Notice tone="amber">
+                <b>Not delivered yet:</b> {statusLabel(order.status)}. {withdrawnEarly}
+              </Notice>
+            )}
+            <p>
+              <b>{formatShillings(commission_amount)}</b> for order {order.short_code} goes into the wallet of <b>{name}</b>, who is told by e-mail.
+            </p>
+          </>
         }
-        submit="Approve"
+        submit={delivered ? 'Approve' : 'Approve before delivery'}
         busy="Approving..."
       />
     )

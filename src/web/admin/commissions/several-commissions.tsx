@@ -1,7 +1,9 @@
 import { formatShillings } from '#domain/money.ts'
+import { isDelivered } from '#domain/order.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { Told } from '#web/admin/answer.ts'
+import { withdrawnEarly } from '#web/admin/commissions/settle-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
 
@@ -16,6 +18,7 @@ export function SeveralCommissions({ commissions, onStayed }: { commissions: Com
   const hidden = { ids: commissions.map(({ id }) => id).join(',') }
   const total = formatShillings(commissions.reduce((sum, { commission_amount }) => sum + Math.round(commission_amount * 100), 0) / 100)
   const count = `${commissions.length} ${commissions.length === 1 ? 'commission' : 'commissions'}`
+  const early = commissions.filter(({ order, approval_refusal }) => !approval_refusal && !isDelivered(order.status)).length
   const onDone = ({ facts }: Told) => onStayed((facts?.stayed as Stayed[] | undefined) ?? [])
   return (
     <>
@@ -26,9 +29,16 @@ export function SeveralCommissions({ commissions, onStayed }: { commissions: Com
         labelLook="ink"
         title={`Approve ${count}?`}
         text={
-          <p>
-            <b>{total}</b> in all. What cannot be approved stays as it is, and you are told why.
-          </p>
+          <>
+            {early > 0 && (
+              <Notice tone="amber">
+                <b>Not delivered yet: {early === commissions.length ? 'all of them' : `${early} of them`}.</b> {withdrawnEarly}
+              </Notice>
+            )}
+            <p>
+              <b>{total}</b> in all. What cannot be approved stays as it is, and you are told why.
+            </p>
+          </>
         }
         submit="Approve"
         busy="Approving..."

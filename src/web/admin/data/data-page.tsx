@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { clearedWords } from '#domain/user-data.ts'
+import { countDebts } from '#features/affiliates/list-debts.ts'
+import { hasSecondFactor } from '#features/people/require-identity.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
-import { countUserData } from '#features/store-admin/count-user-data.ts'
+import { countUnshipped, countUserData } from '#features/store-admin/count-user-data.ts'
 import { isClearing } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { Stat } from '#ui/kit/stat.tsx'
@@ -22,26 +25,28 @@ import './data.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const clearing = await isClearing(ctx)
-  const [counts, snapshots] = await Promise.all([countUserData(ctx), listSnapshots(ctx)])
-  return privatePage({ counts, snapshots, clearing })
+  const [counts, unshipped, debts, asksCode, snapshots] = await Promise.all([
+    countUserData(ctx),
+    countUnshipped(ctx),
+    countDebts(ctx),
+    hasSecondFactor(ctx),
+    listSnapshots(ctx),
+  ])
+  return privatePage({ counts, unshipped, debts, asksCode, snapshots, clearing })
 }
 
 /** A million orders take minutes, longer than a connection lives on which nothing moves: then the page tells how it ended. */
 const patienceMs = 20_000
 
 const acts: Record<string, Act> = {
-  clear: async (ctx, { confirmation }) => {
-    const work = clearUserData(ctx, { confirmation })
+  clear: async (ctx, { confirmation, password, code }) => {
+    const work = clearUserData(ctx, { confirmation, password, code })
     const cleared = await Promise.race([work, pause(patienceMs, null, { ref: false })])
     if (cleared === null) {
       work.catch((error) => ctx.log.error({ error }, 'clearing all user data failed'))
       return { title: 'Clearing', text: 'There is much to clear: it takes minutes, and goes on if you leave.' }
     }
-    const { counts } = cleared
-    return {
-      title: 'Data Cleared Successfully',
-      text: `${(counts.orders ?? 0).toLocaleString('en-KE')} orders were cleared; a snapshot is kept below.`,
-    }
+    return { title: 'Data Cleared Successfully', text: clearedWords(cleared.counts.orders ?? 0) }
   },
 }
 
@@ -64,7 +69,7 @@ export const headers = loaderHeaders
 export const shouldRevalidate = looksAgain
 export const meta = sectionMeta('data')
 
-export default function DataPage({ loaderData: { counts, snapshots, clearing } }: Route.ComponentProps) {
+export default function DataPage({ loaderData: { counts, unshipped, debts, asksCode, snapshots, clearing } }: Route.ComponentProps) {
   return (
     <>
       <AdminSheet>
@@ -77,7 +82,7 @@ export default function DataPage({ loaderData: { counts, snapshots, clearing } }
         </div>
       </AdminSheet>
       <UnderWay isClearing={clearing} newest={snapshots[0]?.id ?? null} />
-      {!clearing && <DangerZone counts={counts} />}
+      {!clearing && <DangerZone counts={counts} unshipped={unshipped} debts={debts} asksCode={asksCode} />}
       <SnapshotList snapshots={snapshots} />
     </>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { aboutClearing } from '#web/admin/data/about-clearing.ts'
 
 const againMs = 4_000
 
@@ -19,8 +20,8 @@ export function UnderWay({ isClearing, newest }: { isClearing: boolean; newest: 
     if (begun.current === null) return
     showToast(
       newest !== begun.current.newest
-        ? { title: 'Data Cleared Successfully', text: 'A snapshot is kept below.', tone: 'good', about: 'clearing' }
-        : { title: 'Error', text: 'Failed to clear data. Please try again.', tone: 'bad', about: 'clearing' },
+        ? { title: 'Data Cleared Successfully', text: 'A snapshot is kept below.', tone: 'good', about: aboutClearing }
+        : { title: 'Error', text: 'Failed to clear data. Please try again.', tone: 'bad', about: aboutClearing },
     )
     begun.current = null
   }, [isClearing, newest, state, revalidate])

@@ -94,7 +94,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
       />
       <RankedFigure
         title="Top affiliates"
-        aside="commissions that are not rejected"
+        aside="commissions of paid orders, without rejected ones and what was taken back"
         rows={affiliates}
         keyOf={byId}
         labelOf={({ full_name, affiliate_code }) => full_name || affiliate_code || 'Deleted account'}

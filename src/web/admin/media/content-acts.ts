@@ -1,3 +1,4 @@
+import { storagePath } from '#domain/storage.ts'
 import type { Shown } from '#features/refuse-overwriting.ts'
 import type { Act } from '#web/admin/act.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
@@ -8,8 +9,8 @@ interface ContentKind {
   said: { created: string; updated: string; deleted: string }
   /** The columns as its form writes them. */
   columns: (sent: Record<string, string>) => Record<string, unknown>
-  create: (ctx: AdminContext, columns: unknown, key: string | undefined) => Promise<unknown>
-  change: (ctx: AdminContext, id: string, columns: unknown, shown?: Shown) => Promise<unknown>
+  create: (ctx: AdminContext, columns: unknown, key: string | undefined) => Promise<object>
+  change: (ctx: AdminContext, id: string, columns: unknown, shown?: Shown) => Promise<object>
   remove: (ctx: AdminContext, id: string) => Promise<void>
 }
 
@@ -17,8 +18,8 @@ interface ContentKind {
 export function contentActs({ said, columns, create, change, remove }: ContentKind) {
   const list: Record<string, Act> = {
     create: async (ctx, sent) => {
-      await create(ctx, columns(sent), sent.key)
-      return { title: said.created }
+      const wanted = columns(sent)
+      return { title: said.created, text: fetchedWords(wanted, await create(ctx, wanted, sent.key)) }
     },
     switch: async (ctx, { id = '', is_active }) => {
       await change(ctx, id, { is_active: is_active === 'on' })
@@ -32,9 +33,23 @@ export function contentActs({ said, columns, create, change, remove }: ContentKi
   const edit = (id: string): Record<string, Act> => ({
     save: async (ctx, sent) => {
       const shown = readShown(sent.shown)
-      await change(ctx, id, onlyChanged(columns(sent), shown), shown)
-      return { title: said.updated }
+      const wanted = onlyChanged(columns(sent), shown)
+      return { title: said.updated, text: fetchedWords(wanted, await change(ctx, id, wanted, shown)) }
     },
   })
   return { list, edit }
+}
+
+/** The file of a field: one that was uploaded, or the address at another site that was written in its place (media-field.tsx). */
+export function fileSent(sent: Record<string, string>, field: string): string | null {
+  return sent[field]?.trim() || sent[`${field}_from`]?.trim() || null
+}
+
+/** Says that a file was fetched: the row shows one of ours where the form had an address. */
+function fetchedWords(sent: object, row: object): string | undefined {
+  const kept = new Map<string, unknown>(Object.entries(row))
+  const isFetched = Object.entries(sent).some(
+    ([column, value]) => value !== kept.get(column) && String(kept.get(column)).startsWith(`${storagePath}/`),
+  )
+  return isFetched ? 'The file was fetched and is kept here.' : undefined
 }

@@ -1,26 +1,24 @@
 import { useEffect, useId } from 'react'
 import type { Bucket } from '#domain/storage.ts'
+import { type UploadKind, uploadKinds } from '#domain/upload.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { type Upload, useUpload } from '#web/admin/media/use-upload.ts'
 import { useIntoView } from '#web/admin/use-into-view.ts'
 
-/** What each kind takes; its bytes decide on the shop's side. */
-const kinds = {
-  picture: { accept: 'image/jpeg,image/png,image/webp', hint: 'JPG, PNG or WebP, up to 10 MB.' },
-  video: { accept: 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo,.mov,.avi', hint: 'MP4, WebM, OGG, MOV or AVI, up to 50 MB.' },
-}
-
 interface MediaFieldProps {
   name: string
   label: string
   bucket: Bucket
-  kind: keyof typeof kinds
+  kind: UploadKind
   hint?: string
   optional?: boolean
   /** The address of the kept file. */
   value: string | null
+  /** The address at another site that was typed in its place before the form came back; sent as `<name>_from`. */
+  typedFrom?: string
   onChange: (url: string | null) => void
   /** Whether a file is on its way, so that the form waits for it. */
   onSending: (isSending: boolean) => void
@@ -28,53 +26,69 @@ interface MediaFieldProps {
 }
 
 /** A field for one file, which is sent as soon as it is chosen; the form itself carries its address. */
-export function MediaField({ name, label, bucket, kind, hint, optional, value, onChange, onSending, error }: MediaFieldProps) {
+export function MediaField({ name, label, bucket, kind, hint, optional, value, typedFrom = '', onChange, onSending, error }: MediaFieldProps) {
   const id = useId()
-  const { upload, send, drop } = useUpload(bucket, onChange)
+  const { upload, send, drop } = useUpload(bucket, kind, onChange)
   const isSending = upload !== null && upload.reason === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is told when it changes
   useEffect(() => onSending(isSending), [isSending])
   // What is kept meanwhile has answered it.
-  const shownError = value === null ? error : null
+  const shownError = value === null && !typedFrom ? error : null
   const described = [`${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="fld media when-scripted">
-      <span className="lbl">
-        {label}
-        {optional && <span className="opt"> (optional)</span>}
-      </span>
-      <input type="hidden" name={name} value={value ?? ''} />
-      {value && <Kept {...{ value, kind, label }} onRemove={() => onChange(null)} />}
-      {upload && <OnItsWay upload={upload} onDrop={drop} onRetry={() => send(upload.file)} />}
-      <label className="media-add" htmlFor={id}>
-        <input
-          id={id}
-          type="file"
-          accept={kinds[kind].accept}
-          aria-invalid={shownError ? true : undefined}
-          aria-labelledby={`${id}-label`}
-          aria-describedby={described}
-          onChange={({ currentTarget: input }) => {
-            const [file] = input.files ?? []
-            if (file) send(file)
-            // The same file may be chosen again.
-            input.value = ''
-          }}
+    <>
+      <div className="fld media when-scripted">
+        <span className="lbl">
+          {label}
+          {optional && <span className="opt"> (optional)</span>}
+        </span>
+        <input type="hidden" name={name} value={value ?? ''} />
+        {value && <Kept {...{ value, kind, label }} onRemove={() => onChange(null)} />}
+        {upload && <OnItsWay upload={upload} onDrop={drop} onRetry={() => send(upload.file)} />}
+        <label className="media-add" htmlFor={id}>
+          <input
+            id={id}
+            type="file"
+            accept={uploadKinds[kind].accept}
+            aria-invalid={shownError ? true : undefined}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={described}
+            onChange={({ currentTarget: input }) => {
+              const [file] = input.files ?? []
+              if (file) send(file)
+              // The same file may be chosen again.
+              input.value = ''
+            }}
+          />
+          <span id={`${id}-label`}>
+            <Icon name={value ? 'again' : 'plus'} small /> {value ? 'Choose another' : 'Choose a'} {label.toLowerCase()}
+          </span>
+          <small id={`${id}-hint`}>
+            {uploadKinds[kind].formats}, up to {uploadKinds[kind].maxBytes / 2 ** 20} MB. {hint}
+          </small>
+        </label>
+        {shownError && (
+          <span className="err" id={`${id}-error`}>
+            <Icon name="info" small />
+            {shownError}
+          </span>
+        )}
+      </div>
+      {value === null && (
+        <Field
+          name={`${name}_from`}
+          label={`Address of the ${label.toLowerCase()} at another site`}
+          optional
+          hint="In place of a file: the shop fetches it once, when you save, and shows its own copy."
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={2000}
+          defaultValue={typedFrom}
+          error={typedFrom ? error : null}
         />
-        <span id={`${id}-label`}>
-          <Icon name={value ? 'again' : 'plus'} small /> {value ? 'Choose another' : 'Choose a'} {label.toLowerCase()}
-        </span>
-        <small id={`${id}-hint`}>
-          {kinds[kind].hint} {hint}
-        </small>
-      </label>
-      {shownError && (
-        <span className="err" id={`${id}-error`}>
-          <Icon name="info" small />
-          {shownError}
-        </span>
       )}
-    </div>
+    </>
   )
 }
 
@@ -94,7 +108,7 @@ function Kept({ value, kind, label, onRemove }: { value: string; kind: MediaFiel
   )
 }
 
-function OnItsWay({ upload: { file, part, reason }, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
+function OnItsWay({ upload: { file, part, reason, isRefused }, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
   const row = useIntoView<HTMLDivElement>(reason !== null)
   return (
     <div className="media-up" ref={row}>
@@ -112,7 +126,7 @@ function OnItsWay({ upload: { file, part, reason }, onDrop, onRetry }: { upload:
           </span>
         )}
       </div>
-      {reason !== null && (
+      {reason !== null && !isRefused && (
         <Button look="ghost" small onClick={onRetry} aria-label={`Try again: ${file.name}`}>
           Try again
         </Button>

@@ -30,6 +30,8 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
       <label className="od-check">
         <input
           type="checkbox"
+          data-tap=""
+          suppressHydrationWarning
           checked={isAll}
           ref={(box) => {
             if (box) box.indeterminate = !isAll && shown.length > 0

@@ -1,17 +1,21 @@
 import { Link } from 'react-router'
+import { commissionLook } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
+import { formatDate } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderDesk } from '#features/orders/get-order-desk.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
+import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 /** Who bought it, where it goes, and who sent them. */
 export function Buyer({ order }: { order: OrderDesk }) {
   const shop = useShop()
-  const { customer_name, customer_phone, customer_email, delivery_address, affiliate, commission, user_id } = order
+  const { customer_name, customer_phone, customer_email, delivery_address, affiliate, affiliate_named, may_name_affiliate, commission, user_id } =
+    order
   return (
     <section aria-labelledby="buyer">
       <h4 id="buyer">Buyer</h4>
@@ -32,12 +36,23 @@ export function Buyer({ order }: { order: OrderDesk }) {
           Orders of this number
         </Link>
       </p>
+      {may_name_affiliate && (
+        <div className="acts">
+          <NameAffiliateForm order={order} />
+        </div>
+      )}
       {affiliate && (
         <p className="od-by">
           Referred by {affiliate.full_name || 'an affiliate'}, <b>{affiliate.affiliate_code}</b>
+          {affiliate_named && (
+            <>
+              {' '}
+              (named by {affiliate_named.by?.full_name || 'an admin'}, {formatDate(affiliate_named.at)})
+            </>
+          )}
           {commission && (
             <>
-              : commission {formatShillings(commission.commission_amount)}, {commission.status}
+              : commission {formatShillings(commission.commission_amount)}, {commissionLook(commission).label.toLowerCase()}
               {commission.reason && ` (${commission.reason})`}
             </>
           )}

@@ -1,6 +1,7 @@
 import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
 import { readDay } from '#domain/period.ts'
 import { countDesk } from '#features/orders/count-desk.ts'
+import { findCleared } from '#features/orders/find-cleared.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
@@ -33,8 +34,11 @@ export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const affiliate = await findShown(ctx, readId(query, 'affiliate'))
   const asked = { ...readQuestion(query), affiliate }
   const status = asked.status && statusesLike(asked.status)
-  const list = await loadPage(query, (page) => listOrders(ctx, { ...asked, affiliate_id: affiliate?.id, status, ...page }))
-  return { view, asked, list, counts }
+  const [list, cleared] = await Promise.all([
+    loadPage(query, (page) => listOrders(ctx, { ...asked, affiliate_id: affiliate?.id, status, ...page })),
+    asked.search ? findCleared(ctx, asked.search) : [],
+  ])
+  return { view, asked, list, cleared, counts }
 }
 
 /** What makes no sense is not asked: a bad link shows all orders. Days the wrong way round are turned. */

@@ -1,4 +1,5 @@
 import { actionTo, orderActions } from '#domain/order.ts'
+import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeOrders, type OrderOutcome } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -32,6 +33,13 @@ export const orderActs: Record<string, Act> = {
   note: async (ctx, { id = '', note, replaces = '' }) => {
     const written = await writeNote(ctx, id, { note, replaces: replaces === '' ? null : Number(replaces) })
     return { title: written.note ? 'Note saved' : 'Note removed' }
+  },
+  'name-affiliate': async (ctx, { id = '', affiliate_code }) => {
+    const { status, reason } = await nameAffiliate(ctx, id, { affiliate_code })
+    return {
+      title: 'Affiliate named',
+      text: status === 'rejected' ? `The commission was rejected: ${reason}.` : 'The order has a pending commission.',
+    }
   },
   'refund-done': async (ctx, { refund = '', receipt, note }) => {
     await completeRefund(ctx, refund, { receipt, note })

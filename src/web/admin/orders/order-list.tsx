@@ -15,15 +15,17 @@ import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 
 interface OrderListProps {
   list: { rows: OrderRow[]; next: string | null }
+  /** Where there are none; null where the search found something else. */
+  empty: string | null
 }
 
 /** The orders that were asked for. What became of several of them is said above, also when they have left the list by it. */
-export function OrderList({ list }: OrderListProps) {
+export function OrderList({ list, empty }: OrderListProps) {
   const [outcomes, setOutcomes] = useState<OrderOutcome[]>([])
   return (
     <div className="od-found" tabIndex={-1}>
       <BulkOutcomes outcomes={outcomes} />
-      <AdminList list={list} what="orders" empty="No orders found" stays>
+      <AdminList list={list} what="orders" empty={empty} stays>
         {(orders, gone) => <Rows {...{ orders, gone }} onDone={setOutcomes} />}
       </AdminList>
     </div>
@@ -74,6 +76,8 @@ function Row({ order, isGone, isChosen, onChoose }: RowProps) {
         <label className="od-pick">
           <input
             type="checkbox"
+            data-tap=""
+            suppressHydrationWarning
             disabled={isGone}
             checked={isChosen && !isGone}
             onChange={(event) => onChoose(event.target.checked)}

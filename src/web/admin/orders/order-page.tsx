@@ -31,7 +31,7 @@ import './orders.css'
 /** One order with everything that admins know of it; it looks again by itself when the order changes. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ order: await orNotFound(getOrderDesk(ctx, args.params.id)) })
+  return privatePage({ order: await orNotFound(ctx, args.params.id, getOrderDesk(ctx, args.params.id)) })
 }
 
 export function action(args: Route.ActionArgs) {

@@ -4,6 +4,7 @@ import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
+import { ClearedPayments } from '#web/admin/orders/cleared-payments.tsx'
 import { loadOrders } from '#web/admin/orders/load-orders.ts'
 import { NewOrders } from '#web/admin/orders/new-orders.tsx'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
@@ -66,6 +67,11 @@ function View(data: Awaited<ReturnType<typeof loadOrders>>) {
         </AdminList>
       )
     default:
-      return <OrderList list={data.list} />
+      return (
+        <>
+          <ClearedPayments payments={data.cleared} />
+          <OrderList list={data.list} empty={data.cleared.length > 0 ? null : 'No orders found'} />
+        </>
+      )
   }
 }

@@ -17,6 +17,8 @@ import './packing-slip.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const { id, short_code, created_at, customer_name, customer_phone, delivery_address, order_items } = await orNotFound(
+    ctx,
+    args.params.id,
     getOrderDesk(ctx, args.params.id),
   )
   const items = order_items.map(({ id: item, name, size, quantity, image_url }) => ({ id: item, name, size, quantity, image_url }))
@@ -35,7 +37,7 @@ export default function PackingSlip({ loaderData: order }: Route.ComponentProps)
   return (
     <>
       <div className="acts slip-acts">
-        <Button data-tap="" suppressHydrationWarning onClick={() => window.print()}>
+        <Button onClick={() => window.print()}>
           <Icon name="print" /> Print
         </Button>
         <Link className="lnk" to={adminOrderUrl(order.id)}>

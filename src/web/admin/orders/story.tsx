@@ -1,27 +1,48 @@
+import { formatShillings } from '#domain/money.ts'
 import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 
 /** Two statuses that people read by one label: what happened tells them apart. */
 const sameBadge: Record<string, string> = { pending: 'Placed', awaiting_payment: 'The M-Pesa prompt was sent' }
 
-/** Every step of the order, with who took it. */
-export function Story({ order: { events, customer_name } }: { order: OrderDesk }) {
+/** Every step of the order and of its money that goes back, with who took it. */
+export function Story({ order: { events, refunds, customer_name } }: { order: OrderDesk }) {
+  const steps = [
+    ...events.map(({ from_status, to_status, note, at, by }) => ({
+      head: <OrderBadge status={to_status} />,
+      note: note ?? (Object.hasOwn(sameBadge, to_status) ? sameBadge[to_status] : null),
+      at,
+      by: by ? by.full_name || 'a deleted account' : from_status === null ? customer_name : 'the shop',
+    })),
+    ...refunds.flatMap(refundSteps),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return (
     <section aria-labelledby="story">
       <h4 id="story">Timeline</h4>
       <ol className="od-story">
-        {events.map(({ from_status, to_status, note, at, by }, place) => (
+        {steps.map(({ head, note, at, by }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
           <li key={place}>
-            <OrderBadge status={to_status} />
+            {head}
             <small>
-              <Moment at={at} />, {by ? by.full_name || 'a deleted account' : from_status === null ? customer_name : 'the shop'}
+              <Moment at={at} />, {by}
             </small>
-            <span>{note ?? (Object.hasOwn(sameBadge, to_status) ? sameBadge[to_status] : null)}</span>
+            <span>{note}</span>
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+/** Money that came and has to go back, and that it did. */
+function refundSteps({ amount, reason, receipt, created_at, processed_at, processed_by }: OrderDesk['refunds'][number]) {
+  const money = formatShillings(amount)
+  const due = { head: <Badge tone="amber">Money to pay back</Badge>, note: `${money}. ${refundReasons[reason]}`, at: created_at, by: 'the shop' }
+  if (processed_at === null) return [due]
+  const by = processed_by ? processed_by.full_name || 'a deleted account' : 'the shop'
+  return [due, { head: <Badge tone="leaf">Money paid back</Badge>, note: `${money}${receipt ? `, receipt ${receipt}` : ''}`, at: processed_at, by }]
 }

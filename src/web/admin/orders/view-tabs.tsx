@@ -1,10 +1,8 @@
 import { Link } from 'react-router'
+import { countWords } from '#domain/counting.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { type OrderViewName, orderViews } from '#web/admin/orders/views.ts'
 import { useRange } from '#web/admin/use-range.ts'
-
-/** From here on people read "100 and more". */
-const most = 100
 
 /** The orders, and what waits for a person beside them. */
 export function ViewTabs({ view, counts }: { view: OrderViewName; counts: { refunds: number; reviews: number } }) {
@@ -19,7 +17,7 @@ export function ViewTabs({ view, counts }: { view: OrderViewName; counts: { refu
           aria-current={name === view ? 'page' : undefined}
         >
           {orderViews[name]}
-          {waiting[name] > 0 && <span className="waits num">{waiting[name] < most ? waiting[name] : '99+'}</span>}
+          {waiting[name] > 0 && <span className="waits num">{countWords(waiting[name])}</span>}
         </Link>
       ))}
     </nav>

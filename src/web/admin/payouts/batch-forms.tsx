@@ -1,3 +1,4 @@
+import { type ComponentProps, useState } from 'react'
 import { formatShillings } from '#domain/money.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -5,6 +6,7 @@ import type { Told } from '#web/admin/answer.ts'
 import type { Stayed } from '#web/admin/commissions/several-commissions.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { saveFile } from '#web/admin/save-file.ts'
+import { KeyField } from '#web/dashboard/key-field.tsx'
 
 const onList = (
   <p>
@@ -19,11 +21,27 @@ function save({ facts }: Told) {
   if (typeof csv === 'string') saveFile('viatu-payouts.csv', csv, 'text/csv;charset=utf-8')
 }
 
-/** All that is pending and stands on no list yet. */
-export function ExportBatch({ pending }: { pending: number }) {
+type ExportFormProps = Omit<ComponentProps<typeof ConfirmForm>, 'intent' | 'submit' | 'busy' | 'onDone'> & { visitKey: string }
+
+/** Each list that is made has a key of its own, so that one whose answer was lost can be asked for again. */
+function ExportForm({ visitKey, ...form }: ExportFormProps) {
+  const [made, setMade] = useState(0)
+  const done = (told: Told) => {
+    save(told)
+    setMade(made + 1)
+  }
   return (
-    <ConfirmForm
-      intent="export"
+    <ConfirmForm {...form} intent="export" submit="Export" busy="Exporting..." onDone={done}>
+      {({ typed }) => <KeyField key={made} formKey={`${visitKey} ${made}`} typed={typed} />}
+    </ConfirmForm>
+  )
+}
+
+/** All that is pending and stands on no list yet. `visitKey`: of the page as it was opened. */
+export function ExportBatch({ pending, visitKey }: { pending: number; visitKey: string }) {
+  return (
+    <ExportForm
+      visitKey={visitKey}
       label={
         <>
           <Icon name="download" /> Export batch
@@ -37,15 +55,20 @@ export function ExportBatch({ pending }: { pending: number }) {
           {onList}
         </>
       }
-      submit="Export"
-      busy="Exporting..."
-      onDone={save}
     />
   )
 }
 
-/** What can be done with pending payouts that are picked. `sends`: M-Pesa's own service is there. */
-export function SeveralPayouts({ payouts, sends, onStayed }: { payouts: PayoutRow[]; sends: boolean; onStayed: (stayed: Stayed[]) => void }) {
+interface SeveralPayoutsProps {
+  payouts: PayoutRow[]
+  /** M-Pesa's own service is there. */
+  sends: boolean
+  visitKey: string
+  onStayed: (stayed: Stayed[]) => void
+}
+
+/** What can be done with pending payouts that are picked. */
+export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPayoutsProps) {
   const hidden = { ids: payouts.map(({ id }) => id).join(',') }
   const total = formatShillings(payouts.reduce((sum, { amount }) => sum + amount, 0))
   const count = `${payouts.length} ${payouts.length === 1 ? 'payout' : 'payouts'}`
@@ -74,8 +97,8 @@ export function SeveralPayouts({ payouts, sends, onStayed }: { payouts: PayoutRo
           onDone={({ facts }) => onStayed((facts?.stayed as Stayed[] | undefined) ?? [])}
         />
       )}
-      <ConfirmForm
-        intent="export"
+      <ExportForm
+        visitKey={visitKey}
         hidden={hidden}
         label="Export picked"
         title={`Export ${count}?`}
@@ -87,9 +110,6 @@ export function SeveralPayouts({ payouts, sends, onStayed }: { payouts: PayoutRo
             {onList}
           </>
         }
-        submit="Export"
-        busy="Exporting..."
-        onDone={save}
       />
       {isListed && (
         <ConfirmForm

@@ -31,8 +31,8 @@ export function LookedAt({ payout }: PayoutProps) {
           <p>{payout.review_reason}</p>
           {payout.unbooked_receipts.length > 0 && (
             <p>
-              M-Pesa named <b className="num">{payout.unbooked_receipts.join(', ')}</b>, which the books do not hold. They are let go: settle that
-              money with the affiliate first.
+              The books do not hold <b className="num">{payout.unbooked_receipts.join(', ')}</b>. It is let go: settle that money with the affiliate
+              first.
             </p>
           )}
         </>

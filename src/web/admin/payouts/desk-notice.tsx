@@ -37,7 +37,7 @@ export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutDesk 
           <b>
             {counts.review} {counts.review === 1 ? 'payout needs' : 'payouts need'} a look.
           </b>{' '}
-          M-Pesa left unclear what became of the money.{' '}
+          Each says why.{' '}
           <Link className="lnk" to={adminSectionUrl('payouts', { show: 'review' })}>
             Show {counts.review === 1 ? 'it' : 'them'}
           </Link>

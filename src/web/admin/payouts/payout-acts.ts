@@ -37,8 +37,8 @@ export const payoutActs: Record<string, Act> = {
     await resumePayouts(ctx)
     return { title: 'Payouts go out again' }
   },
-  export: async (ctx, { ids }) => {
-    const { rows, csv } = await exportBatch(ctx, ids ? { payout_ids: ids.split(',') } : {})
+  export: async (ctx, { ids, key }) => {
+    const { rows, csv } = await exportBatch(ctx, ids ? { payout_ids: ids.split(',') } : {}, key)
     if (rows.length === 0) return { title: 'Nothing to export', text: 'No pending payout with M-Pesa details is without a list.', tone: 'bad' }
     return { title: 'Batch exported', text: `${plural(rows.length, 'payout')} to pay by hand.`, facts: { csv } }
   },

@@ -1,5 +1,5 @@
 import { formatShillings } from '#domain/money.ts'
-import { mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
+import { cancelledReason, mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { AskMpesa, LookedAt, TakeBack } from '#web/admin/payouts/desk-forms.tsx'
@@ -8,14 +8,14 @@ import { ReasonField } from '#web/admin/reason-field.tsx'
 
 /** What an admin may do to a payout; the verbs hold the same rules (domain/payout.ts). `sends`: M-Pesa's own service is there, and goes. */
 export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean }) {
-  const { status, needs_review: isOnDesk, unbooked: isUnbooked, exported_at, sent_at, mpesa_phone_number } = payout
-  const standing = { status, isOnDesk, isUnbooked }
+  const { status, needs_review: isOnDesk, unbooked: isUnbooked, held: isHeld, exported_at, sent_at, mpesa_phone_number } = payout
+  const standing = { status, isOnDesk, isUnbooked, isHeld, isByAdmin: payout.processed_by !== null }
   const isListed = exported_at !== null
   const hasDetails = mpesa_phone_number !== null
   return (
     <>
       {mayBePaidByHand(standing) && (hasDetails || isOver(status)) && <MarkPaid payout={payout} />}
-      {sends && status === 'pending' && hasDetails && !isListed && <PayByMpesa payout={payout} />}
+      {sends && status === 'pending' && hasDetails && !isListed && !isHeld && <PayByMpesa payout={payout} />}
       {sent_at && status !== 'completed' && <AskMpesa payout={payout} />}
       {isOnDesk && <LookedAt payout={payout} />}
       {mayBeRejected(standing) && !isListed && <Reject payout={payout} />}
@@ -28,18 +28,18 @@ const isOver = (status: PayoutStatus) => status === 'failed' || status === 'reje
 
 /** The number that was read goes along: should it have been changed meanwhile, nothing is written down. */
 function MarkPaid({ payout }: PayoutProps) {
-  const { id, mpesa_phone_number, unbooked_receipts } = payout
+  const { id, status, mpesa_phone_number, unbooked_receipts } = payout
   return (
     <ConfirmForm
       intent="paid"
       hidden={{ id, ...(mpesa_phone_number && { paid_to: mpesa_phone_number }) }}
       label="Mark Paid"
       labelled={`Mark Paid: ${called(payout)}`}
-      labelLook="ink"
+      labelLook={isOver(status) ? 'ghost' : 'ink'}
       title="Mark as paid?"
       text={
         <>
-          <p>Send the money yourself first, then write down the code of M-Pesa’s message.</p>
+          <p>{paidText(payout)}</p>
           <Facts payout={payout} />
         </>
       }
@@ -61,6 +61,13 @@ function MarkPaid({ payout }: PayoutProps) {
       )}
     </ConfirmForm>
   )
+}
+
+/** The money of what is over was sent before, or not at all. */
+function paidText({ status, failure_reason }: PayoutProps['payout']): string {
+  if (!isOver(status)) return 'Send the money yourself first, then write down the code of M-Pesa’s message.'
+  const why = failure_reason === cancelledReason ? 'The affiliate cancelled this request.' : 'This request is closed.'
+  return `${why} If you have sent the money already, write the receipt.`
 }
 
 function PayByMpesa({ payout }: PayoutProps) {

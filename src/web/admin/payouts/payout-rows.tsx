@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
+import { cancelledReason } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { PayoutDesk } from '#features/wallet/get-payout-desk.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
@@ -17,8 +18,16 @@ import { useLooks } from '#web/admin/use-looks.ts'
 import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
 
+interface PayoutRowsProps {
+  payouts: PayoutRow[]
+  gone: ReadonlySet<string>
+  desk: PayoutDesk
+  /** Of the page as it was opened (batch-forms.tsx). */
+  visitKey: string
+}
+
 /** One box per payout, with whom it goes to; the pending ones can be sent or exported several at once. */
-export function PayoutRows({ payouts, gone, desk }: { payouts: PayoutRow[]; gone: ReadonlySet<string>; desk: PayoutDesk }) {
+export function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
   const waits = ({ id, status }: PayoutRow) => status === 'pending' && !gone.has(id)
   const picks = usePicks(payouts.filter(waits).map(({ id }) => id))
   const [stayed, setStayed] = useState<Stayed[]>([])
@@ -28,7 +37,7 @@ export function PayoutRows({ payouts, gone, desk }: { payouts: PayoutRow[]; gone
   return (
     <>
       <PickBar picks={picks}>
-        <SeveralPayouts payouts={payouts.filter(({ id }) => picks.picked.includes(id))} sends={sends} onStayed={setStayed} />
+        <SeveralPayouts payouts={payouts.filter(({ id }) => picks.picked.includes(id))} {...{ sends, visitKey }} onStayed={setStayed} />
       </PickBar>
       <StayedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
       <ul className="rows">
@@ -93,7 +102,7 @@ function State(payout: PayoutRow) {
           {processed_at && `, ${formatDate(processed_at)}`}
         </small>
       )}
-      {failure_reason && <small>{failure_reason}</small>}
+      {failure_reason && <small>{failure_reason === cancelledReason ? 'Cancelled by the affiliate' : failure_reason}</small>}
       {status === 'processing' && sent_at && <small>Sent {formatDateTime(sent_at)}</small>}
       {status === 'pending' && exported_at && <small>On a list since {formatDateTime(exported_at)}</small>}
       {needs_review && <small className="warn">Needs a look: {review_reason}</small>}

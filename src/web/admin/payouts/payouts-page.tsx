@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { getPayoutDesk } from '#features/wallet/get-payout-desk.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { SelectField } from '#ui/kit/field.tsx'
@@ -29,9 +30,9 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const [search, show] = [readWords(query), readChoice(query, 'show', payoutViews)]
   const affiliate = await findShown(ctx, readId(query, 'affiliate'))
-  const filter = { q: search, affiliate_id: affiliate?.id, ...(show && payoutViews[show].filter) }
+  const filter = { search, affiliate_id: affiliate?.id, ...(show && payoutViews[show].filter) }
   const [list, desk] = await Promise.all([loadPage(query, (page) => listPayouts(ctx, { ...filter, ...page })), getPayoutDesk(ctx)])
-  return privatePage({ list, desk, search, show, affiliate })
+  return privatePage({ list, desk, search, show, affiliate, visitKey: randomUUID() })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -48,9 +49,9 @@ export const headers = loaderHeaders
 export const shouldRevalidate = looksAtFresh
 export const meta = sectionMeta('payouts')
 
-export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate } }: Route.ComponentProps) {
+export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate, visitKey } }: Route.ComponentProps) {
   return (
-    <AdminSheet action={<ExportBatch pending={desk.counts.pending} />}>
+    <AdminSheet action={<ExportBatch pending={desk.counts.pending} visitKey={visitKey} />}>
       <PayoutDeskNotice desk={desk} />
       <Said />
       <AdminToolbar
@@ -69,7 +70,7 @@ export default function PayoutsPage({ loaderData: { list, desk, search, show, af
         </SelectField>
       </AdminToolbar>
       <AdminList list={list} what="payouts" empty="No payout requests found" stays>
-        {(payouts, gone) => <PayoutRows {...{ payouts, gone, desk }} />}
+        {(payouts, gone) => <PayoutRows {...{ payouts, gone, desk, visitKey }} />}
       </AdminList>
     </AdminSheet>
   )

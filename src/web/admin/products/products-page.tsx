@@ -16,7 +16,7 @@ import { type Uploads, useUploads } from '#web/admin/products/pictures/use-uploa
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
 import { actOnList, freshList, listIsStale } from '#web/admin/products/stale-list.ts'
 import { StockList } from '#web/admin/products/stock-list.tsx'
-import { StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
+import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
@@ -31,8 +31,8 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const filter = readStockFilter(query)
-  const [{ total, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readPlace(query)), listCategories(ctx)])
-  return privatePage({ list, total, categories, filter, isLater: query.has('cursor') })
+  const [{ total, meant, fuzzy, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readPlace(query)), listCategories(ctx)])
+  return privatePage({ list, total, meant, fuzzy, categories, filter, isLater: query.has('cursor') })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -99,6 +99,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
       >
         <Said />
         <StockToolbar {...loaderData} />
+        {loaderData.list.rows.length > 0 && <SearchReading {...loaderData} />}
         {/* Another question, another list. */}
         <StockList key={list} {...loaderData} />
       </AdminSheet>

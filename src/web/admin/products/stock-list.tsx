@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { mostCounted } from '#domain/catalogue.ts'
+import { mostCounted } from '#domain/counting.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { StockCard } from '#web/admin/products/stock-card.tsx'
-import { countWords } from '#web/admin/products/stock-toolbar.tsx'
+import { productCount } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { useList } from '#web/admin/use-list.ts'
 import { useInBrowser } from '#web/in-browser.ts'
@@ -84,7 +84,14 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <label className="pick-all when-scripted">
-        <input type="checkbox" checked={picked > 0 && picked === shown} onChange={(event) => onAll(event.currentTarget.checked)} /> Pick all shown
+        <input
+          type="checkbox"
+          data-tap=""
+          suppressHydrationWarning
+          checked={picked > 0 && picked === shown}
+          onChange={(event) => onAll(event.currentTarget.checked)}
+        />{' '}
+        Pick all shown
       </label>
       {/* Without scripts nobody counts what is picked. */}
       <Button type="submit" look="ghost" small disabled={inBrowser && picked === 0} title={inBrowser && picked === 0 ? 'Pick some first' : undefined}>
@@ -100,7 +107,7 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
 
 function allWords(total: number | null): string {
   if (total === 1) return 'Change this product'
-  return `Change all ${total === null || total > mostCounted ? 'that match' : countWords(total)}`
+  return `Change all ${total === null || total > mostCounted ? 'that match' : productCount(total)}`
 }
 
 /** The way in and out by files; where nothing is found there is nothing to take out. */

@@ -1,4 +1,6 @@
-import { lowStock, mostCounted } from '#domain/catalogue.ts'
+import { lowStock } from '#domain/catalogue.ts'
+import { countWords } from '#domain/counting.ts'
+import { meaningWords, type SearchMeaning } from '#domain/search.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
@@ -8,8 +10,8 @@ import { AdminToolbar } from '#web/admin/toolbar.tsx'
 export function StockToolbar({ filter, categories, total }: { filter: StockFilter; categories: Category[]; total: number | null }) {
   return (
     <AdminToolbar
-      search={{ label: 'Search products', placeholder: 'Name, style code or id', value: filter.search }}
-      count={total === null ? undefined : countWords(total)}
+      search={{ label: 'Search products', placeholder: 'Name, kind, style code or id', value: filter.search }}
+      count={total === null ? undefined : productCount(total)}
       isNarrowed={Object.keys(filter).length > 0}
     >
       <SelectField label="Category" name="category" defaultValue={filter.category ?? ''}>
@@ -35,8 +37,12 @@ export function StockToolbar({ filter, categories, total }: { filter: StockFilte
   )
 }
 
-/** Big shops are not counted to the end. */
-export function countWords(total: number): string {
-  if (total > mostCounted) return `More than ${mostCounted.toLocaleString('en-KE')} products`
-  return `${total.toLocaleString('en-KE')} ${total === 1 ? 'product' : 'products'}`
+export function productCount(total: number): string {
+  return `${countWords(total)} ${total === 1 ? 'product' : 'products'}`
+}
+
+/** What is listed where no product has what was searched for. */
+export function SearchReading({ meant, fuzzy }: { meant: SearchMeaning | null; fuzzy: boolean }) {
+  if (meant) return <p className="read-as">Showing {meaningWords(meant)}.</p>
+  return fuzzy && <p className="read-as">Nothing matched exactly; these come close.</p>
 }

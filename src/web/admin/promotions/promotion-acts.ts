@@ -2,7 +2,7 @@ import { isContentType } from '#domain/promotion.ts'
 import { changePromotion } from '#features/promotions/change-promotion.ts'
 import { createPromotion } from '#features/promotions/create-promotion.ts'
 import { deletePromotion } from '#features/promotions/delete-promotion.ts'
-import { contentActs } from '#web/admin/media/content-acts.ts'
+import { contentActs, fileSent } from '#web/admin/media/content-acts.ts'
 
 /** The field of the form that each type is filled in. */
 const fieldOf = { text: 'link_url', image: 'image_url', video: 'video_url' } as const
@@ -18,14 +18,14 @@ export const promotionActs = contentActs({
 
 /** A promotion as its form writes it: text fields, empty where there is nothing. */
 function promotionSent(sent: Record<string, string>): Record<string, unknown> {
-  const { title = '', description = '', content_type = '', poster_url } = sent
-  const content_url = isContentType(content_type) ? sent[fieldOf[content_type]] : ''
+  const { title = '', description = '', content_type = '' } = sent
+  const content_url = isContentType(content_type) ? fileSent(sent, fieldOf[content_type]) : null
   return {
     title,
     description: description || null,
     content_type,
-    content_url: content_url?.trim() || null,
-    poster_url: content_type === 'video' ? poster_url || null : null,
+    content_url,
+    poster_url: content_type === 'video' ? fileSent(sent, 'poster_url') : null,
     is_active: sent.is_active === 'on',
   }
 }

@@ -84,10 +84,24 @@ export function PromotionForm({ row, formKey, onDone, beside }: PromotionFormPro
                 />
               </div>
               <div className="kind kind-image">
-                <MediaField label="Picture" kind="picture" bucket="promotional-images" {...fileProps('image_url')} error={errorAt('image')} />
+                <MediaField
+                  label="Picture"
+                  kind="picture"
+                  bucket="promotional-images"
+                  {...fileProps('image_url')}
+                  typedFrom={typed.image_url_from}
+                  error={errorAt('image')}
+                />
               </div>
               <div className="kind kind-video">
-                <MediaField label="Video" kind="video" bucket="promotional-videos" {...fileProps('video_url')} error={errorAt('video')} />
+                <MediaField
+                  label="Video"
+                  kind="video"
+                  bucket="promotional-videos"
+                  {...fileProps('video_url')}
+                  typedFrom={typed.video_url_from}
+                  error={errorAt('video')}
+                />
                 <MediaField
                   label="Poster"
                   kind="picture"
@@ -95,11 +109,15 @@ export function PromotionForm({ row, formKey, onDone, beside }: PromotionFormPro
                   hint="Stands where a phone cannot play the video."
                   optional
                   {...fileProps('poster_url')}
+                  typedFrom={typed.poster_url_from}
                   error={errorOf('poster_url')}
                 />
               </div>
               <noscript>
-                <p className="hint">Pictures and videos are sent by scripts, which this browser does not run.</p>
+                <p className="hint">
+                  Pictures and videos of your own are sent by scripts, which this browser does not run; those of other sites can be fetched by their
+                  address.
+                </p>
               </noscript>
               <Tick
                 name="is_active"

@@ -1,5 +1,6 @@
 import { type DragEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { uploadKinds } from '#domain/upload.ts'
 import type { ImageRow } from '#features/catalogue/list-images.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { PictureOrder } from '#web/admin/products/pictures/picture-order.tsx'
@@ -70,7 +71,7 @@ function Chooser({ onChoose, isEmpty, waits }: { onChoose: (files: FileList | nu
       <input
         id={id}
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept={uploadKinds.picture.accept}
         multiple
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
@@ -83,7 +84,7 @@ function Chooser({ onChoose, isEmpty, waits }: { onChoose: (files: FileList | nu
         <Icon name="plus" /> Add pictures
       </span>
       <small id={`${id}-hint`}>
-        JPG, PNG or WebP, up to 10 MB each. {isEmpty && 'The first becomes the primary one. '}
+        {uploadKinds.picture.formats}, up to {uploadKinds.picture.maxBytes / 2 ** 20} MB each. {isEmpty && 'The first becomes the primary one. '}
         {waits && 'They are sent when you save.'}
       </small>
     </label>

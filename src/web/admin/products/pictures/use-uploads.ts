@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { uploadRefusal } from '#domain/upload.ts'
 import { productPicturesUrl } from '#web/addresses.ts'
 import { markListStale } from '#web/admin/products/stale-list.ts'
 import { sendFile } from '#web/admin/upload/send-file.ts'
@@ -12,7 +13,7 @@ export interface Upload {
   /** 0 to 1. */
   part: number
   reason?: string
-  /** Of a kind that is never taken: trying again would change nothing. */
+  /** Of a kind or size that is never taken: trying again would change nothing. */
   isRefused?: boolean
 }
 
@@ -25,8 +26,6 @@ export interface Uploads {
   /** Sends what waits, or one that failed, in order; answers how many did not arrive. */
   send: (productId: string, key?: number) => Promise<number>
 }
-
-const pictureTypes = /^image\/(jpeg|png|webp)$/
 
 /** Pictures that are chosen and not kept yet. One after the other: their order is the gallery's. */
 export function useUploads(): Uploads {
@@ -48,7 +47,8 @@ export function useUploads(): Uploads {
       ...all,
       ...[...files].map((file): Upload => {
         lastKey.current += 1
-        const refused = pictureTypes.test(file.type) ? {} : { state: 'failed' as const, isRefused: true, reason: notTaken(file.type) }
+        const reason = uploadRefusal('picture', file)
+        const refused = reason !== null && { state: 'failed' as const, isRefused: true, reason }
         return { key: lastKey.current, file, preview: URL.createObjectURL(file), state: 'waiting', part: 0, ...refused }
       }),
     ])
@@ -69,11 +69,4 @@ export function useUploads(): Uploads {
     return current.current.filter(({ state }) => state === 'failed').length
   }
   return { uploads, add, drop, clear, send }
-}
-
-/** Said before anything is sent, from what the device believes it is; the shop looks at the bytes. */
-function notTaken(type: string): string {
-  return type.startsWith('image/')
-    ? 'Only JPG, PNG and WebP pictures: save it as one of them, then choose it again.'
-    : 'This is no picture: choose JPG, PNG or WebP.'
 }

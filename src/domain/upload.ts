@@ -1,0 +1,47 @@
+import { uploadLimits, videoEndings } from '#domain/storage.ts'
+
+export type UploadKind = 'picture' | 'video'
+
+/** What each kind of upload takes: `accept` of its field, and the same in words. The bytes decide when a file arrives. */
+export const uploadKinds = {
+  picture: { accept: 'image/jpeg,image/png,image/webp', formats: 'JPG, PNG or WebP', maxBytes: uploadLimits.pictureBytes },
+  video: {
+    accept: 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo,.mov,.avi',
+    formats: 'MP4, WebM, OGG, MOV or AVI',
+    maxBytes: uploadLimits.videoBytes,
+  },
+} as const satisfies Record<UploadKind, { accept: string; formats: string; maxBytes: number }>
+
+/** What a browser knows of a file before it is sent. `type` is empty where the device has no name for it, `size` in bytes. */
+export interface ChosenFile {
+  name: string
+  type: string
+  size: number
+}
+
+/** Why a file would not be taken and what to do about it, as far as that shows before it is sent; null when it may be sent. */
+export function uploadRefusal(kind: UploadKind, { name, type, size }: ChosenFile): string | null {
+  const { formats, maxBytes } = uploadKinds[kind]
+  const ending = name.toLowerCase().split('.').at(-1) ?? ''
+  if (kind === 'picture') {
+    if (/^image\/hei[cf]/.test(type) || ending === 'heic' || ending === 'heif')
+      return 'This is a HEIC photo, which browsers cannot show. On the iPhone choose Settings, Camera, Formats, Most Compatible for new photos; save this one as JPG, then choose it again.'
+    if (!pictureTypes.has(type))
+      return type.startsWith('image/')
+        ? 'Only JPG, PNG and WebP pictures: save it as one of them, then choose it again.'
+        : `This is no picture: choose ${formats}.`
+  } else if (!type.startsWith('video/') && !videoEndings.some((each) => each === ending)) return `This is no video: choose ${formats}.`
+  if (size === 0) return 'This file is empty. Choose it again.'
+  if (size > maxBytes)
+    return `This ${kind} has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB can be sent. ${
+      kind === 'picture' ? 'Save it smaller or as JPG, then choose it again.' : 'Shorten it or save it smaller, then choose it again.'
+    }`
+  return null
+}
+
+const pictureTypes: ReadonlySet<string> = new Set(uploadKinds.picture.accept.split(','))
+
+/** Up to a tenth, so that what is too large never reads as the limit itself. */
+function megabytes(bytes: number): string {
+  return String(Math.ceil((bytes / 2 ** 20) * 10) / 10)
+}

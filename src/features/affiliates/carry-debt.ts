@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { fromShillings } from '#domain/money.ts'
+import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
+import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
+import type { Context } from '#features/context.ts'
+import { debtCarriedLetter } from '#features/mail/letters/debt.ts'
+import { giveBack } from '#features/wallet/give-back.ts'
+import { lockPayout } from '#features/wallet/lock-payout.ts'
+
+/**
+ * Brings a debt that has found its affiliate in line with the wallet of the deleted account, in the transaction that changed that: what is owed there is
+ * owed here, and no more. Any number of times. The deleted account is locked before the affiliate, as everywhere.
+ */
+export async function carryDebt(ctx: Context, profileId: string): Promise<void> {
+  await lockAffiliate(ctx.db, profileId)
+  const { rows } = await ctx.db.execute<{ attached_to: string; moved: string }>(sql`
+    with due as (
+      select d.profile_id, d.carried, greatest(d.carried - w.available, 0) as owed
+      from affiliate_debts d join wallets w on w.affiliate_id = d.profile_id where d.profile_id = ${profileId} and d.attached_to is not null
+    )
+    update affiliate_debts d set carried = due.owed from due where d.profile_id = due.profile_id and due.owed <> due.carried
+    returning d.attached_to, due.owed - due.carried as moved`)
+  const [row] = rows
+  if (!row) return
+  const amount = fromShillings(row.moved)
+  if (amount > 0) {
+    await tellAffiliate(ctx, row.attached_to, (name) => debtCarriedLetter({ shop: ctx.services.shop, name, amount }))
+    await giveBackPending(ctx, row.attached_to)
+  }
+  // That account may be deleted as well, and its debt attached to the next one.
+  await carryDebt(ctx, row.attached_to)
+}
+
+/** A payout that waits and that the balance does not hold any more is not paid, as long as nobody can have paid it. */
+async function giveBackPending(ctx: Context, affiliateId: string) {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select o.id from affiliate_payouts o join wallets w using (affiliate_id)
+    where o.affiliate_id = ${affiliateId} and o.status = 'pending' and o.unbooked_at is null and o.exported_at is null and w.available < 0`)
+  const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
+  // It may have been given out since it was looked for.
+  if (pending?.status === 'pending' && !pending.isExported && !pending.isUnbooked)
+    await giveBack(ctx, pending, { to: 'rejected', reason: 'Your balance does not cover it any more', by: null })
+}

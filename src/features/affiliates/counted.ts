@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+
+/**
+ * SQL: what counts as a referral, in every figure and list: the order `o` was paid, by another person than its affiliate, and is not cancelled.
+ * `c` is its commission, where it has one.
+ */
+export const isReferral = sql`o.paid_at is not null and o.status <> 'cancelled' and o.discarded_at is null and not coalesce(c.is_own, false)`
+
+/** SQL: the commission `c` was taken back, because its order was cancelled after a payout had paid or promised it. */
+export const isTakenBack = sql`exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null)`

@@ -1,0 +1,303 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { attachDebts } from '#features/affiliates/attach-debts.ts'
+import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
+import { countDebts, listDebts } from '#features/affiliates/list-debts.ts'
+import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import { deleteAccount, getDeletionTerms } from '#features/people/delete-account.ts'
+import { verifyAddress } from '#features/people/verify-address.ts'
+import { clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { cancelPayout } from '#features/wallet/cancel-payout.ts'
+import { checkLedger } from '#features/wallet/check-ledger.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
+import { exportBatch } from '#features/wallet/export-batch.ts'
+import { getBalance } from '#features/wallet/get-balance.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
+import { getStatement } from '#features/wallet/statement.ts'
+import { type Account, account, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
+import { balanceOf, boss, earn } from '../../../test/affiliates.ts'
+import { as, contextOn, newPhone, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { cancelOrder, codeOf, debtor, paidOut } from '../../../test/debtor.ts'
+import { meanwhile } from '../../../test/overtake.ts'
+import { newReceipt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database)
+const desk = async () => as(ctx(), await boss(database))
+const named = { mpesa_full_name: 'Achieng Otieno' }
+
+const debtsOf = async (id: string) => (await listDebts(await desk(), { limit: 100 })).data.filter((each) => each.id === id)
+const prove = async ({ email }: Account) =>
+  verifyAddress(ctx(), 'verify', { token: await tokenOf(database, email, 'verify-address'), password: goodPassword })
+
+describe('an account that owes', () => {
+  it('is deleted with a word, and the debt waits under hashes until the e-mail is proved again', async () => {
+    const { who, number, orders } = await paidOut(database)
+    for (const order of orders) await cancelOrder(database, order)
+    expect(await getDeletionTerms(as(ctx(), who.actor))).toEqual({ forfeit: 0, owed: 1088_00 })
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    expect((await postOf(database, who.email)).at(-1)?.text).toContain('Your wallet stood at −KSh 1,088. That stays owed')
+    const debts = await debtsOf(who.id)
+    expect(debts).toEqual([{ id: who.id, made_at: expect.any(String), amount: 1088, attached_to: null, attached_at: null }])
+    const hashes = await rowsOf<{ hash: string }>(database, sql`select hash from affiliate_debt_hashes where profile_id = ${who.id}`)
+    // The e-mail, the phone, and the number of the payout.
+    expect(hashes).toHaveLength(3)
+    for (const plain of [who.email, who.phone.slice(1), number]) expect(JSON.stringify([debts, hashes])).not.toContain(plain)
+
+    const again = await account(database, { email: who.email, phone: who.phone, is_affiliate: true, isProved: false })
+    expect([await balanceOf(database, again.id), await debtsOf(who.id)]).toEqual([0, debts])
+    await prove(again)
+    expect(await balanceOf(database, again.id)).toBe(-1088)
+    expect(await balanceOf(database, who.id)).toBe(0)
+    expect((await debtsOf(who.id))[0]).toMatchObject({ amount: 1088, attached_to: { id: again.id }, attached_at: expect.any(String) })
+    expect(await rowsOf(database, sql`select from affiliate_debt_hashes where profile_id = ${who.id}`)).toEqual([])
+    const mine = as(ctx(), { ...who.actor, userId: again.id })
+    expect(await getBalance(mine)).toMatchObject({ available_balance: -1088, carried_debt: 1088 })
+    expect((await getStatement(mine)).rows).toMatchObject([{ kind: 'debt carried over', text: 'Of an account that was deleted', amount: -1088 }])
+    expect((await postOf(database, who.email)).at(-1)).toMatchObject({
+      kind: 'debt-carried-over',
+      subject: 'KSh 1,088 was taken off your balance at Viatu',
+    })
+    await joinAffiliates(mine)
+    expect(await balanceOf(database, again.id)).toBe(-1088)
+  })
+
+  it('finds somebody who joins only after the e-mail was proved', async () => {
+    const { who } = await debtor(database)
+    const again = await account(database, { email: who.email, isProved: false })
+    await prove(again)
+    expect(await balanceOf(database, again.id)).toBe(0)
+    await joinAffiliates(as(ctx(), { ...who.actor, userId: again.id }))
+    expect(await balanceOf(database, again.id)).toBe(-1088)
+  })
+
+  it('finds whoever asks for a payout to its number, also when that is refused for it', async () => {
+    const { who, number } = await debtor(database)
+    const other = await entered(database, { is_affiliate: true })
+    const mine = as(ctx(), other.actor)
+    await earn(database, await codeOf(database, other.id), 2000)
+    expect(await refusalOf(requestPayout(mine, { amount: 2000, mpesa_phone_number: number, ...named }))).toBe('payout_invalid')
+    expect(await balanceOf(database, other.id)).toBe(912)
+    expect(await debtsOf(who.id), 'it was paid from what was earned').toEqual([])
+    expect(await refusalOf(requestPayout(mine, { amount: 912, mpesa_phone_number: number, ...named }))).toBe('not refused')
+  })
+
+  it('is not escaped by naming the number after the request: what waits gives its money back', async () => {
+    const { number } = await debtor(database)
+    const other = await entered(database, { is_affiliate: true })
+    const mine = as(ctx(), other.actor)
+    await earn(database, await codeOf(database, other.id), 500)
+    const { id } = await requestPayout(mine, { amount: 500 })
+    expect(await refusalOf(setPayoutDetails(mine, id, { mpesa_phone_number: number, ...named }))).toBe('payout_frozen')
+    expect(await balanceOf(database, other.id)).toBe(-588)
+    const [payout] = await rowsOf(database, sql`select status, failure_reason from affiliate_payouts where id = ${id}`)
+    expect(payout).toEqual({ status: 'rejected', failure_reason: 'Your balance does not cover it any more' })
+  })
+
+  it('is charged once, to one affiliate, however many ask at once', async () => {
+    const { who, number } = await debtor(database)
+    const others = await Promise.all(Array.from({ length: 4 }, () => entered(database, { is_affiliate: true })))
+    for (const { id } of others) await earn(database, await codeOf(database, id), 100)
+    const ask = { amount: 100, mpesa_phone_number: number, ...named }
+    const refusals = await Promise.all([...others, ...others].map(({ actor }) => refusalOf(requestPayout(as(ctx(), actor), ask))))
+    expect(refusals.toSorted()).toEqual([...Array(3).fill('not refused'), 'payout_invalid', 'payout_invalid', ...Array(3).fill('payout_open')])
+    const balances = await Promise.all(others.map(({ id }) => balanceOf(database, id)))
+    expect(balances.toSorted((one, two) => one - two)).toEqual([-988, 0, 0, 0])
+    expect(await balanceOf(database, who.id)).toBe(0)
+  })
+
+  it('is not taken over by a request that is refused anyway', async () => {
+    const { who, number } = await debtor(database)
+    const [empty, other] = [await entered(database, { is_affiliate: true }), await entered(database, { is_affiliate: true })]
+    await earn(database, await codeOf(database, other.id), 100)
+    const theirs = await requestPayout(as(ctx(), other.actor), { amount: 100 })
+    const [mine, to] = [as(ctx(), empty.actor), { mpesa_phone_number: number, ...named }]
+    expect(await refusalOf(requestPayout(mine, { amount: 10, ...to }))).toBe('payout_invalid')
+    for (const id of [theirs.id, crypto.randomUUID()]) expect(await refusalOf(setPayoutDetails(mine, id, to))).toBe('payout_not_found')
+    expect(await refusalOf(requestPayout(as(ctx(), other.actor), { amount: 10, ...to }))).toBe('payout_open')
+    expect([await balanceOf(database, empty.id), await balanceOf(database, other.id)]).toEqual([0, 0])
+    expect(await debtsOf(who.id)).toMatchObject([{ amount: 1088, attached_to: null }])
+    const again = await account(database, { email: who.email, is_affiliate: true, isProved: false })
+    await prove(again)
+    expect(await balanceOf(database, again.id)).toBe(-1088)
+  })
+
+  it('is not brought to a stranger whose number was merely written down', async () => {
+    const { who, orders } = await paidOut(database, [300, 200])
+    const [victim, another] = [await entered(database, { is_affiliate: true }), newPhone()]
+    await earn(database, await codeOf(database, who.id), 100)
+    const { id } = await requestPayout(as(ctx(), who.actor), { amount: 100, mpesa_phone_number: another, ...named }, undefined, goodPassword)
+    await cancelPayout(as(ctx(), who.actor), id)
+    const paid = await requestPayout(as(ctx(), who.actor), { amount: 100, mpesa_phone_number: newPhone(), ...named }, undefined, goodPassword)
+    await completePayout(await desk(), paid.id, { receipt: newReceipt() })
+    await database.db.execute(sql`update profiles set phone = (select phone from profiles where id = ${victim.id}) where id = ${who.id}`)
+    for (const order of orders) await cancelOrder(database, order)
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    // The e-mail and the two numbers that were paid.
+    expect(await rowsOf(database, sql`select from affiliate_debt_hashes where profile_id = ${who.id}`)).toHaveLength(3)
+    await earn(database, await codeOf(database, victim.id), 700)
+    const ask = (amount: number, phone: string) =>
+      requestPayout(as(ctx(), victim.actor), { amount, mpesa_phone_number: phone, ...named }).then((made) =>
+        cancelPayout(as(ctx(), victim.actor), made.id),
+      )
+    expect(await refusalOf(ask(700, victim.phone))).toBe('not refused')
+    expect(await refusalOf(ask(700, another))).toBe('not refused')
+    expect(await balanceOf(database, victim.id)).toBe(700)
+  })
+
+  it('grows and shrinks with orders that are cancelled, or good after all, when it has found its affiliate', async () => {
+    const { who, orders } = await paidOut(database, [300, 200])
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    expect(await debtsOf(who.id)).toEqual([])
+    const again = await account(database, { email: who.email, is_affiliate: true, isProved: false })
+    await prove(again)
+    expect(await balanceOf(database, again.id)).toBe(0)
+    expect((await postOf(database, who.email)).map(({ kind }) => kind)).not.toContain('debt-carried-over')
+    await cancelOrder(database, orders[0] as string)
+    expect(await balanceOf(database, again.id)).toBe(-300)
+    await cancelOrder(database, orders[1] as string)
+    expect(await balanceOf(database, again.id)).toBe(-500)
+    await recordPayment(await desk(), orders[0] as string, { receipt: newReceipt() })
+    expect([await balanceOf(database, again.id), await balanceOf(database, who.id)]).toEqual([-200, 0])
+  })
+
+  it('goes on from one deleted account to the next', async () => {
+    const { who, orders } = await paidOut(database, [300, 200])
+    await cancelOrder(database, orders[0] as string)
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    const second = await entered(database, { email: who.email, is_affiliate: true })
+    await attachDebts(ctx(), second.id)
+    expect(await getDeletionTerms(as(ctx(), second.actor))).toEqual({ forfeit: 0, owed: 300_00 })
+    await deleteAccount(as(ctx(), second.actor), { password: goodPassword })
+    expect([await debtsOf(who.id), await debtsOf(second.id)]).toMatchObject([[], [{ amount: 300, attached_to: null }]])
+    const third = await account(database, { email: who.email, is_affiliate: true, isProved: false })
+    await prove(third)
+    await cancelOrder(database, orders[1] as string)
+    expect(await Promise.all([who, second, third].map(({ id }) => balanceOf(database, id)))).toEqual([0, 0, -500])
+  })
+
+  it('goes on from an account that was itself paid nothing and owed nothing when it was deleted', async () => {
+    const { who, orders } = await paidOut(database, [300])
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    const second = await entered(database, { email: who.email, is_affiliate: true })
+    await attachDebts(ctx(), second.id)
+    await deleteAccount(as(ctx(), second.actor), { password: goodPassword })
+    await cancelOrder(database, orders[0] as string)
+    expect([await debtsOf(who.id), await debtsOf(second.id)]).toMatchObject([[], [{ amount: 300, attached_to: null }]])
+    const third = await account(database, { email: who.email, is_affiliate: true, isProved: false })
+    await prove(third)
+    expect(await balanceOf(database, third.id)).toBe(-300)
+  })
+
+  it('is kept also of an account that was deleted at zero before debts were kept', async () => {
+    const { who, orders } = await paidOut(database, [300])
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    await database.ownerDb.execute(sql`delete from affiliate_debts where profile_id = ${who.id}`)
+    const broken = async () => (await checkLedger(await desk())).broken.filter(({ key }) => key === who.id)
+    expect(await broken()).toEqual([{ name: 'W16', key: who.id }])
+    await database.ownerDb.execute(sql.raw(readFileSync(new URL('../../db/migrations/0041-debts-that-may-still-come.sql', import.meta.url), 'utf8')))
+    await cancelOrder(database, orders[0] as string)
+    expect([await debtsOf(who.id), await broken()]).toMatchObject([[{ amount: 300, attached_to: null }], []])
+  })
+
+  it('does not attach to an account that is being deleted', async () => {
+    const { who, orders } = await paidOut(database, [300])
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    const second = await entered(database, { email: who.email, is_affiliate: true })
+    const held = sql`select from profiles where id = ${second.id} for update`
+    await meanwhile(database, held, [() => attachDebts(ctx(), second.id)], (inside) =>
+      deleteAccount({ ...as(ctx(), second.actor), ...inside }, { password: goodPassword }),
+    )
+    await cancelOrder(database, orders[0] as string)
+    expect(await debtsOf(who.id)).toMatchObject([{ amount: 300, attached_to: null }])
+    const third = await account(database, { email: who.email, is_affiliate: true, isProved: false })
+    await prove(third)
+    expect(await balanceOf(database, third.id)).toBe(-300)
+  })
+
+  it('leaves a payout alone that is just being given out on a list: it may be paid', async () => {
+    const { who, orders } = await paidOut(database, [300])
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    const again = await entered(database, { email: who.email, is_affiliate: true })
+    await attachDebts(ctx(), again.id)
+    await earn(database, await codeOf(database, again.id), 500)
+    const { id } = await requestPayout(as(ctx(), again.actor), { amount: 500, mpesa_phone_number: again.phone, ...named })
+    const [boss, held] = [await desk(), sql`select from affiliate_payouts where id = ${id} for update`]
+    const refusals = await meanwhile(database, held, [() => cancelOrder(database, orders[0] as string)], (inside) =>
+      exportBatch({ ...boss, ...inside }, { payout_ids: [id] }),
+    )
+    expect([refusals, await balanceOf(database, again.id)]).toEqual([['not refused'], -300])
+    expect(await completePayout(boss, id, { receipt: newReceipt() })).toMatchObject({ status: 'completed', amount_processed: 500 })
+  })
+
+  it('counts what a wallet has earned against two debts once, for the older one', async () => {
+    const [older, newer] = [await debtor(database, [300]), await debtor(database, [300])]
+    const other = await entered(database, { is_affiliate: true })
+    await earn(database, await codeOf(database, other.id), 250)
+    const ask = { amount: 250, mpesa_phone_number: newer.number, ...named }
+    expect(await refusalOf(requestPayout(as(ctx(), other.actor), ask))).toBe('payout_invalid')
+    await database.db.execute(sql`update auth.users set email = ${older.who.email} where id = ${other.id}`)
+    await attachDebts(ctx(), other.id)
+    const both = async () => [await balanceOf(database, other.id), ...(await debtsOf(older.who.id)), ...(await debtsOf(newer.who.id))]
+    expect(await both()).toMatchObject([-350, { amount: 50 }, { amount: 300 }])
+    expect(await writeOffDebt(await desk(), newer.who.id)).toBe(300)
+    expect(await both()).toMatchObject([-50, { amount: 50 }])
+    expect(await writeOffDebt(await desk(), older.who.id)).toBe(50)
+    expect(await both()).toEqual([0])
+  })
+
+  it('is written off by an admin, as far as it is still owed', async () => {
+    const [lone, found] = [await debtor(database), await debtor(database)]
+    const boss = await desk()
+    expect(await refusalOf(writeOffDebt(as(ctx(), lone.who.actor), lone.who.id))).toBe('forbidden')
+    expect(await refusalOf(writeOffDebt(boss, crypto.randomUUID()))).toBe('debt_not_found')
+    expect([await writeOffDebt(boss, lone.who.id), await writeOffDebt(boss, lone.who.id)]).toEqual([1088, 0])
+    expect([await debtsOf(lone.who.id), await balanceOf(database, lone.who.id)]).toEqual([[], 0])
+    const again = await entered(database, { email: lone.who.email, is_affiliate: true })
+    await attachDebts(ctx(), again.id)
+    expect(await balanceOf(database, again.id)).toBe(0)
+
+    const other = await entered(database, { email: found.who.email, is_affiliate: true })
+    await earn(database, await codeOf(database, other.id), 88)
+    await attachDebts(ctx(), other.id)
+    expect(await balanceOf(database, other.id)).toBe(-1000)
+    expect(await writeOffDebt(boss, found.who.id)).toBe(1000)
+    expect([await balanceOf(database, other.id), await balanceOf(database, found.who.id)]).toEqual([0, 0])
+    expect((await getStatement(as(ctx(), other.actor))).rows.at(-1)).toMatchObject({ kind: 'debt written off', amount: 1000, balance: 0 })
+    expect(
+      await rowsOf(
+        database,
+        sql`select actor_id, after -> 'amount' as amount from audit_log where action = 'debt written off' and row_id in (${lone.who.id}, ${found.who.id}) order by id`,
+      ),
+    ).toEqual([1088, 1000].map((amount) => ({ actor_id: boss.actor.userId, amount })))
+  })
+
+  it('goes with the books when they are cleared', async () => {
+    const [lone, found] = [await debtor(database), await debtor(database)]
+    const other = await entered(database, { email: found.who.email, is_affiliate: true })
+    await attachDebts(ctx(), other.id)
+    // What is paid and has not been shipped would be asked about first.
+    const unshipped = await rowsOf<{ id: string }>(database, sql`select id from orders where status = 'waiting_shipment'`)
+    for (const { id } of unshipped) await changeStatus(await desk(), id, { status: 'shipped' })
+    const { data: owed } = await listDebts(await desk(), { limit: 100 })
+    expect(owed.map(({ id }) => id)).toEqual(expect.arrayContaining([lone.who.id, found.who.id]))
+    const sum = owed.reduce((all, { amount }) => all + amount, 0)
+    expect(await countDebts(await desk())).toEqual({ debts: owed.length, sum })
+    expect(await refusalOf(countDebts(as(ctx(), other.actor)))).toBe('forbidden')
+    const { snapshot_id, counts } = await clearUserData(await desk(), { confirmation: 'DELETE' })
+    expect(counts.affiliate_debts).toBe(owed.length)
+    const kept = await rowsOf<{ amount: number }>(
+      database,
+      sql`select (row ->> 'amount')::float as amount from data_snapshot_rows where snapshot_id = ${snapshot_id} and table_name = 'affiliate_debts'`,
+    )
+    expect(kept.reduce((all, { amount }) => all + amount, 0)).toBe(sum)
+    expect(await countDebts(await desk())).toEqual({ debts: 0, sum: 0 })
+    expect(await Promise.all([lone.who, found.who, other].map(({ id }) => balanceOf(database, id)))).toEqual([0, 0, 0])
+    expect(await rowsOf(database, sql`select from affiliate_debts`)).toEqual([])
+  })
+})

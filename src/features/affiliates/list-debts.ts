@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Debts } from '#domain/user-data.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { iso } from '#features/orders/order-row.ts'
+import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+
+/** What a deleted account owes. Money in KSh, times in ISO 8601. Whose it was is not known any more. */
+export interface DebtRow {
+  id: string
+  /** When the account was deleted. */
+  made_at: string
+  amount: number
+  /** The affiliate in whose wallet it is now. */
+  attached_to: { id: string; full_name: string; affiliate_code: string | null } | null
+  attached_at: string | null
+}
+
+/**
+ * What is owed of a debt `d`: by the deleted account itself, or of what was carried over, as far as that wallet is below zero. What a wallet has earned
+ * against several debts counts for the oldest first.
+ */
+export const owedOf = sql`greatest(case when d.attached_to is null then -(select available from wallets where affiliate_id = d.profile_id)
+  else least(d.carried, -(select available from wallets where affiliate_id = d.attached_to) - (select coalesce(sum(newer.carried), 0) from affiliate_debts newer
+    where newer.attached_to = d.attached_to and (newer.made_at, newer.profile_id) > (d.made_at, d.profile_id))) end, 0)`
+
+/** What follows `from`, up to conditions: debts `d` that are still owed, as `owed`, with the affiliate `p` in whose wallet one is. What went on to an account that was deleted as well stands there. */
+const stillOwed = sql`affiliate_debts d left join profiles p on p.id = d.attached_to cross join lateral (select ${owedOf} as owed) o where owed > 0 and p.deleted_at is null`
+
+/** Their rows as a snapshot keeps them: `{ row: { id, made_at, amount, attached_to } }`. */
+export const debtsKept = sql`
+  select jsonb_build_object('id', d.profile_id, 'made_at', d.made_at, 'amount', owed, 'attached_to', d.attached_to) as row from ${stillOwed}`
+
+/** How many debts are still owed, and their sum in KSh. Problems: signed_out, forbidden. */
+export async function countDebts(ctx: Context): Promise<Debts> {
+  requireAdmin(ctx)
+  const { rows } = await ctx.db.execute<{ debts: number; sum: number }>(
+    sql`select count(*)::integer as debts, coalesce(sum(owed), 0)::float as sum from ${stillOwed}`,
+  )
+  return rows[0] as Debts
+}
+
+/** Debts that are still owed, newest first. Problems: signed_out, forbidden, malformed. */
+export async function listDebts(ctx: Context, page: Paging = {}): Promise<{ data: DebtRow[]; next: string | null }> {
+  requireAdmin(ctx)
+  const size = pageSize(page)
+  const { rows } = await ctx.db.execute<Omit<DebtRow, 'amount'> & { amount: string }>(sql`
+    select d.profile_id as id, d.made_at, d.attached_at, owed as amount, case when p.id is not null then
+      json_build_object('id', p.id, 'full_name', p.full_name, 'affiliate_code', p.affiliate_code) end as attached_to
+    from ${stillOwed} and ${behind(page, sql`d.made_at`, sql`d.profile_id`)} order by d.made_at desc, d.profile_id desc limit ${size + 1}`)
+  return pageOf(
+    rows.map((row) => ({
+      row: { ...row, amount: Number(row.amount), made_at: iso(row.made_at), attached_at: row.attached_at && iso(row.attached_at) },
+      key: [row.made_at, row.id],
+    })),
+    size,
+  )
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { commissionOf, namingRefusal } from '#domain/commission.ts'
+import { toShillings } from '#domain/money.ts'
+import { Problem } from '#domain/problem.ts'
+import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
+import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
+import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { read } from '#features/input.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const namingInput = z.object({
+  affiliate_code: z
+    .string('Write the code of an affiliate.')
+    .trim()
+    .min(1, 'Write the code of an affiliate.')
+    .max(40, 'Write the code of an affiliate.')
+    .meta({ description: 'Whose sale it was', example: 'KAMAU23' }),
+})
+
+/**
+ * An admin names the affiliate of an order that came by no link: within 30 days, once, and never themselves (decisions, A referral link). The order gets its
+ * commission as if it had carried the link; the affiliate's own purchase is rejected as such. Written to the audit log.
+ * Problems: signed_out, forbidden, bad_input, order_not_found, naming_refused.
+ */
+export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown): Promise<CommissionRow> {
+  requireAdmin(ctx)
+  const { userId } = requireUser(ctx)
+  const { affiliate_code } = read(namingInput, sent)
+  if (!isUuid(orderId)) throw new Problem('order_not_found')
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockUnreferred(tx, ctx, orderId)
+    const affiliate = await findAffiliate({ ...ctx, db: tx }, affiliate_code)
+    if (!affiliate) throw refused('No affiliate has this code, or they are paused.')
+    if (affiliate.id === userId) throw refused('You cannot name yourself. Ask another admin.')
+    await tx.execute(sql`
+      update orders set affiliate_id = ${affiliate.id}, commission_amount = ${toShillings(commissionOf(order.total))},
+        affiliate_named_at = ${ctx.now}, affiliate_named_by = ${userId} where id = ${orderId}`)
+    await writeAudit(tx, ctx, {
+      action: 'affiliate named',
+      table: 'orders',
+      id: orderId,
+      before: { affiliate_code: null },
+      after: { affiliate_code: affiliate.affiliate_code },
+    })
+    await settleCommission(tx, ctx, orderId)
+  })
+  const [found] = await readCommissionRows(ctx, sql`c.order_id = ${orderId}`, 1)
+  if (!found) throw new Problem('order_not_found')
+  return found.row
+}
+
+async function lockUnreferred(tx: Database, ctx: Context, orderId: string) {
+  const order = await lockOrder(tx, orderId)
+  const { rows } = await tx.execute<{ has_affiliate: boolean; age_days: string }>(sql`
+    select affiliate_id is not null as has_affiliate, extract(epoch from ${ctx.now} - created_at) / 86400 as age_days from orders where id = ${orderId}`)
+  if (!order || !rows[0]) throw new Problem('order_not_found')
+  const refusal = namingRefusal({ ...order, hasAffiliate: rows[0].has_affiliate, ageDays: Number(rows[0].age_days) })
+  if (refusal) throw new Problem('naming_refused', { detail: refusal })
+  return order
+}
+
+function refused(affiliate_code: string): Problem {
+  return new Problem('bad_input', { fields: { affiliate_code } })
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import { owedOf } from '#features/affiliates/list-debts.ts'
+import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+/**
+ * The shop gives up what a deleted account still owes; what has been earned against it stays taken. Answers how much, in KSh: nothing when it is done
+ * twice. Problems: signed_out, forbidden, debt_not_found.
+ */
+export async function writeOffDebt(ctx: Context, id: string): Promise<number> {
+  requireAdmin(ctx)
+  if (!isUuid(id)) throw new Problem('debt_not_found')
+  return ctx.db.transaction(async (tx) => {
+    await lockAffiliate(tx, id)
+    const { rows } = await tx.execute<{ attached_to: string | null }>(
+      sql`select attached_to from affiliate_debts where profile_id = ${id} for update`,
+    )
+    if (!rows[0]) throw new Problem('debt_not_found')
+    if (rows[0].attached_to) await lockAffiliate(tx, rows[0].attached_to)
+    const { rows: written } = await tx.execute<{ amount: string }>(sql`
+      with due as (select d.profile_id, ${owedOf} as owed from affiliate_debts d where d.profile_id = ${id})
+      update affiliate_debts d set written_off = written_off + due.owed, carried = case when attached_to is null then 0 else carried - due.owed end
+      from due where d.profile_id = due.profile_id and due.owed > 0 returning due.owed as amount`)
+    const amount = Number(written[0]?.amount ?? 0)
+    if (amount > 0)
+      await writeAudit(tx, ctx, { action: 'debt written off', table: 'affiliate_debts', id, after: { amount, attached_to: rows[0].attached_to } })
+    return amount
+  })
+}

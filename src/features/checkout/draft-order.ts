@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { shortCode } from '#domain/placed-order.ts'
+import { Problem } from '#domain/problem.ts'
+import { draftInput, idempotencyKey } from '#features/checkout/order-input.ts'
+import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
+import type { OrderDetail } from '#features/orders/get-order-row.ts'
+import { draftColumns, isAlive, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
+
+/**
+ * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order under
+ * this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft. Problems: bad_input, key_reused, too_many.
+ */
+export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string | undefined } & Record<string, unknown>): Promise<OrderDraft> {
+  const key = read(idempotencyKey.optional(), sent.idempotencyKey) ?? null
+  const input = JSON.stringify(read(draftInput, sent))
+  const owner = ctx.actor.userId ?? 'guest'
+  const bodyHash = createHash('sha256').update(input).digest('hex')
+  await takeTurn(ctx, 'draft_address', ctx.actor.address, key === null ? undefined : `${owner} ${key}`)
+  if (key !== null)
+    await ctx.db.execute(sql`delete from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key} and not ${isAlive(ctx)}`)
+  const { rows } = await ctx.db.execute<StoredDraft>(sql`
+    insert into order_drafts as d (id, user_id, network_hash, input, owner, idempotency_key, body_hash, created_at)
+    select drawn.id, ${ctx.actor.userId}::uuid, ${networkHash(ctx)}, ${input}::jsonb, ${owner}, ${key}, ${bodyHash}, ${ctx.now} from (${unusedId()}) drawn
+    on conflict (owner, idempotency_key) do nothing returning ${draftColumns}`)
+  return rows[0] ? toDraft(rows[0]) : earlier(ctx, owner, key, bodyHash)
+}
+
+/** A draft as the order that it becomes: nothing is priced before its lines come. */
+export function draftRow({ id, userId, input, created_at, expires_at }: OrderDraft): OrderDetail {
+  return {
+    id,
+    short_code: shortCode(id),
+    user_id: userId,
+    total_amount: 0,
+    customer_name: input.customer_name,
+    customer_phone: input.customer_phone,
+    customer_email: input.customer_email,
+    delivery_address: input.delivery_address,
+    affiliate_id: null,
+    affiliate: null,
+    commission_amount: 0,
+    status: 'pending',
+    checkout_request_id: null,
+    mpesa_receipt_number: null,
+    created_at,
+    paid_at: null,
+    hold_expires_at: expires_at,
+    order_items: [],
+    payment: null,
+    in_review: false,
+    refunds: [],
+    timeline: [],
+  }
+}
+
+/** The short code is the order's later, and every order has its own: the first of three ids whose code no order has. */
+function unusedId() {
+  const ids = Array.from({ length: 3 }, () => randomUUID())
+  return sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as each (id)
+    where not exists (select from orders o where o.short_code = left(each.id, 8)) limit 1`
+}
+
+async function earlier(ctx: Context, owner: string, key: string | null, bodyHash: string): Promise<OrderDraft> {
+  const { rows } = await ctx.db.execute<StoredDraft & { body_hash: string }>(sql`
+    select ${draftColumns}, d.body_hash from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key}`)
+  const [row] = rows
+  if (!row) throw new Problem('unavailable', { retryAfter: 1 })
+  if (row.body_hash !== bodyHash || row.discarded_at !== null) throw new Problem('key_reused')
+  return toDraft(row)
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import { enterOrder } from '#features/checkout/place-order.ts'
+import type { Context } from '#features/context.ts'
+import type { OrderDraft } from '#features/orders/order-draft.ts'
+
+/** A line as a client of the specification sends it: `price` is what it worked out itself, KSh for one pair. */
+export interface StatedLine {
+  product_id: string
+  size?: string | undefined
+  quantity: number
+  price: number
+}
+
+/**
+ * Makes a draft an order with these lines, under its id: prices them, holds the pairs and writes it, without a prompt yet. Sent twice at once it makes one order.
+ * Problems: size_needed, and those of `enterOrder`.
+ */
+export async function placeDraft(ctx: Context, draft: OrderDraft, lines: StatedLine[]): Promise<void> {
+  const { total_amount, ...buyer } = draft.input
+  // What the client's own lines add up to, before M-Pesa's rounding, is compared line by line.
+  const isSumOfLines =
+    total_amount !== undefined && Math.abs(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0) - total_amount) < 0.005
+  const input = { ...buyer, total_amount: isSumOfLines ? undefined : total_amount, items: await chooseSizes(ctx, lines) }
+  const owner = { ...ctx, actor: { ...ctx.actor, userId: draft.userId } }
+  await enterOrder(owner, input, { key: `draft ${draft.id}`, draftId: draft.id })
+}
+
+/** Lines without a size take the only one of their product. Problem `size_needed` names the sizes of the others. */
+async function chooseSizes(ctx: Context, lines: StatedLine[]) {
+  const unsized = lines.filter(({ size }) => size === undefined).map(({ product_id }) => product_id)
+  const { rows } = await ctx.db.execute<{ product_id: string; name: string; sizes: { label: string; stock: number }[] }>(sql`
+    select p.id as product_id, p.name, json_agg(json_build_object('label', z.label, 'stock', z.stock) order by z.position) as sizes
+    from products p join product_size z on z.product_id = p.id
+    where p.archived_at is null and p.id in (select jsonb_array_elements_text(${JSON.stringify(unsized)}::jsonb)::uuid) group by p.id`)
+  const open = rows.filter(({ sizes }) => sizes.length > 1)
+  if (open.length > 0) {
+    const words = new Map(
+      open.map(({ product_id, name, sizes }) => [product_id, `Choose a size of ${name}: ${sizes.map(({ label }) => label).join(', ')}.`]),
+    )
+    const fields = lines.flatMap(({ size, product_id }, at) =>
+      size === undefined && words.has(product_id) ? [[`${at}.size`, words.get(product_id)]] : [],
+    )
+    throw new Problem('size_needed', { detail: [...words.values()].join(' '), fields: Object.fromEntries(fields), facts: { products: open } })
+  }
+  // Where there is no such product, no size is right: it is answered as sold out.
+  return lines.map(({ size, ...line }) => ({
+    ...line,
+    size: size ?? rows.find((row) => row.product_id === line.product_id)?.sizes[0]?.label ?? 'One size',
+  }))
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { isProblem, Problem } from '#domain/problem.ts'
+import { type Bucket, endingOf, fileUrl, stemOf, uploadLimits } from '#domain/storage.ts'
+import { isWebAddress } from '#domain/web-address.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { uploadPicture } from '#features/files/upload-picture.ts'
+import { uploadVideo } from '#features/files/upload-video.ts'
+import { takeTurn } from '#features/limits/take-turn.ts'
+
+/** For so long an address that is given again means the copy that was made: a form that is sent twice makes nothing twice. */
+const fetchedFor = sql`interval '1 hour'`
+
+/**
+ * The columns with our own addresses in place of those at other sites: pages show files of ourselves alone, so each is fetched once and kept like an upload.
+ * `buckets` names the columns that show a file. Give it the request's own context and no transaction: a site may take 15 s. Problems: signed_out, forbidden,
+ * bad_input with what happened beside the field, too_many, unavailable, storage_full, storage_failed.
+ */
+export async function keepWebFiles<Columns extends object>(
+  ctx: Context,
+  columns: Columns,
+  buckets: Partial<Record<keyof Columns & string, Bucket>>,
+): Promise<Columns> {
+  requireAdmin(ctx)
+  const kept = { ...columns } as Record<string, unknown>
+  for (const [field, bucket] of Object.entries<Bucket | undefined>(buckets)) {
+    const address = kept[field]
+    if (bucket && typeof address === 'string' && isWebAddress(address))
+      kept[field] = (await findFetched(ctx, bucket, address)) ?? (await fetchInto(ctx, bucket, address, field))
+  }
+  return kept as Columns
+}
+
+async function findFetched({ db, now, actor }: Context, bucket: Bucket, address: string): Promise<string | null> {
+  const { rows } = await db.execute<{ stem: string; content_type: string }>(sql`
+    select stem, content_type from stored_files
+    where fetched_from = ${address} and uploaded_by = ${actor.userId}::uuid and starts_with(stem, ${stemOf(bucket, '')})
+      and removed_at is null and created_at > ${now} - ${fetchedFor} order by created_at desc limit 1`)
+  const [file] = rows
+  return file ? fileUrl(file.stem + endingOf(file.content_type)) : null
+}
+
+async function fetchInto(ctx: Context, bucket: Bucket, address: string, field: string): Promise<string> {
+  await takeTurn(ctx, 'upload_account', ctx.actor.userId)
+  const name = new URL(address).pathname.split('/').at(-1) ?? ''
+  try {
+    if (bucket === 'promotional-videos') {
+      const body = await ctx.services.webFiles.fetch(address, uploadLimits.videoBytes)
+      return (await uploadVideo(ctx, { body, name, from: address })).url
+    }
+    const bytes = await ctx.services.webFiles.fetch(address, uploadLimits.pictureBytes)
+    return (await uploadPicture(ctx, { bucket, bytes, name, from: address })).url
+  } catch (error) {
+    if (!isProblem(error) || (error.code !== 'file_refused' && error.code !== 'file_too_large')) throw error
+    throw new Problem('bad_input', { fields: { [field]: error.message } })
+  }
+}

@@ -1,0 +1,70 @@
+import { commissionPercent } from '#domain/commission.ts'
+import { type Cents, formatMoney } from '#domain/money.ts'
+import { referralDays } from '#domain/referral.ts'
+import { referralLink } from '#domain/referral-link.ts'
+import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
+import { writeLetter } from '#features/mail/letters/write-letter.ts'
+
+const toAffiliate = (shop: LetterFacts['shop']) => ({ label: 'Open my affiliate page', link: `${shop.origin}/affiliate` })
+
+/** Somebody has joined; with the code and how links work. */
+export function affiliateWelcomeLetter(facts: LetterFacts & { code: string }): Letter {
+  const { shop, code } = facts
+  return writeLetter(facts, {
+    kind: 'affiliate-welcome',
+    subject: `You are an affiliate of ${shop.name}`,
+    title: 'Welcome to the affiliate program',
+    paragraphs: [
+      `Your code is ${code}. Links that carry it earn you ${commissionPercent}% of what people buy through them. Copy them from any product page, or make one for any page of the shop on your affiliate page.`,
+      `Your link to the home page: ${referralLink(shop.origin, '/', code)}`,
+      `A link counts for ${referralDays} days after the last click. A commission is pending until the shop approves it after delivery; then you can ask for a payout to your M-Pesa number.`,
+    ],
+    button: toAffiliate(shop),
+    notes: ['What you buy through your own links earns nothing.'],
+  })
+}
+
+/** An order that came by their link was paid. Says nothing of who bought. */
+export function affiliateSaleLetter(facts: LetterFacts & { order: string; amount: Cents }): Letter {
+  const { shop, order, amount } = facts
+  return writeLetter(facts, {
+    kind: 'affiliate-sale',
+    subject: `Your link brought a sale at ${shop.name}`,
+    title: 'Your link brought a sale',
+    paragraphs: [
+      `Order ${order} came through your link and is paid. Your commission is ${formatMoney(amount)}.`,
+      'It is pending until the shop approves it after delivery. We write again then.',
+    ],
+    button: toAffiliate(shop),
+    notes: [],
+  })
+}
+
+/** Why their links bring nobody for now. */
+export function affiliatePausedLetter(facts: LetterFacts & { reason: string }): Letter {
+  const { shop, reason } = facts
+  return writeLetter(facts, {
+    kind: 'affiliate-paused',
+    subject: `Your affiliate links at ${shop.name} are paused`,
+    title: 'Your affiliate links are paused',
+    paragraphs: [
+      `We paused your affiliate links: ${reason.replace(/[.!]$/, '')}.`,
+      'Orders that come through them earn nothing until we let them go on. What you earned before stays, and can be paid out.',
+    ],
+    button: toAffiliate(shop),
+    notes: [`If you think this is wrong, answer this e-mail or call ${shop.phone}.`],
+  })
+}
+
+/** Their links count again. */
+export function affiliateResumedLetter(facts: LetterFacts): Letter {
+  const { shop } = facts
+  return writeLetter(facts, {
+    kind: 'affiliate-resumed',
+    subject: `Your affiliate links at ${shop.name} count again`,
+    title: 'Your affiliate links count again',
+    paragraphs: [`Orders that come through your links earn you ${commissionPercent}% again from now on.`],
+    button: toAffiliate(shop),
+    notes: [],
+  })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { readOrderSearch } from '#domain/order-search.ts'
+import { shortCode } from '#domain/placed-order.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { iso } from '#features/orders/order-row.ts'
+
+/** A payment whose order Clear All User Data has cleared. Money in KSh, times in ISO 8601. */
+export interface ClearedPayment {
+  id: string
+  /** Of the order that it was for. */
+  order_id: string
+  short_code: string
+  receipt: string | null
+  amount: number
+  paid_at: string
+  cleared_at: string
+  /** Money of it that has to go back, or went. */
+  refund: { state: 'due' | 'done' | 'failed'; receipt: string | null } | null
+}
+
+/** As many as an admin looks through; a receipt finds one. */
+const most = 20
+
+/** What remains of cleared orders that were paid, by a receipt, of the payment or of money that went back, or by the id of the order. Problems: signed_out, forbidden. */
+export async function findCleared(ctx: Context, search: string): Promise<ClearedPayment[]> {
+  requireAdmin(ctx)
+  const { receipt = null, id = null } = readOrderSearch(search)
+  const { rows } = await ctx.db.execute<Omit<ClearedPayment, 'short_code'> & Record<string, unknown>>(sql`
+    select a.id, a.cleared_order_id as order_id, a.receipt, a.amount::float as amount, a.settled_at as paid_at, a.cleared_at,
+      case when r.id is not null then json_build_object('state', r.state, 'receipt', r.receipt) end as refund
+    from payment_attempts a left join refunds r on r.attempt_id = a.id
+    where a.state = 'paid' and a.cleared_order_id is not null and (a.receipt = ${receipt} or a.id in (select attempt_id from refunds where receipt = ${receipt})
+      or a.cleared_order_id between ${id?.first ?? null}::uuid and ${id?.last ?? null}::uuid)
+    order by a.settled_at desc, a.id limit ${most}`)
+  return rows.map((row) => ({ ...row, short_code: shortCode(row.order_id), paid_at: iso(row.paid_at), cleared_at: iso(row.cleared_at) }))
+}
+
+/**
+ * When an order was cleared, for whoever has its id and no wrong key: of whose account it was, nothing is left to tell. Null for every other id. ISO 8601.
+ */
+export async function clearedSince({ db, actor, services }: Pick<Context, 'db' | 'actor' | 'services'>, id: string): Promise<string | null> {
+  if (!isUuid(id)) return null
+  const { secrets } = services
+  if (actor.orderKey !== null && !secrets.matches(secrets.orderKey(id), actor.orderKey)) return null
+  const { rows } = await db.execute<{ cleared_at: string }>(sql`select cleared_at from payment_attempts where cleared_order_id = ${id} limit 1`)
+  return rows[0] ? iso(rows[0].cleared_at) : null
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import { listReferralOrders, type ReferralOrder } from '#features/affiliates/list-referral-orders.ts'
+import type { Context } from '#features/context.ts'
+import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
+import type { OrderRow } from '#features/orders/order-row.ts'
+
+/** As clients read the table: of an order that is somebody else's, an affiliate reads neither phone nor address (decisions, Affiliates and wallet). */
+export type ListedOrder = Omit<OrderRow, 'customer_phone' | 'delivery_address'> & { customer_phone: string | null; delivery_address: string | null }
+
+/**
+ * The table `orders`, newest first (spec §7 Table reads). An affiliate who asks for their own `affiliate_id` reads the orders of their tab, and as much of each as there.
+ * Problems: unknown_filter (of that list beside its paging), and those of `listOrders`.
+ */
+export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<{ data: ListedOrder[]; next: string | null }> {
+  const { actor } = ctx
+  const isOwnReferrals = !actor.isAdmin && filter.affiliate_id !== undefined && filter.affiliate_id.toLowerCase() === actor.userId && !filter.user_id
+  if (!isOwnReferrals) return listOrders(ctx, filter)
+  const { affiliate_id, cursor, limit, ...others } = filter
+  const narrowed = Object.entries(others).find(([, value]) => value !== undefined)
+  // To look for a phone or a name would tell what is masked.
+  if (narrowed) throw new Problem('unknown_filter', { detail: `the orders of an affiliate are not narrowed by ${narrowed[0]}` })
+  const { data, next } = await listReferralOrders(ctx, { cursor, limit })
+  const affiliate = await affiliateOf(ctx)
+  return { data: data.map((row) => ({ ...withoutCommission(row), ...masked, affiliate_id: actor.userId, affiliate })), next }
+}
+
+/** What the tab does not show either. */
+const masked = {
+  user_id: null,
+  customer_phone: null,
+  customer_email: null,
+  delivery_address: null,
+  checkout_request_id: null,
+  mpesa_receipt_number: null,
+}
+
+/** The status of a commission is a column of its own table. */
+function withoutCommission({ commission_status: _, ...row }: ReferralOrder) {
+  return row
+}
+
+async function affiliateOf({ db, actor }: Context) {
+  const { rows } = await db.execute<{ affiliate_code: string | null }>(sql`select affiliate_code from profiles where id = ${actor.userId}`)
+  const code = rows[0]?.affiliate_code ?? null
+  return code === null ? null : { full_name: null, affiliate_code: code }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { draftMinutes } from '#domain/placed-order.ts'
+import type { DraftInput } from '#features/checkout/order-input.ts'
+import { type Context, withOrderKey } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { iso } from '#features/orders/order-row.ts'
+
+/** An order that has no lines yet: what the first of the specification's three calls wrote (decisions, The specification's own client runs). */
+export interface OrderDraft {
+  id: string
+  /** Null for a guest. */
+  userId: string | null
+  input: DraftInput
+  created_at: string
+  expires_at: string
+  isDiscarded: boolean
+}
+
+/** The draft of an id for 30 minutes, also once it is an order: for its account, for a guest's own network, or for the bearer of its key. Null for everybody else. */
+export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | null> {
+  if (!isUuid(id)) return null
+  const { secrets } = ctx.services
+  const { orderKey, userId } = ctx.actor
+  const bearsKey = orderKey !== null && secrets.matches(secrets.orderKey(id.toLowerCase()), orderKey)
+  const { rows } = await ctx.db.execute<StoredDraft>(sql`
+    select ${draftColumns} from order_drafts d where d.id = ${id} and ${isAlive(ctx)}
+      and (${bearsKey} or d.user_id = ${userId}::uuid or (${orderKey === null} and d.user_id is null and d.network_hash is not distinct from ${networkHash(ctx)}))`)
+  return rows[0] ? toDraft(rows[0]) : null
+}
+
+/**
+ * The context with the key of an order that began as a draft, where the caller may go on with that: so its id alone opens the calls that place, prompt
+ * and delete it. Reading an order takes its key or its owner, as ever.
+ */
+export async function withDraftKey(ctx: Context, id: string): Promise<Context> {
+  if (ctx.actor.orderKey !== null) return ctx
+  const draft = await findDraft(ctx, id)
+  return draft ? withOrderKey(ctx, ctx.services.secrets.orderKey(draft.id)) : ctx
+}
+
+/** No order comes of it any more. Answers whether there was a draft that the caller may delete. */
+export async function discardDraft(ctx: Context, id: string): Promise<boolean> {
+  const draft = await findDraft(ctx, id)
+  if (draft) await ctx.db.execute(sql`update order_drafts set discarded_at = coalesce(discarded_at, ${ctx.now}) where id = ${draft.id}`)
+  return draft !== null
+}
+
+export const draftColumns = sql`d.id, d.user_id, d.input, d.created_at, d.created_at + make_interval(mins => ${draftMinutes}) as expires_at, d.discarded_at`
+
+export interface StoredDraft extends Record<string, unknown> {
+  id: string
+  user_id: string | null
+  input: DraftInput
+  created_at: string
+  expires_at: string
+  discarded_at: string | null
+}
+
+export function toDraft({ user_id, discarded_at, ...row }: StoredDraft): OrderDraft {
+  return {
+    id: row.id,
+    userId: user_id,
+    input: row.input,
+    created_at: iso(row.created_at),
+    expires_at: iso(row.expires_at),
+    isDiscarded: discarded_at !== null,
+  }
+}
+
+export function isAlive(ctx: Pick<Context, 'now'>) {
+  return sql`d.created_at > ${ctx.now} - make_interval(mins => ${draftMinutes})`
+}
+
+export function networkHash({ actor, services }: Pick<Context, 'actor' | 'services'>): string | null {
+  return actor.address && services.secrets.blind(`draft ${actor.address}`)
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { headersFor } from '#features/people/call-auth.ts'
+import { requireCode } from '#features/people/require-code.ts'
+import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
+
+const codeHint = 'Write a code of your app, or one from paper.'
+
+/** What somebody sends to prove that they are the owner of their session. */
+export interface Proof {
+  password?: string | undefined
+  /** Of the app or from paper, where the account has a second factor. */
+  code?: string | undefined
+}
+
+/**
+ * The password, and the code where the account has a second factor. What follows begins its transaction with `lockPassword`.
+ * Problems: bad_input, session_missing, wrong_password, wrong_code, too_many.
+ */
+export async function requireIdentity(ctx: Context, { password, code }: Proof): Promise<CheckedPassword> {
+  const asked = await proofAsked(ctx)
+  const missing = { ...(!password && { password: asked.password }), ...(asked.code && !code && { code: asked.code }) }
+  if (Object.keys(missing).length > 0) throw new Problem('bad_input', { fields: missing })
+  const checked = await requirePassword(ctx, password as string)
+  if (asked.code) await requireCode(ctx, checked.userId, code as string, await headersFor(ctx, { userAgent: null }, { session: true }))
+  return checked
+}
+
+/** Field -> what to write there, to prove who one is. */
+export async function proofAsked(ctx: Context): Promise<{ password: string; code?: string }> {
+  return { password: 'Write your password.', ...((await hasSecondFactor(ctx)) && { code: codeHint }) }
+}
+
+/** Whether signing in to the account of this session asks for a code. */
+export async function hasSecondFactor({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select from auth.users where id = ${actor.userId} and two_factor_enabled`)
+  return rowCount === 1
+}

@@ -1,0 +1,23 @@
+import { cancellationRefusal, cancelledReason } from '#domain/payout.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireUser } from '#features/context.ts'
+import { giveBack } from '#features/wallet/give-back.ts'
+import { lockPayout } from '#features/wallet/lock-payout.ts'
+import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
+
+/**
+ * An affiliate cancels a pending request of their own: it is rejected, by no admin, and its money is back in the balance. Refused once it is being paid.
+ * Done twice it is done. Problems: signed_out, payout_not_found, payout_not_cancelled.
+ */
+export async function cancelPayout(ctx: Context, id: string): Promise<PayoutRow> {
+  const { userId } = requireUser(ctx)
+  await ctx.db.transaction(async (tx) => {
+    const payout = await lockPayout(tx, id)
+    if (!payout || payout.affiliate.id !== userId) throw new Problem('payout_not_found')
+    if (payout.status === 'rejected') return
+    const detail = cancellationRefusal(payout)
+    if (detail !== null) throw new Problem('payout_not_cancelled', { detail })
+    await giveBack({ ...ctx, db: tx }, payout, { to: 'rejected', reason: cancelledReason, by: null })
+  })
+  return getPayoutRow(ctx, id)
+}

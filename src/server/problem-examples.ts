@@ -1,0 +1,56 @@
+import type { ProblemCode, ProblemDetails } from '#domain/problem.ts'
+
+const productId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+const offer = { id: productId, size: '42', name: 'Mbio Wingu, sky', price: 3825, image_url: null, stock: 3 }
+
+/** What the examples of the OpenAPI document are filled with: each as the shop really answers it. */
+export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
+  bad_input: { fields: { name: 'Write a name.' } },
+  unknown_filter: { detail: 'there is no colour' },
+  too_many: { detail: 'Too many searches. Please wait about 2 minutes', retryAfter: 120 },
+  file_in_use: { detail: 'a product shows it' },
+  file_refused: { detail: 'shoe.heic is no picture that we can read. Please send a JPG, PNG or WebP.' },
+  file_too_large: { detail: '8 MB' },
+  size_needed: {
+    detail: 'Choose a size of Mbio Wingu: 40, 41.',
+    fields: { '0.size': 'Choose a size of Mbio Wingu: 40, 41.' },
+    facts: {
+      products: [
+        {
+          product_id: productId,
+          name: 'Mbio Wingu',
+          sizes: [
+            { label: '40', stock: 3 },
+            { label: '41', stock: 0 },
+          ],
+        },
+      ],
+    },
+  },
+  size_gone: {
+    detail: 'Only 3 left of Mbio Wingu, sky, size 42.',
+    facts: { gone: [{ id: productId, size: '42', stock: 3 }], offers: [offer] },
+  },
+  prices_changed: { facts: { total_amount: 7650, offers: [offer] } },
+  prompt_limit: { detail: 'ten minutes', retryAfter: 600 },
+  clearing_unshipped: {
+    detail: '22 orders of KSh 84,300 in all are paid and have not been shipped.',
+    fields: { password: 'Write your password.' },
+    facts: { orders: 22, sum: 84300 },
+  },
+  order_locked: { detail: 'Cancelled' },
+  server_decides: { detail: 'the status and the request of an order' },
+  refund_settled: { detail: 'QKJ4XT81ZP' },
+  stock_moved: { detail: '3 of size 42', facts: { sizes: [{ label: '42', stock: 3 }] } },
+  payout_too_small: { detail: 'KSh 10' },
+  payout_settled: { detail: 'Paid' },
+  payouts_stopped: { detail: 'M-Pesa refused the credential of the shop.' },
+  payout_unsure: { detail: 'It has been asked once more. If it has told nothing in ten minutes, reject this again.' },
+  payout_unbooked: { detail: 'QKJ4XT81ZP' },
+  payout_details_changed: { detail: '+254 712 345 678' },
+  payout_not_cancelled: { detail: 'it is being paid out.' },
+  naming_refused: { detail: 'This order was placed more than 30 days ago.' },
+  commission_settled: { detail: 'Approved' },
+  commission_unearned: { detail: 'The order has not been paid.' },
+  account_busy: { detail: 'A payment of yours is still open.' },
+}

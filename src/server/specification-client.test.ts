@@ -1,0 +1,475 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databaseTokens } from '#db/token-store.ts'
+import { limits } from '#domain/limits.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { createDaraja } from '#services/mpesa/daraja.ts'
+import { type Simulator, startSimulator } from '#services/mpesa/simulator/simulator.ts'
+import { cookieOf, entered } from '../../test/accounts.ts'
+import { useApp } from '../../test/app.ts'
+import { addProfile, attemptsOf, contextOn, later, newPhone, type Pair, putOnShelf, rowsOf, stockOf, theShop } from '../../test/checkout.ts'
+
+/** The client that the specification describes, and nothing it does not: the calls and bodies of spec §7, in the order of spec §4 Checkout. */
+
+const account = { consumerKey: 'key', consumerSecret: 'secret', shortcode: '174379', passkey: 'passkey' }
+let simulator: Simulator
+let home: string
+/** Where M-Pesa reaches the shop. */
+const relay = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', async () => {
+    const answer = await app.fetch(request.method as string, request.url as string, { body: Buffer.concat(chunks).toString() })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+})
+const app = useApp({
+  services: () => ({
+    mpesa: createDaraja(
+      { baseUrl: simulator.url, ...account, transactionType: 'CustomerPayBillOnline', till: null, payouts: null },
+      { tokens: databaseTokens(app.database.db), totalTimeoutMs: 5_000 },
+    ),
+    callbackBaseUrl: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+  }),
+})
+
+let shoe: Pair
+let oneSize: Pair
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'viatu-spec-client-'))
+  simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account })
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+  shoe = await putOnShelf(app.database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 50, '41': 50 } })
+  oneSize = await putOnShelf(app.database, { name: 'Karen Nyeusi', price: 4500, sizes: { 'One size': 50 } })
+})
+beforeEach(() => app.database.db.execute(sql`delete from turns`))
+afterEach(() => simulator.control.reset())
+afterAll(async () => {
+  relay.closeAllConnections()
+  await new Promise((resolve) => relay.close(resolve))
+  await simulator.stop()
+  await rm(home, { recursive: true })
+})
+
+const network = '41.90.64.7'
+
+/** A browser of a network; it keeps its cookies, as browsers do. */
+function client({ from = network, bearer }: { from?: string; bearer?: string } = {}) {
+  let cookie = ''
+  return async (method: string, path: string, body?: unknown, more: Record<string, string> = {}) => {
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(cookie && { cookie }),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...more,
+    }
+    const answer = await app.fetch(method, path, { headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, from)
+    cookie = cookieOf(answer.headers.getSetCookie()) || cookie
+    const text = await answer.text()
+    return { status: answer.status, body: text ? JSON.parse(text) : null, headers: answer.headers }
+  }
+}
+type Client = ReturnType<typeof client>
+
+const orderBody = (changes: Record<string, unknown> = {}) => ({
+  user_id: null,
+  total_amount: 9000,
+  customer_name: 'Wanjiku Kamau',
+  customer_phone: newPhone(),
+  delivery_address: 'Moi Avenue 12, Nairobi',
+  affiliate_id: null,
+  commission_amount: 0,
+  status: 'pending',
+  ...changes,
+})
+const linesOf = (order_id: string, changes: Record<string, unknown> = {}) => [
+  { order_id, product_id: oneSize.id, quantity: 2, price: 4500, ...changes },
+]
+const drafted = async (ask: Client, changes: Record<string, unknown> = {}) => {
+  const body = orderBody(changes)
+  const answer = await ask('POST', '/api/orders', body)
+  expect(answer.status).toBe(201)
+  return { id: answer.body.id as string, key: answer.body.key as string, phone: body.customer_phone, answer }
+}
+const push = (ask: Client, { id, phone }: { id: string; phone: string }, amount = 9000) =>
+  ask('POST', '/api/functions/mpesa-stk-push', { amount, phone, reference: id })
+const remove = async (ask: Client, id: string) => [
+  (await ask('DELETE', `/api/orders/${id}`)).status,
+  (await ask('DELETE', `/api/order_items?order_id=${id}`)).status,
+]
+const count = async (table: string) =>
+  Number((await rowsOf<{ n: string }>(app.database, sql`select count(*) as n from ${sql.identifier(table)}`))[0]?.n)
+const codeOf = ({ status, body }: { status: number; body: { error: { code: string } } }) => [status, body.error.code]
+
+/** Answers the prompt on the phone, and waits for what M-Pesa tells the shop. */
+async function pay(checkoutRequestId: string) {
+  await simulator.control.answer(checkoutRequestId, { pin: '1234' })
+  await simulator.control.settled()
+}
+
+describe('the specification’s own client', () => {
+  it.each(['a guest', 'a signed-in buyer'])('places, prompts and pays: %s', async (who) => {
+    const buyer = who === 'a guest' ? null : await entered(app.database)
+    const ask = client({ ...(buyer && { bearer: buyer.token }) })
+    const stock = await stockOf(app.database, oneSize)
+
+    const order = await drafted(ask, { user_id: buyer?.id ?? null })
+    expect(order.answer.body).toMatchObject({ id: order.id, status: 'pending', key: expect.any(String), user_id: buyer?.id ?? null, order_items: [] })
+    expect(await stockOf(app.database, oneSize), 'a draft holds nothing').toBe(stock)
+
+    const items = await ask('POST', '/api/order_items', linesOf(order.id))
+    expect([items.status, items.body]).toMatchObject([
+      200,
+      [{ order_id: order.id, product_id: oneSize.id, size: 'One size', quantity: 2, price: 4500 }],
+    ])
+    expect(await stockOf(app.database, oneSize)).toBe(stock - 2)
+    expect(simulator.control.prompts(order.phone.slice(1)), 'the client asks for the prompt itself').toEqual([])
+
+    const prompt = await push(ask, order)
+    expect(prompt.body).toEqual({ success: true, checkoutRequestId: expect.any(String) })
+    const { checkoutRequestId } = prompt.body
+    const patched = await ask('PATCH', `/api/orders/${order.id}`, { checkout_request_id: checkoutRequestId, status: 'awaiting_payment' })
+    expect([patched.status, patched.body]).toMatchObject([
+      200,
+      { status: 'awaiting_payment', checkout_request_id: checkoutRequestId, total_amount: 9000 },
+    ])
+
+    await pay(checkoutRequestId)
+    const paid = await ask('GET', `/api/orders/${order.id}`, undefined, buyer ? {} : { 'order-key': order.key })
+    expect(paid.body).toMatchObject({ status: 'waiting_shipment', user_id: buyer?.id ?? null, mpesa_receipt_number: expect.any(String) })
+    if (buyer) expect((await ask('GET', `/api/orders?user_id=${buyer.id}`)).body.data).toMatchObject([{ id: order.id }])
+  })
+
+  it('is believed in nothing that is the shop’s to say', async () => {
+    const ask = client()
+    const other = await addProfile(app.database)
+    const order = await drafted(ask, { user_id: other, affiliate_id: other, commission_amount: 5000, status: 'delivered' })
+    expect((await ask('POST', '/api/order_items', linesOf(order.id))).status).toBe(200)
+    const { body } = await ask('GET', `/api/orders/${order.id}`, undefined, { 'order-key': order.key })
+    expect(body).toMatchObject({ status: 'pending', user_id: null, affiliate_id: null, commission_amount: 0, total_amount: 9000 })
+  })
+
+  it('earns the affiliate whose link it came by a commission', async () => {
+    const affiliateId = await addProfile(app.database, { code: 'BARUA2' })
+    const ask = client()
+    const profile = await ask('GET', '/api/profiles?affiliate_code=BARUA2')
+    expect(profile.body.data).toEqual([{ id: affiliateId, affiliate_code: 'BARUA2' }])
+    const click = { affiliate_id: affiliateId, referrer_url: 'https://example.com/', user_agent: 'Mozilla/5.0', session_id: 'session-1' }
+    expect((await ask('POST', '/api/affiliate_clicks', click, { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0' })).status).toBeLessThan(
+      300,
+    )
+    const order = await drafted(ask, { affiliate_id: affiliateId, commission_amount: 900 })
+    await ask('POST', '/api/order_items', linesOf(order.id))
+    const made = await ask('POST', '/api/functions/create-affiliate-commission', { order_id: order.id, commission_rate: 0.1 })
+    expect([made.status, made.body.success]).toEqual([200, true])
+    expect((await ask('PATCH', '/api/affiliate_clicks', { converted: true, order_id: order.id })).status).toBe(200)
+    const { checkoutRequestId } = (await push(ask, order)).body
+    await pay(checkoutRequestId)
+    const rows = await rowsOf(
+      app.database,
+      sql`select affiliate_id, commission_amount, status from affiliate_commissions where order_id = ${order.id}`,
+    )
+    expect(rows).toEqual([{ affiliate_id: affiliateId, commission_amount: '900.00', status: 'pending' }])
+  })
+
+  it('may work prices out without rounding them, in floating point: it pays whole shillings', async () => {
+    const ask = client()
+    const price = 2999 * (1 - 15 / 100)
+    const order = await drafted(ask, { total_amount: price * 3 })
+    const items = await ask('POST', '/api/order_items', linesOf(order.id, { product_id: shoe.id, size: '40', quantity: 3, price }))
+    expect([items.status, items.body]).toMatchObject([200, [{ price: 2549, quantity: 3 }]])
+    const prompt = await push(ask, order, price * 3)
+    expect(prompt.status).toBe(200)
+    expect(simulator.control.prompts(order.phone.slice(1))).toMatchObject([{ amount: 7647 }])
+  })
+
+  it('deletes order and items when the payment fails, and the pairs are back', async () => {
+    const stock = await stockOf(app.database, oneSize)
+    const ask = client()
+    const order = await drafted(ask)
+    await ask('POST', '/api/order_items', linesOf(order.id))
+    simulator.control.fault({ at: 'submit', answer: 'invalidNumber' })
+    const prompt = await push(ask, order)
+    expect([prompt.status, prompt.body]).toEqual([
+      422,
+      { success: false, code: 'prompt_refused', error: 'Payment failed. Please try again with a valid M-Pesa number.' },
+    ])
+    expect(await remove(ask, order.id)).toEqual([204, 204])
+    expect(await stockOf(app.database, oneSize)).toBe(stock)
+    expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id)))).toEqual([404, 'order_not_found'])
+  })
+
+  it('deletes a draft, of which no order can come any more', async () => {
+    const ask = client()
+    const order = await drafted(ask)
+    expect(await remove(ask, order.id)).toEqual([204, 204])
+    expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id)))).toEqual([404, 'order_not_found'])
+    expect((await push(ask, order)).body).toMatchObject({ success: false, code: 'order_not_found' })
+  })
+
+  it.each([
+    ['paid', '1234', 'waiting_shipment'],
+    ['refused', '0000', 'payment_failed'],
+  ])('tells the request of a prompt that is %s before M-Pesa’s reply reached the shop', async (_, pin, status) => {
+    const ask = client()
+    const order = await drafted(ask)
+    await ask('POST', '/api/order_items', linesOf(order.id))
+    simulator.control.fault({ at: 'submit', answer: 'hang', ms: 1_500 })
+    const pushed = push(ask, order)
+    const prompts = () => simulator.control.prompts(order.phone.slice(1))
+    await expect.poll(() => prompts().length).toBe(1)
+    await simulator.control.answer(prompts()[0]?.checkoutRequestId as string, { pin })
+    await simulator.control.settled()
+    const { checkoutRequestId } = (await pushed).body
+    const tell = (said: Record<string, unknown>) => ask('PATCH', `/api/orders/${order.id}`, said)
+    const told = await tell({ checkout_request_id: checkoutRequestId, status: 'awaiting_payment' })
+    expect([told.status, told.body.status]).toEqual([200, status])
+    for (const other of [
+      { checkout_request_id: checkoutRequestId, status: 'delivered' },
+      { checkout_request_id: 'ws_CO_other', status: 'awaiting_payment' },
+    ])
+      expect(codeOf(await tell(other))).toEqual([403, 'server_decides'])
+  })
+
+  it('tells the request at any later state: paid, failed, prompted again, cancelled', async () => {
+    const ask = client()
+    const order = await drafted(ask)
+    await ask('POST', '/api/order_items', linesOf(order.id))
+    const requests: string[] = []
+    const prompted = async (pin: string) => {
+      const { checkoutRequestId } = (await push(ask, order)).body
+      requests.push(checkoutRequestId)
+      await simulator.control.answer(checkoutRequestId, { pin })
+      await simulator.control.settled()
+    }
+    const told = async (checkout_request_id: string | undefined) => {
+      const { status, body } = await ask('PATCH', `/api/orders/${order.id}`, { checkout_request_id, status: 'awaiting_payment' })
+      return [status, body.status]
+    }
+    await prompted('0000')
+    expect(await told(requests[0])).toEqual([200, 'payment_failed'])
+    await prompted('1234')
+    for (const request of requests) expect(await told(request)).toEqual([200, 'waiting_shipment'])
+    const admin = contextOn(app.database, { actor: await entered(app.database, { isAdmin: true }).then(({ actor }) => actor) })
+    await changeStatus(admin, order.id, { status: 'cancelled', reason: 'Sold out' })
+    expect(await told(requests[1])).toEqual([200, 'cancelled'])
+  })
+
+  it('may send an Idempotency-Key: one draft however often it comes', async () => {
+    const ask = client()
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = orderBody()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/api/orders', body, headers)))
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
+    expect(codeOf(await ask('POST', '/api/orders', { ...body, customer_name: 'Somebody else' }, headers))).toEqual([422, 'key_reused'])
+    expect((await ask('POST', '/api/orders', body, { 'idempotency-key': 'short' })).body.error.fields).toHaveProperty('Idempotency-Key')
+  })
+})
+
+describe('a draft', () => {
+  it('is in no list, and is no order yet', async () => {
+    const ask = client()
+    const before = await count('orders')
+    const order = await drafted(ask)
+    expect(await count('orders')).toBe(before)
+    expect(codeOf(await ask('GET', `/api/orders/${order.id}`, undefined, { 'order-key': order.key }))).toEqual([404, 'order_not_found'])
+    expect((await push(ask, order)).body).toEqual({
+      success: false,
+      code: 'no_items',
+      error: 'This order has no lines yet. Send them to order_items first.',
+    })
+    expect((await push(ask, order)).status).toBe(409)
+  })
+
+  it('needs a size where there are several, and lists them', async () => {
+    const ask = client()
+    const order = await drafted(ask, { total_amount: 5098 })
+    const lines = linesOf(order.id, { product_id: shoe.id, price: 2549 })
+    const refused = await ask('POST', '/api/order_items', lines)
+    expect([refused.status, refused.body.error]).toEqual([
+      422,
+      {
+        code: 'size_needed',
+        title: 'Choose a size',
+        message: 'Choose a size of Mbio Wingu: 40, 41.',
+        fields: { '0.size': 'Choose a size of Mbio Wingu: 40, 41.' },
+        facts: {
+          products: [
+            {
+              product_id: shoe.id,
+              name: 'Mbio Wingu',
+              sizes: [
+                { label: '40', stock: await stockOf(app.database, shoe, '40') },
+                { label: '41', stock: await stockOf(app.database, shoe, '41') },
+              ],
+            },
+          ],
+        },
+      },
+    ])
+    expect((await ask('POST', '/api/order_items', [{ ...lines[0], size: '41' }])).status).toBe(200)
+  })
+
+  it.each([
+    ['a total that its lines do not come to', { total_amount: 8000 }, {}],
+    ['a price that is not today’s', { total_amount: 8000 }, { price: 4000 }],
+    ['a price that is not today’s beside the right total', {}, { price: 4000 }],
+  ])('with %s is refused with the fresh prices, and nothing is held', async (_, ofOrder, ofLine) => {
+    const ask = client()
+    const stock = await stockOf(app.database, oneSize)
+    const order = await drafted(ask, ofOrder)
+    const refused = await ask('POST', '/api/order_items', linesOf(order.id, ofLine))
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'prices_changed', facts: { total_amount: 9000, offers: [{ id: oneSize.id, price: 4500 }] } },
+    ])
+    expect(await stockOf(app.database, oneSize)).toBe(stock)
+  })
+
+  it('refuses what is sold out, and what there never was', async () => {
+    const ask = client()
+    const order = await drafted(ask, { total_amount: undefined })
+    for (const changes of [{ quantity: 99 }, { product_id: randomUUID() }, { size: '46' }])
+      expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id, changes)))).toEqual([409, 'size_gone'])
+    for (const quantity of [0, 100])
+      expect((await ask('POST', '/api/order_items', linesOf(order.id, { quantity }))).body.error.fields).toHaveProperty(['0.quantity'])
+    expect(codeOf(await ask('POST', '/api/order_items', []))).toEqual([400, 'bad_input'])
+  })
+
+  it('compares the price of every line, also of two of one size', async () => {
+    const ask = client()
+    const order = await drafted(ask)
+    const [one, other] = [linesOf(order.id, { quantity: 1 }), linesOf(order.id, { quantity: 1, price: 4000 })]
+    for (const lines of [
+      [...one, ...other],
+      [...other, ...one],
+    ])
+      expect(codeOf(await ask('POST', '/api/order_items', lines))).toEqual([409, 'prices_changed'])
+    expect((await ask('POST', '/api/order_items', [...one, ...one])).status).toBe(200)
+    for (const lines of [
+      [...one, ...other],
+      [...other, ...one],
+    ])
+      expect(codeOf(await ask('POST', '/api/order_items', lines))).toEqual([409, 'lines_differ'])
+  })
+
+  it('answers equal lines again, and refuses others', async () => {
+    const ask = client()
+    const order = await drafted(ask)
+    const lines = [...linesOf(order.id, { quantity: 1 }), ...linesOf(order.id, { quantity: 1 })]
+    const first = await ask('POST', '/api/order_items', lines)
+    expect([first.status, first.body]).toMatchObject([200, [{ quantity: 2 }]])
+    expect((await ask('POST', '/api/order_items', linesOf(order.id))).body).toEqual(first.body)
+    for (const changes of [{ quantity: 3 }, { price: 4499 }, { size: '40' }, { product_id: shoe.id }])
+      expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id, changes)))).toEqual([409, 'lines_differ'])
+  })
+
+  it('used twice at once makes one order', async () => {
+    const ask = client()
+    const [before, stock] = [await count('orders'), await stockOf(app.database, oneSize)]
+    const order = await drafted(ask)
+    const same = await Promise.all(Array.from({ length: 8 }, () => ask('POST', '/api/order_items', linesOf(order.id))))
+    expect(same.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(new Set(same.map(({ body }) => body[0].id)).size).toBe(1)
+    expect([await count('orders'), await stockOf(app.database, oneSize)]).toEqual([before + 1, stock - 2])
+
+    const torn = await drafted(ask, { total_amount: undefined })
+    const other = await Promise.all([1, 2].map((quantity) => ask('POST', '/api/order_items', linesOf(torn.id, { quantity }))))
+    expect(other.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await count('orders')).toBe(before + 2)
+
+    const prompts = await Promise.all(Array.from({ length: 5 }, () => push(ask, order)))
+    expect(prompts.some(({ status }) => status === 200)).toBe(true)
+    expect(await attemptsOf(app.database, order.id)).toHaveLength(1)
+  })
+
+  it('deleted while its lines come leaves an order that is deleted, or none', async () => {
+    const ask = client()
+    for (let round = 0; round < 5; round++) {
+      const order = await drafted(ask)
+      const [, gone] = await Promise.all([ask('POST', '/api/order_items', linesOf(order.id)), ask('DELETE', `/api/orders/${order.id}`)])
+      expect(gone.status).toBe(204)
+      expect(await rowsOf(app.database, sql`select id from orders where id = ${order.id} and discarded_at is null`)).toEqual([])
+    }
+  })
+
+  it('is nobody else’s: another network, an account, another’s key', async () => {
+    const order = await drafted(client())
+    const stranger = await entered(app.database)
+    const calls = async (ask: Client) => [
+      (await ask('POST', '/api/order_items', linesOf(order.id))).status,
+      (await push(ask, order)).status,
+      ...(await remove(ask, order.id)),
+    ]
+    const other = await drafted(client({ from: '197.232.1.1' }))
+    for (const ask of [client({ from: '197.232.1.1' }), client({ from: '197.232.1.1', bearer: stranger.token })])
+      expect(await calls(ask)).toEqual([404, 404, 404, 404])
+    const keyed = client({ from: '197.232.1.1' })
+    expect((await keyed('POST', '/api/order_items', linesOf(order.id), { 'order-key': other.key })).status).toBe(404)
+    const spoofed = await client({ from: '197.232.1.1' })('POST', '/api/order_items', linesOf(order.id), { 'x-forwarded-for': network })
+    expect(spoofed.status).toBe(404)
+    // Its key is from anywhere.
+    expect((await keyed('POST', '/api/order_items', linesOf(order.id), { 'order-key': order.key })).status).toBe(200)
+    expect(await calls(client({ from: '197.232.1.1' })), 'also as an order').toEqual([404, 404, 404, 404])
+    expect((await client()('GET', `/api/orders/${order.id}`)).status, 'the id alone reads nothing').toBe(404)
+  })
+
+  it('of an account is that account’s, on its own network too', async () => {
+    const [buyer, other] = [await entered(app.database), await entered(app.database)]
+    const order = await drafted(client({ bearer: buyer.token }))
+    for (const ask of [client(), client({ bearer: other.token })]) {
+      expect((await ask('POST', '/api/order_items', linesOf(order.id))).status).toBe(404)
+      expect(await remove(ask, order.id)).toEqual([404, 404])
+    }
+    const moved = client({ from: '197.232.1.1', bearer: buyer.token })
+    expect((await moved('POST', '/api/order_items', linesOf(order.id))).status, 'the buyer on another network').toBe(200)
+    expect((await client()('POST', '/api/order_items', linesOf(order.id))).status).toBe(404)
+  })
+
+  it('takes no id of an order that stands', async () => {
+    const ask = client({ from: '197.232.7.7' })
+    const items = [{ product_id: oneSize.id, size: 'One size', quantity: 1 }]
+    const { body: order } = await ask('POST', '/api/orders', { ...orderBody({ total_amount: 4500 }), items })
+    expect(order).toMatchObject({ status: 'awaiting_payment' })
+    expect((await ask('POST', '/api/order_items', linesOf(order.id))).status, 'no draft: its key is needed').toBe(404)
+    const keyed = await ask('POST', '/api/order_items', linesOf(order.id), { 'order-key': order.key })
+    expect(codeOf(keyed)).toEqual([409, 'lines_differ'])
+    const named = await drafted(ask, { id: order.id })
+    expect(named.id).not.toBe(order.id)
+  })
+
+  it('counts for thirty minutes, and is forgotten', async () => {
+    const ask = client()
+    const order = await drafted(ask)
+    await app.database.db.execute(sql`update order_drafts set created_at = now() - interval '30 minutes' where id = ${order.id}`)
+    expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id), { 'order-key': order.key }))).toEqual([404, 'order_not_found'])
+    expect((await push(ask, order)).status).toBe(404)
+    const kept = await drafted(ask)
+    await forgetOld(contextOn(app.database, { actor: theShop }))
+    expect(await rowsOf(app.database, sql`select id from order_drafts where id in (${order.id}, ${kept.id})`)).toEqual([{ id: kept.id }])
+    await forgetOld(later(contextOn(app.database, { actor: theShop }), '31 minutes'))
+    expect(await count('order_drafts')).toBe(0)
+  })
+
+  it('is one of twenty in ten minutes from a network', async () => {
+    const ask = client({ from: '105.16.1.1' })
+    for (let turn = 0; turn < limits.draft_address.most; turn++) await drafted(ask)
+    const refused = await ask('POST', '/api/orders', orderBody())
+    expect(codeOf(refused)).toEqual([429, 'too_many'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await drafted(client({ from: '105.16.1.2' }))
+  })
+
+  it('without what an order needs is refused beside the fields', async () => {
+    const refused = await client()('POST', '/api/orders', { user_id: null, total_amount: 9000, status: 'pending' })
+    expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ['customer_name', 'customer_phone', 'delivery_address']])
+  })
+})

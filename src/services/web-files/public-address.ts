@@ -1,0 +1,50 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * The IPv4 ranges that are not the public web: those of IANA's registry of special-purpose addresses (RFC 6890), multicast and the reserved rest, and the
+ * one public address behind which a cloud (Azure) tells its machines about themselves; that of the others is link-local, unique local or shared.
+ */
+const closed4: [network: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+/** All of IPv6 that is in public use. Loopback, link-local, unique local, multicast, IPv4-mapped and NAT64 addresses lie outside of it. */
+const open6: [network: string, prefix: number] = ['2000::', 3]
+/** What is special within: protocol assignments with Teredo (2001::/23), documentation, 6to4, which carries IPv4 addresses, and AS112. */
+const closed6: [network: string, prefix: number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+]
+
+/** Whether an IP address is one of the public Internet. Any other text is not. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !closed.check(address, 'ipv4')
+  return family === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+}
+
+const closed = new BlockList()
+for (const [network, prefix] of closed4) closed.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of closed6) closed.addSubnet(network, prefix, 'ipv6')
+const open = new BlockList()
+open.addSubnet(...open6, 'ipv6')

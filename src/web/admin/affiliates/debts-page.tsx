@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
+import { formatDate } from '#domain/nairobi-time.ts'
+import { type DebtRow, listDebts } from '#features/affiliates/list-debts.ts'
+import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
+import { Table } from '#ui/kit/table.tsx'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { actAsAdmin } from '#web/admin/act.ts'
+import { Said } from '#web/admin/admin-form.tsx'
+import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { AffiliateViews } from '#web/admin/affiliates/affiliate-views.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { AdminList } from '#web/admin/list.tsx'
+import { loadPage } from '#web/admin/load-page.ts'
+import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { AdminSheet } from '#web/admin/sheet.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import { orNoMore } from '#web/storefront/load-more.tsx'
+import type { Route } from './+types/debts-page.ts'
+
+/** What deleted accounts still owe, with a button that writes it off. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  return privatePage({ list: await loadPage(args.url.searchParams, (page) => listDebts(ctx, page)) })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    'write-off': async (ctx, { id = '' }) => {
+      const amount = await writeOffDebt(ctx, id)
+      return { title: 'Debt written off', text: `${formatShillings(amount)} is owed no more.` }
+    },
+  })
+}
+
+export const clientAction = actAndTell
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orNoMore(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = looksAtFresh
+export const meta = sectionMeta('affiliates')
+
+export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps) {
+  return (
+    <AdminSheet>
+      <AffiliateViews />
+      <Said />
+      <p className="intro">
+        Accounts that were deleted while they owed commissions that had been paid out and taken back. Whose they were is kept as a code alone. The
+        debt joins the balance of the affiliate who proves the same e-mail, or asks for a payout to the same number.
+      </p>
+      <AdminList list={list} what="debts" empty="No deleted account owes anything">
+        {(rows) => (
+          <Table
+            className="people"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Account deleted', cell: ({ made_at }) => formatDate(made_at) },
+              { head: 'Owed', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
+              { head: 'Found', cell: (debt) => <Found {...debt} /> },
+              { head: 'Actions', cell: (debt) => <WriteOff {...debt} />, right: true },
+            ]}
+          />
+        )}
+      </AdminList>
+    </AdminSheet>
+  )
+}
+
+function Found({ attached_to, attached_at }: DebtRow) {
+  if (!attached_to || !attached_at) return 'Not yet'
+  return (
+    <span>
+      <Link className="lnk" to={adminSectionUrl('affiliates', { search: attached_to.affiliate_code ?? undefined })}>
+        {attached_to.full_name}
+      </Link>{' '}
+      <small className="under">{formatDate(attached_at)}</small>
+    </span>
+  )
+}
+
+function WriteOff({ id, amount, made_at }: DebtRow) {
+  const sum = formatShillings(amount)
+  return (
+    <ConfirmForm
+      intent="write-off"
+      hidden={{ id }}
+      label="Write off"
+      labelled={`Write off ${sum} of ${formatDate(made_at)}`}
+      title="Write this debt off?"
+      text={
+        <p>
+          <b>{sum}</b> is owed no more. This cannot be undone; the audit log keeps it.
+        </p>
+      }
+      submit="Write off"
+      busy="Writing off..."
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { formatShillings } from '#domain/money.ts'
+import type { ClearedPayment } from '#features/orders/find-cleared.ts'
+import { Moment } from '#ui/kit/moment.tsx'
+import { Table } from '#ui/kit/table.tsx'
+
+/** What remains of orders that were cleared: found by the M-Pesa code that a buyer has. */
+export function ClearedPayments({ payments }: { payments: ClearedPayment[] }) {
+  if (payments.length === 0) return null
+  return (
+    <section className="od-cleared" aria-labelledby="cleared">
+      <h3 id="cleared">Payments of cleared orders</h3>
+      <Table
+        className="od-desk"
+        rows={payments}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Order', cell: ({ short_code }) => short_code, num: true },
+          { head: 'Receipt', cell: ({ receipt }) => receipt ?? 'Not known', num: true },
+          { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
+          { head: 'Paid', cell: ({ paid_at }) => <Moment at={paid_at} /> },
+          { head: 'Cleared', cell: ({ cleared_at }) => <Moment at={cleared_at} /> },
+          { head: 'Money back', cell: ({ refund }) => moneyBack(refund) },
+        ]}
+      />
+    </section>
+  )
+}
+
+function moneyBack(refund: ClearedPayment['refund']): string {
+  if (refund === null) return 'No'
+  return refund.state === 'done' ? `Went back${refund.receipt ? `, ${refund.receipt}` : ''}` : 'On the list of refunds'
+}

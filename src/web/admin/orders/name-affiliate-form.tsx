@@ -1,0 +1,33 @@
+import { commissionPercent, namingDays } from '#domain/commission.ts'
+import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import { Field } from '#ui/kit/field.tsx'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+
+/** Names the affiliate of an order that came by no link: within 30 days, once, and never oneself. */
+export function NameAffiliateForm({ order: { id, short_code } }: { order: OrderDesk }) {
+  return (
+    <ConfirmForm
+      label="Name an affiliate"
+      title={`Who brought order ${short_code}?`}
+      text={`It came by no affiliate's link. Whoever you name earns ${commissionPercent}% of it, once you have approved the commission. This can be done once, within ${namingDays} days of the order, and stands in the audit log.`}
+      intent="name-affiliate"
+      hidden={{ id }}
+      submit="Name affiliate"
+      busy="Naming..."
+    >
+      {({ errorOf, typed }) => (
+        <Field
+          label="Affiliate code"
+          name="affiliate_code"
+          hint="As it stands under Affiliate Management."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          defaultValue={typed.affiliate_code}
+          error={errorOf('affiliate_code')}
+        />
+      )}
+    </ConfirmForm>
+  )
+}

@@ -1,0 +1,13 @@
+import { formatShillings } from '#domain/money.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+
+/** What cancelled orders took off the earnings again; nothing where nothing was. KSh. */
+export function TakenBack({ amount }: { amount: number }) {
+  if (amount === 0) return null
+  return (
+    <Notice tone="amber">
+      <b>Taken back: {formatShillings(amount)}.</b> Orders were cancelled after their commission had been paid out or promised to a payout. Your total
+      no longer holds it, and your next commissions make up for it.
+    </Notice>
+  )
+}
