@@ -753,6 +753,7 @@ describe('without a mouse', () => {
     await page.keyboard.type(who.password)
     await keys('Enter')
     await toast(page, 'Welcome back!').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), { message: 'the home page is read from its beginning' }).toBe('main')
     await header(page).getByRole('button', { name: 'Sign Out' }).focus()
     await keys('Enter')
     await toast(page, 'Signed out').waitFor()

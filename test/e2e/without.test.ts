@@ -206,6 +206,29 @@ describe('without a mouse', () => {
   })
 })
 
+describe('a page that takes its time', () => {
+  it('is read from its beginning, and leaves alone who moved on to the search meanwhile', async () => {
+    const { page } = await shop.visit('desk')
+    await shop.open(page, '/products')
+    const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('name'))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/\.data/, async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+    await page.locator('main .pending').waitFor()
+    await page.getByRole('banner').getByRole('searchbox').focus()
+    await page.keyboard.type('safari')
+    resolve()
+    await heading(page, 'Discover Our Products').waitFor()
+    await page.keyboard.type(' boot')
+    await expect.poll(() => page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('safari boot')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All Products' }).click()
+    await expect.poll(focused).toBe('main')
+  })
+})
+
 describe('the carousel', () => {
   const place = (page: Page) => page.locator('.hero .count')
   const moves = (page: Page) => page.locator('.stage.moved').waitFor()

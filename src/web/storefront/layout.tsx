@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { ToastRegion } from '#ui/kit/toast.tsx'
@@ -84,13 +84,18 @@ function DemoRibbon({ demo: { phoneUrl, outboxUrl } }: { demo: NonNullable<ShopF
   )
 }
 
-/** A page that came without a reload is read from its beginning. */
+/** A page that came without a reload is read from its beginning; whoever moved on to the menu or the search while it came stays there. */
 function useMainFocus(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const last = useRef(pathname)
+  const before = useRef<Element | null>(null)
+  const { state } = useNavigation()
   useEffect(() => {
-    if (last.current !== pathname) main.current?.focus({ preventScroll: true })
+    const focused = document.activeElement
+    const movedOn = before.current && focused !== before.current && focused !== document.body
+    if (last.current !== pathname && !movedOn) main.current?.focus({ preventScroll: true })
     last.current = pathname
-  }, [pathname])
+    before.current = state === 'idle' ? null : (before.current ?? focused)
+  }, [pathname, state])
   return main
 }
