@@ -1,15 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import { join } from 'node:path'
 
-/** The floor of serving a page: node:http and nothing else, the bytes of each file of a folder (already compressed) under the file's name. */
-const folder = process.argv[2] as string
+/**
+ * The floor of serving a page: node:http and nothing else, the bytes of each file of a folder (already compressed) under the file's name. What else a
+ * browser asks for, such as pictures, is handed through from the shop.
+ */
+const [folder, shopUrl] = process.argv.slice(2) as [string, string]
 const bodies = new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]))
 
 const server = createServer((request, response) => {
   const body = bodies.get(request.url as string)
-  if (!body) return response.writeHead(404).end()
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'content-length': body.length }).end(body)
+  if (body)
+    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'content-length': body.length }).end(body)
+  get(`${shopUrl}${request.url}`, { headers: { ...request.headers, host: new URL(shopUrl).host } }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  }).once('error', () => response.writeHead(502).end())
 })
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as { port: number }).port}`))
 process.once('SIGTERM', () => process.exit(0))

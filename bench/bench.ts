@@ -60,7 +60,7 @@ async function measure(): Promise<Figures> {
   for (const callers of [1, 32]) select.push({ callers, rate: await selectFloor(books, { callers, seconds: lengths.select }) })
   tell('browser on a slow phone')
   const seen = (await measuredPages(books)).filter(({ name }) => name !== 'search')
-  const { weights, vitals } = await benchBrowser(shop.url, seen, lengths.visits)
+  const { weights, vitals } = await benchBrowser(shop.url, home, seen, lengths.visits)
   tell('checkouts')
   const orders = await benchOrders({ ...ground, seconds: lengths.orders })
 

@@ -1,14 +1,29 @@
 import { get } from 'node:http'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { newVisitor, openBrowser } from '../test/e2e/browser.ts'
+import { startBareServer } from './floor.ts'
+import { compressed } from './pages.ts'
+import type { Home } from './shop.ts'
 
-export interface Vitals {
-  page: string
-  /** Milliseconds; the median of the runs. */
-  lcp: number
+/** What one visit saw, in milliseconds after it began. */
+interface Visit {
+  /** The first paint of anything. */
+  first: number
+  /** The largest paint. */
+  largest: number
+  /** The page answers presses; 0 where it has no scripts. */
+  ready: number
   /** The sum of all shifts, which is never below the score. */
   cls: number
-  runs: { lcp: number; cls: number }[]
+}
+
+/** The medians of the runs. */
+export interface Vitals extends Visit {
+  page: string
+  /** `bare`: the same document without scripts, from a server that does nothing else. */
+  kind: 'shop' | 'bare'
+  runs: Visit[]
 }
 
 export interface Weight {
@@ -25,35 +40,67 @@ const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8
 const slowDown = 4
 const phone = { deviceScaleFactor: 2 }
 
-export async function benchBrowser(shopUrl: string, pages: { name: string; path: string }[], runs: number) {
+export async function benchBrowser(shopUrl: string, home: Home, pages: { name: string; path: string }[], runs: number) {
   const browser = await openBrowser()
+  const bodies = Object.fromEntries(
+    await Promise.all(pages.map(async ({ name, path }) => [name, bareDocument(await compressed(shopUrl + path))] as const)),
+  )
+  const bare = await startBareServer(home, shopUrl, bodies)
   try {
     const weights = await weigh(browser, shopUrl)
     const vitals: Vitals[] = []
     for (const { name, path } of pages) {
-      const seen: Vitals['runs'] = []
-      for (let run = 0; run < runs; run++) seen.push(await visit(browser, shopUrl + path))
-      vitals.push({ page: name, lcp: median(seen.map(({ lcp }) => lcp)), cls: median(seen.map(({ cls }) => cls)), runs: seen })
+      const seen = { shop: [] as Visit[], bare: [] as Visit[] }
+      for (let run = 0; run < runs; run++) {
+        seen.shop.push(await visit(browser, shopUrl + path))
+        seen.bare.push(await visit(browser, `${bare.url}/${name}`))
+      }
+      for (const kind of ['shop', 'bare'] as const) {
+        const middle = (figure: keyof Visit) => median(seen[kind].map((visit) => visit[figure]))
+        const medians = { first: middle('first'), largest: middle('largest'), ready: middle('ready'), cls: middle('cls') }
+        vitals.push({ page: name, kind, ...medians, runs: seen[kind] })
+      }
     }
     return { weights, vitals }
   } finally {
+    await bare.stop()
     await browser.close()
   }
 }
 
-async function visit(browser: Browser, url: string): Promise<{ lcp: number; cls: number }> {
+/** A page of the shop with its styles in it, and nothing that is fetched or run beside what it shows. */
+function bareDocument(page: Buffer): Buffer {
+  const html = brotliDecompressSync(page).toString()
+  const scripts = /<script[\s\S]*?<\/script>/g
+  const links = /<link [^>]*(rel="(preload|modulepreload|manifest)"|disabled)[^>]*>/g
+  return brotliCompressSync(html.replaceAll(scripts, '').replaceAll(links, ''))
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
   const { context, page } = await newVisitor(browser, 'phone', phone)
   try {
     await context.addInitScript(() => {
-      const seen = { lcp: 0, cls: 0 }
+      const seen = { first: 0, largest: 0, ready: 0, cls: 0 }
       Object.assign(globalThis, { seen })
       const watch = (type: string, add: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void) =>
         new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true })
-      watch('largest-contentful-paint', (entry) => {
-        seen.lcp = entry.startTime
+      watch('paint', ({ name, startTime }) => {
+        if (name === 'first-contentful-paint') seen.first = startTime
+      })
+      watch('largest-contentful-paint', ({ startTime }) => {
+        seen.largest = startTime
       })
       watch('layout-shift', (entry) => {
         if (!entry.hadRecentInput) seen.cls += entry.value ?? 0
+      })
+      // Presses are kept until the page answers them itself; then the shop sets this to null (web/cart/taps.ts).
+      let taps: Window['viatuTaps']
+      Object.defineProperty(window, 'viatuTaps', {
+        get: () => taps,
+        set: (kept: Window['viatuTaps']) => {
+          taps = kept
+          if (kept === null) seen.ready = performance.now()
+        },
       })
     })
     const session = await context.newCDPSession(page)
@@ -61,7 +108,8 @@ async function visit(browser: Browser, url: string): Promise<{ lcp: number; cls:
     await session.send('Network.emulateNetworkConditions', slow4g)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
     await settled(page, url)
-    return (await page.evaluate('seen')) as { lcp: number; cls: number }
+    await page.waitForFunction(() => !window.viatuTaps)
+    return (await page.evaluate('seen')) as Visit
   } finally {
     await context.close()
   }

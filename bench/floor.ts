@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -11,12 +11,11 @@ export interface BareServer {
   stop(): Promise<unknown>
 }
 
-/** A bare node:http server in a process of its own, with the same compressed bytes that the shop answers. */
-export async function startBareServer(home: Home, bodies: Record<string, Buffer>): Promise<BareServer> {
-  const folder = join(home.dataDir, 'bench-bare')
-  await mkdir(folder, { recursive: true })
+/** A bare node:http server in a process of its own, with these compressed pages under their names; all else comes from the shop. */
+export async function startBareServer(home: Home, shopUrl: string, bodies: Record<string, Buffer>): Promise<BareServer> {
+  const folder = await mkdtemp(join(home.dataDir, 'bench-bare-'))
   for (const [name, body] of Object.entries(bodies)) await writeFile(join(folder, name), body)
-  const child = spawn(process.execPath, ['bench/bare-server.ts', folder], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, ['bench/bare-server.ts', folder, shopUrl], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const gone = new Promise((settle) => child.once('exit', settle))
   const url = await new Promise<string>((settle, fail) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', settle)

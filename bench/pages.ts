@@ -56,7 +56,7 @@ export async function benchPages(ground: Ground): Promise<PageRate[]> {
   const { shopUrl, books, home } = ground
   const pages = await measuredPages(books)
   const bodies = Object.fromEntries(await Promise.all(pages.map(async ({ name, path }) => [name, await compressed(shopUrl + path)] as const)))
-  const bare = await startBareServer(home, bodies)
+  const bare = await startBareServer(home, shopUrl, bodies)
   try {
     const rates: PageRate[] = []
     for (const page of pages) rates.push(...(await benchPage(ground, bare, page, bodies[page.name]?.length ?? 0)))
@@ -88,7 +88,7 @@ async function benchPage(
   return rates
 }
 
-async function compressed(url: string): Promise<Buffer> {
+export async function compressed(url: string): Promise<Buffer> {
   return new Promise((settle, fail) => {
     get(url, { headers: { 'accept-encoding': acceptEncoding } }, (response) => {
       const chunks: Buffer[] = []

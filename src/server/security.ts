@@ -11,13 +11,15 @@ import { socketAddressOf } from '#server/address.ts'
 export function pagePolicy(html: string, mark: string, mode: 'production' | 'development' = 'production'): string {
   const building = mode === 'development'
   // No `<` may stand between: a tag that somebody opened and left open does not become ours by swallowing the next one.
-  const marked = new RegExp(`<script(?: [^<>]*)? nonce="${mark}"[^<>]*>([\\s\\S]*?)</script>`, 'g')
-  const hashes = [...html.matchAll(marked)].map(([, script]) => hashOf(script as string))
+  const hashesOf = (tag: string) => {
+    const marked = new RegExp(`<${tag}(?: [^<>]*)? nonce="${mark}"[^<>]*>([\\s\\S]*?)</${tag}>`, 'g')
+    return [...new Set([...html.matchAll(marked)].map(([, text]) => hashOf(text as string)))].join(' ')
+  }
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...new Set(hashes)].join(' ')}`.trim(),
+    `script-src 'self' ${hashesOf('script')}`.trim(),
     // While pages are being edited, their styles and news come from the builder.
-    `style-src 'self'${building ? " 'unsafe-inline'" : ''}`,
+    `style-src 'self' ${building ? "'unsafe-inline'" : hashesOf('style')}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self'",

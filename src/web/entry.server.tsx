@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
+import { paintFirst } from '#web/paint-first.ts'
 import { ScriptMark } from '#web/script-mark.ts'
 import { shopContext } from '#web/shop-context.ts'
 
@@ -48,7 +49,8 @@ export default async function handleRequest(
     const timer = setTimeout(abort, streamTimeout + 1_000)
   })
   if (failure !== null) throw failure
-  return new Response(body, { status, headers })
+  // While pages are being edited, their styles and scripts come from the builder.
+  return new Response(import.meta.env.PROD ? paintFirst(body.toString(), mark) : body, { status, headers })
 }
 
 function collector(settle: (all: Buffer<ArrayBuffer>) => void): Writable {

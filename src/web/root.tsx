@@ -5,10 +5,9 @@ import { carryOutTaps, tapScript } from '#web/cart/taps.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { ScriptMark } from '#web/script-mark.ts'
 import { layoutId } from '#web/shop-facts.ts'
+import { startScript } from '#web/start-script.ts'
 import type { loader as layoutLoader } from '#web/storefront/layout.tsx'
 import './app.css'
-
-const fonts = ['/fonts/instrument-sans-latin-wght-normal.woff2', '/fonts/parkinsans-latin-wght-normal.woff2']
 
 export function Layout({ children }: { children: ReactNode }) {
   const mark = useContext(ScriptMark)
@@ -23,16 +22,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
         <meta name="theme-color" content="#ffffff" />
-        {fonts.map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its mark */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: `${sessionScript};${tapScript}` }} />
+        <script nonce={mark} dangerouslySetInnerHTML={{ __html: `${sessionScript};${tapScript};${startScript}` }} />
       </head>
       <body>
         {children}

@@ -77,6 +77,7 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`))
   })
+  if (options.javaScriptEnabled !== false) context.on('page', answersWhenOpen)
   return {
     context,
     page: await context.newPage(),
@@ -85,6 +86,22 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
       const strange = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
       expect(strange, 'the page complained').toEqual([])
     },
+  }
+}
+
+/** A page of the shop is open once its scripts have taken over, which come after the first paint; who names another moment gets that. */
+function answersWhenOpen(page: Page) {
+  const isTakenOver = () => page.waitForFunction(() => !window.viatuTaps)
+  const { goto, reload } = page
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options)
+    if (!options?.waitUntil) await isTakenOver()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload.call(page, options)
+    if (!options?.waitUntil) await isTakenOver()
+    return response
   }
 }
 

@@ -11,7 +11,6 @@ import { type Account, account } from '../accounts.ts'
 import { expectBooksToBalance } from '../database.ts'
 import { startShopProcess } from '../shop-process.ts'
 import { newVisitor, openBrowser, type Size, type Visitor } from './browser.ts'
-import { takenOver } from './steps.ts'
 
 type Options = Parameters<typeof newVisitor>[2]
 
@@ -89,7 +88,6 @@ export function useShop(): TestShop {
     },
     async open(page: Page, path: string) {
       await page.goto(test.url + path)
-      await takenOver(page)
     },
     async line(name: string, size: string, quantity = 1) {
       const { rows } = await (test.db as Database).execute<CartLine & Record<string, unknown>>(sql`

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { shoot } from './browser.ts'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, heading, heldScripts, newPhone } from './steps.ts'
+import { cartButton, cartPanel, heading, heldScripts, newPhone, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -99,6 +99,44 @@ describe('before the scripts have come', () => {
     await cartPanel(page).getByText('Karen Driver, Sand').waitFor()
     await cartPanel(page).getByText('Size 44').waitFor()
     await cartButton(page, '1 item').waitFor({ state: 'attached' })
+  })
+})
+
+describe('the first paint', () => {
+  it.each(['/', '/category/women-shoes', '/checkout'])('of %s waits for no sheet and no script, which come after it', async (path) => {
+    const { page } = await shop.visit('phone')
+    const early: string[] = []
+    await page.route('**/assets/*', async (route) => {
+      const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      if (!painted) early.push(route.request().url())
+      await route.continue()
+    })
+    await page.goto(shop.url + path)
+    await takenOver(page)
+    expect(early).toEqual([])
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Instrument Sans')
+  })
+
+  it('moves nothing when the fonts come', async () => {
+    const { page } = await shop.visit('phone')
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 })
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+          Object.assign(window, { shifted: Reflect.get(window, 'shifted') + value })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/fonts/*', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto(shop.url, { waitUntil: 'commit' })
+    await takenOver(page)
+    resolve()
+    await page.evaluate(() => document.fonts.ready)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.01)
   })
 })
 
