@@ -91,18 +91,15 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
 
 /** A page of the shop is open once its scripts have taken over, which come after the first paint; who names another moment gets that. */
 function answersWhenOpen(page: Page) {
-  const isTakenOver = () => page.waitForFunction(() => !window.viatuTaps)
-  const { goto, reload } = page
-  page.goto = async (url, options) => {
-    const response = await goto.call(page, url, options)
-    if (!options?.waitUntil) await isTakenOver()
-    return response
+  const { goto, reload, waitForURL } = page
+  const takenOver = async <T>(opened: Promise<T>, options: { waitUntil?: unknown } = {}) => {
+    const answer = await opened
+    if (!options.waitUntil) await page.waitForFunction(() => !window.viatuTaps)
+    return answer
   }
-  page.reload = async (options) => {
-    const response = await reload.call(page, options)
-    if (!options?.waitUntil) await isTakenOver()
-    return response
-  }
+  page.goto = (url, options) => takenOver(goto.call(page, url, options), options)
+  page.reload = (options) => takenOver(reload.call(page, options), options)
+  page.waitForURL = (url, options) => takenOver(waitForURL.call(page, url, options), options)
 }
 
 /** With SHOTS in the environment: a picture for people to look at, in test/.shots; all of the page, or what the screen shows now. */
