@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newPasswordRefusal, normalisePassword, passwordChecklist, passwordRefusal } from '#domain/password.ts'
+import { checklistRefusal, newPasswordRefusal, normalisePassword, passwordChecklist, passwordRefusal } from '#domain/password.ts'
 
 const short = 'Password must be at least 8 characters long'
 const plain = 'Password must contain at least one special character'
@@ -57,6 +57,13 @@ describe('the checklist', () => {
     ['mbio-wingu', 'mbio-wingu', [true, true, true]],
     ['caf\u00e9-mbio', 'cafe\u0301-mbio', [true, true, true]],
   ])('%j confirmed by %j', (password, confirmation, holds) => expect(told(password, confirmation)).toEqual(holds))
+
+  it.each([
+    ['P@ssw0rd', known],
+    ['sneaker!\u0000x', 'Please leave out control characters.'],
+    ['abc!', null],
+    ['mbio-wingu', null],
+  ])('leaves to one line of its own why %j is refused: %s', (password, refusal) => expect(checklistRefusal(password)).toBe(refusal))
 })
 
 describe('the two fields of a new password', () => {

@@ -29,6 +29,11 @@ export function passwordRefusal(password: string): string | null {
   return null
 }
 
+/** What the checklist does not tell: why a password that has all it asks for is refused all the same, or null. */
+export function checklistRefusal(password: string): string | null {
+  return passwordRules.every(({ holds }) => holds(password)) ? passwordRefusal(password) : null
+}
+
 /** Why the two fields of a new password cannot be taken, in the words of the reset page and of sign-up (spec §5), or null. */
 export function newPasswordRefusal(
   password: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Problem } from '#domain/problem.ts'
-import { answerOf, refused } from '#web/refusal.ts'
+import { answerOf, keepsForm, refused } from '#web/refusal.ts'
 
 /** As the router throws what did not come from one of its own actions. */
 const routeError = (status: number, body: string) => ({ status, statusText: '', internal: false, data: body })
@@ -54,6 +54,22 @@ describe('the answer on its way to the screen', () => {
   ])('%s is an answer too', async (_, error, answer) => {
     expect(await answerOf(() => Promise.reject(error))).toEqual(answer)
   })
+
+  it('is that the session ended where it leads to signing in; other redirects are carried out', async () => {
+    const redirect = (to: string) => answerOf(() => Promise.reject(new Response(null, { status: 302, headers: { Location: to } })))
+    const answer = await redirect('/auth?next=%2Fdashboard')
+    expect(answer).toEqual({ refusal: { code: 'signed_out', title: 'Your session ended', message: expect.stringContaining('still here') } })
+    expect(keepsForm(answer)).toBe(true)
+    await expect(redirect('/account-deleted')).rejects.toBeInstanceOf(Response)
+  })
+
+  it.each([
+    [{ unsure: 'lost' }, true],
+    [{ refusal: { code: 'bad_input' } }, false],
+    [{ done: {} }, false],
+    [undefined, false],
+    [null, false],
+  ])('%j keeps the form as it stands: %s', (answer, keeps) => expect(keepsForm(answer)).toBe(keeps))
 
   it('counts as lost when it never comes', async () => {
     vi.useFakeTimers()

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { isProblem, type ProblemCode, problemBody, problemStatus } from '#domain/problem.ts'
+import { authUrl } from '#web/addresses.ts'
 
 /** What a screen needs to know of a Problem. */
 export interface Refusal {
@@ -41,12 +42,31 @@ export async function answerOf<T>(call: () => Promise<T>): Promise<T | { refusal
   try {
     return await withDeadline(call(), deadlineMs)
   } catch (error) {
-    // A redirect is carried out, not answered.
-    if (error instanceof Response) throw error
+    // A redirect is carried out, not answered; but not away from a form whose session ended while it was filled in.
+    if (error instanceof Response) {
+      if (leadsToSignIn(error)) return { refusal: { ...sessionEnded } }
+      throw error
+    }
     if (!isRouteErrorResponse(error)) return { unsure: error instanceof TypeError || error instanceof DeadlineError ? 'lost' : 'busy' }
     const refusal = error.status < 500 && refusalIn(error.data)
     return refusal ? { refusal } : { unsure: 'busy' }
   }
+}
+
+const sessionEnded: Refusal = {
+  code: 'signed_out',
+  title: 'Your session ended',
+  message: 'What you wrote is still here. Sign in in another tab, then send it again.',
+}
+
+/** An answer after which asking for the page again would take the form away, with what was typed. */
+export function keepsForm(answer: unknown): boolean {
+  const { unsure, refusal } = Object(answer) as { unsure?: unknown; refusal?: Refusal }
+  return unsure !== undefined || refusal?.code === sessionEnded.code
+}
+
+function leadsToSignIn({ headers }: Response): boolean {
+  return headers.get('Location')?.split('?')[0] === authUrl()
 }
 
 /** Rejects with a DeadlineError when the answer takes longer. */

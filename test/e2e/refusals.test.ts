@@ -57,6 +57,15 @@ describe('the cart', () => {
     const complaint = context.waitForEvent('console', (message) => message.text().includes('The stored cart could not be read'))
     await page.reload()
     await complaint
+    // Mended once: the next page finds nothing to complain of.
+    let again = 0
+    context.on('console', (message) => {
+      if (message.text().includes('The stored cart could not be read')) again++
+    })
+    await page.reload()
+    await takenOver(page)
+    await cartButton(page, '0 items').waitFor()
+    expect(again).toBe(0)
     await cartButton(page, '0 items').click()
     await cartPanel(page).getByText('Your cart is empty').waitFor()
     await page.keyboard.press('Escape')

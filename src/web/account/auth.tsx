@@ -8,6 +8,7 @@ import { act } from '#web/account/auth-acts.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { AuthScreen } from '#web/account/auth-screen.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
+import { ifKept } from '#web/account/if-kept.ts'
 import { keptLink, type Link, linkInQuery, readLink } from '#web/account/link-cookie.ts'
 import { type AuthMode, authUrl, dashboardUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -48,9 +49,9 @@ export function action({ request, url, context }: Route.ActionArgs) {
   return act(request, url, context.get(shopContext))
 }
 
-/** A connection that breaks must not take the form with it. */
-export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AuthAnswer> {
-  return answerOf(serverAction as () => Promise<AuthAnswer>)
+/** A connection that breaks must not take the form with it; and nobody is welcomed whom the browser has not kept. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AuthAnswer> {
+  return ifKept(await answerOf(serverAction as () => Promise<AuthAnswer>))
 }
 
 /** Whoever has just signed in is sent on by the form itself, with a word; and that an account was opened has no more to ask. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { passwordChecklist } from '#domain/password.ts'
+import { checklistRefusal, passwordChecklist } from '#domain/password.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import type { AccountForm } from '#web/account/use-account-form.ts'
@@ -7,11 +7,21 @@ import type { AccountForm } from '#web/account/use-account-form.ts'
 /** A new password, the same again, and the live checklist of spec §5. */
 export function NewPasswordFields({ tools, labels }: { tools: Pick<AccountForm, 'values' | 'field'>; labels: [string, string] }) {
   const list = useId()
-  const checks = passwordChecklist(tools.values.password ?? '', tools.values.confirmation ?? '')
+  const { password = '', confirmation = '' } = tools.values
+  const checks = passwordChecklist(password, confirmation)
+  const refusal = checklistRefusal(password)
+  const field = tools.field('password')
   const held = checks.filter(({ holds }) => holds).length
   return (
     <>
-      <PasswordField {...tools.field('password')} label={labels[0]} autoComplete="new-password" aria-describedby={list} enterKeyHint="next" />
+      <PasswordField
+        {...field}
+        error={field.error ?? refusal}
+        label={labels[0]}
+        autoComplete="new-password"
+        aria-describedby={list}
+        enterKeyHint="next"
+      />
       <PasswordField {...tools.field('confirmation')} label={labels[1]} autoComplete="new-password" aria-describedby={list} />
       <ul className="ticks" id={list}>
         {checks.map(({ label, holds }) => (
@@ -23,13 +33,13 @@ export function NewPasswordFields({ tools, labels }: { tools: Pick<AccountForm, 
         ))}
       </ul>
       <p className="sr" role="status">
-        {held > 0 && `${held} of ${checks.length} password requirements met`}
+        {held > 0 && `${held} of ${checks.length} password requirements met${refusal === null ? '' : `. ${refusal}`}`}
       </p>
     </>
   )
 }
 
-/** Whether the whole checklist holds. */
+/** Whether the whole checklist holds, and the shop would take the password. */
 export function isChecked({ password = '', confirmation = '' }: Record<string, string>): boolean {
-  return passwordChecklist(password, confirmation).every(({ holds }) => holds)
+  return passwordChecklist(password, confirmation).every(({ holds }) => holds) && checklistRefusal(password) === null
 }

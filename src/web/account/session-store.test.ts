@@ -58,6 +58,37 @@ describe('the session store', () => {
     expect(store.get()).toBeNull()
   })
 
+  it('tells the end of a session from signing out, here and in other tabs', () => {
+    const { store, storage, events, heard } = open()
+    store.end()
+    expect([heard, storage.getItem(sessionKey)]).toEqual([[], null])
+    const news = () => heard.splice(0).map(({ event, elsewhere, ended }) => [event, elsewhere, ended])
+    store.learn(wanjiku)
+    store.end()
+    expect(store.get()).toBeNull()
+    store.learn(wanjiku)
+    store.learn(null)
+    expect(news()).toEqual([
+      ['signed_in', false, undefined],
+      ['signed_out', false, true],
+      ['signed_in', false, undefined],
+      ['signed_out', false, undefined],
+    ])
+    const other = createSessionStore(
+      () => storage,
+      new EventTarget(),
+      () => now,
+    )
+    for (const leave of [() => other.end(), () => other.learn(null)]) {
+      store.learn(wanjiku)
+      news()
+      leave()
+      events.dispatchEvent(storageEvent(sessionKey))
+      expect(store.get()).toBeNull()
+    }
+    expect(news()).toEqual([['signed_out', true, undefined]])
+  })
+
   it('tells of a recovery, here and in other tabs', () => {
     const { store, storage, events, heard } = open()
     const written = vi.spyOn(storage, 'setItem')

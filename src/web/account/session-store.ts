@@ -6,14 +6,18 @@ export interface SessionNews {
   event: SessionEvent
   /** It happened in another tab. */
   elsewhere: boolean
+  /** Of `signed_out`: nobody signed out, the session had ended by itself. */
+  ended?: true
 }
 
 export interface SessionStore {
   /** Who is signed in as far as this browser knows; the same object as long as nothing has changed. */
   get(): SessionFacts | null
   subscribe(listener: (news: SessionNews) => void): () => void
-  /** What the server says about it. */
+  /** What the server says about it; null where somebody signs out. */
   learn(facts: SessionFacts | null): void
+  /** The server knows of no session any more, and nobody has signed out here. */
+  end(): void
   /** A recovery link was opened. */
   recover(): void
 }
@@ -22,6 +26,8 @@ export interface SessionStore {
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 const newsKey = `${sessionKey}-news`
+/** Stands in the session's place where it ended by itself. */
+const endedMark = 'null'
 
 /**
  * What the page may know of who is signed in, shared by all tabs; the session itself is in a cookie that scripts cannot read (decisions, People).
@@ -66,7 +72,15 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
   function tell(elsewhere: boolean) {
     const event = eventBetween(told, get())
     told = get()
-    if (event) for (const listener of listeners) listener({ event, elsewhere })
+    if (!event) return
+    const ended = event === 'signed_out' && read() !== null
+    for (const listener of listeners) listener({ event, elsewhere, ...(ended && { ended }) })
+  }
+
+  function put(next: string | null) {
+    if (listeners.size === 0) told = get()
+    write(next)
+    tell(false)
   }
 
   const heard = (event: Event) => {
@@ -88,11 +102,9 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
         if (listeners.size === 0) events.removeEventListener('storage', heard)
       }
     },
-    learn(next) {
-      if (listeners.size === 0) told = get()
-      write(next && JSON.stringify(next))
-      tell(false)
-    },
+    learn: (next) => put(next && JSON.stringify(next)),
+    // Where nobody was signed in, nothing has ended.
+    end: () => put(read() === null ? null : endedMark),
     recover() {
       for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: false })
       try {

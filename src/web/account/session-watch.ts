@@ -41,14 +41,18 @@ export function useSessionWatch(said: SessionFacts | null): void {
     return () => document.removeEventListener('visibilitychange', shown)
   }, [])
 
-  // Another tab signed in or out: what this one shows may be somebody else's by now, unless it is the same for everybody.
-  useEffect(
-    () =>
-      sessionStore.subscribe(({ event, elsewhere }) => {
-        if (elsewhere && (event === 'signed_in' || event === 'signed_out') && !isPublicPage(location.pathname)) void look.current()
-      }),
-    [],
-  )
+  // Another tab signed in or out: what this one shows may be somebody else's by now, unless it is the same for everybody. Where a session only ended, what
+  // stands typed here waits for its person to sign in again; when another one does, nothing of it stays.
+  useEffect(() => {
+    let person = sessionStore.get()?.user.id
+    return sessionStore.subscribe(({ event, elsewhere, ended }) => {
+      const before = person
+      person = sessionStore.get()?.user.id ?? (ended ? person : undefined)
+      if (!elsewhere || ended || isPublicPage(location.pathname)) return
+      if (event === 'signed_in' && before !== undefined && before !== person) reloadUnseen()
+      else if (event === 'signed_in' || event === 'signed_out') void look.current()
+    })
+  }, [])
 
   // A page that comes back out of the browser's memory heard nothing meanwhile.
   useEffect(() => {
@@ -57,9 +61,7 @@ export function useSessionWatch(said: SessionFacts | null): void {
       left = sessionStore.get()?.user.id
     }
     const back = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted || left === sessionStore.get()?.user.id) return
-      document.documentElement.hidden = true
-      location.reload()
+      if (persisted && left !== sessionStore.get()?.user.id) reloadUnseen()
     }
     addEventListener('pagehide', leaving)
     addEventListener('pageshow', back)
@@ -68,6 +70,11 @@ export function useSessionWatch(said: SessionFacts | null): void {
       removeEventListener('pageshow', back)
     }
   }, [])
+}
+
+function reloadUnseen() {
+  document.documentElement.hidden = true
+  location.reload()
 }
 
 async function ask(): Promise<void> {
@@ -80,7 +87,9 @@ async function ask(): Promise<void> {
     if (!answer.ok) return
     const { session } = (await answer.json()) as { session: SessionFacts | null }
     // Somebody signed in or out while the answer was on its way: it is older than that.
-    if (sessionStore.get() === before) sessionStore.learn(session)
+    if (sessionStore.get() !== before) return
+    if (session) sessionStore.learn(session)
+    else sessionStore.end()
   } catch {
     // Without an answer it stays as it is; every page of one's own asks anyway.
   }

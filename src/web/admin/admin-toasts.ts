@@ -1,6 +1,6 @@
 import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
 import type { AdminAnswer } from '#web/admin/answer.ts'
-import { answerOf } from '#web/refusal.ts'
+import { answerOf, type Refusal } from '#web/refusal.ts'
 
 /** What the action of a page is called with in the browser. */
 export interface Acted {
@@ -19,7 +19,12 @@ export async function actAndTell({ request, serverAction }: Acted): Promise<Admi
 
 export function tell(answer: AdminAnswer, about: string): void {
   if ('done' in answer) showToast({ ...answer.done, about })
-  else if ('refusal' in answer) showToast({ title: 'Error', text: answer.refusal.message, tone: 'bad', about })
+  else if ('refusal' in answer) showToast({ title: titleOf(answer.refusal), text: answer.refusal.message, tone: 'bad', about })
+}
+
+/** Spec §8, Admin actions; that nobody is signed in any more is no failure of the act. */
+function titleOf({ code, title }: Refusal): string {
+  return code === 'signed_out' ? title : 'Error'
 }
 
 /** Which act of which page, on which row: what is said of it once more takes the place of what was said before. A form with a file is not read twice. */

@@ -32,13 +32,26 @@ describe('the cart store', () => {
     expect(storage.getItem(key)).toBeNull()
   })
 
-  it.each(['{broken', '{}', '[{"id":1}]', 'null'])('logs %j once and starts empty', (text) => {
-    const { store } = open({ [key]: text })
-    expect(store.get()).toEqual([])
-    expect(store.get()).toEqual([])
+  it.each(['{broken', '{}', '[{"id":1}]', 'null'])('logs %j once, starts empty, and leaves the next page nothing to log', (text) => {
+    const { storage, store } = open({ [key]: text })
+    const first = store.get()
+    expect(first).toEqual([])
+    expect(store.get()).toBe(first)
+    expect(storage.getItem(key)).toBeNull()
+    expect(createCartStore(key, () => storage, new EventTarget()).get()).toEqual([])
     expect(logged).toHaveBeenCalledTimes(1)
     store.write([line])
     expect(store.get()).toEqual([line])
+  })
+
+  it('stays empty where what is no cart cannot be taken away', () => {
+    const { storage, store } = open({ [key]: '{broken' })
+    storage.removeItem = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    const first = store.get()
+    expect(first).toEqual([])
+    expect(store.get()).toBe(first)
   })
 
   it('is empty where the browser forbids storage, and says so when written to', () => {

@@ -11,7 +11,10 @@ export interface CartStore {
 /** Where other tabs tell of their changes; the window in a browser. */
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
-/** A cart in the browser's storage under `key`, shared by all tabs (spec §4). `open` may throw, as browsers do that forbid storage. */
+/**
+ * A cart in the browser's storage under `key`, shared by all tabs (spec §4). `open` may throw, as browsers do that forbid storage. What is no cart is logged
+ * and taken away, so that the next page finds an empty one and has nothing to log.
+ */
 export function createCartStore(key: string, open: () => Storage, events: Events): CartStore {
   const listeners = new Set<() => void>()
   let text: string | null = null
@@ -39,7 +42,17 @@ export function createCartStore(key: string, open: () => Storage, events: Events
       return parseCart(stored)
     } catch (error) {
       log(error)
+      takeAway()
       return []
+    }
+  }
+
+  function takeAway() {
+    try {
+      open().removeItem(key)
+      text = null
+    } catch {
+      // Then it stays, and is as empty as before.
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import type { Refusal, Unsure } from '#web/refusal.ts'
+import { keepsForm, type Refusal, type Unsure } from '#web/refusal.ts'
 
 /** What the forms of the profile page ask for; the hidden field `intent` of each says which. */
 export type Intent =
@@ -36,9 +36,9 @@ export type AnswerTo<Of extends Intended> = Of | Refused<Of['intent']> | Unsure 
 export type Answer = AnswerTo<Done>
 
 /**
- * Where the answer itself did not come, asking for the page again would replace it, and what was typed, by an error. After a conflict it shows what stands:
+ * Where the answer itself did not come, or nobody is signed in any more, asking for the page again would replace it, and what was typed. After a conflict it shows what stands:
  * that is what the form was refused for.
  */
 export function looksAgain({ actionResult, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return (defaultShouldRevalidate || actionStatus === 409) && !(actionResult && 'unsure' in actionResult)
+  return (defaultShouldRevalidate || actionStatus === 409) && !keepsForm(actionResult)
 }

@@ -3,6 +3,7 @@ import { type FetcherWithComponents, useActionData, useFetcher } from 'react-rou
 import { Button, type ButtonLook } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { SessionEnded } from '#web/account/session-ended.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
 import type { AnswerTo, Done, Intended, Refused } from '#web/dashboard/answer.ts'
 import { focusInSight } from '#web/focus-in-sight.ts'
@@ -81,7 +82,8 @@ export function IntentForm<Of extends Intended = Done>({
         <input key={key} type="hidden" name={key} value={value} />
       ))}
       {children?.({ errorOf: (field) => refusal?.fields?.[field] ?? null, typed, refusal })}
-      {refusal && shown.length === 0 && (
+      {refusal?.code === 'signed_out' && <SessionEnded refusal={refusal} ref={notice} />}
+      {refusal && refusal.code !== 'signed_out' && shown.length === 0 && (
         <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
           <b>{refusal.title}.</b> {refusal.message}
         </Notice>

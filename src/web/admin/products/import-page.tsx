@@ -16,6 +16,7 @@ import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
+import { looksAgain } from '#web/dashboard/answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { refused } from '#web/refusal.ts'
 import type { Route } from './+types/import-page.ts'
@@ -56,6 +57,7 @@ async function bytesIn(form: FormData): Promise<Uint8Array> {
 
 export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['check'])
 export const headers = loaderHeaders
+export const shouldRevalidate = looksAgain
 export const meta = sectionMeta('products')
 
 export default function ImportPage() {

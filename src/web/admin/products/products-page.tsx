@@ -21,6 +21,7 @@ import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
+import { keepsForm } from '#web/refusal.ts'
 import { readPlace } from '#web/storefront/list-filter.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/products-page.ts'
@@ -55,7 +56,7 @@ export const meta = sectionMeta('products')
 
 /** A dialog that opens or closes asks nothing new of the list; what was done in one does. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  if (formMethod === 'POST') return !(actionResult && 'unsure' in actionResult)
+  if (formMethod === 'POST') return !keepsForm(actionResult)
   if (listIsStale()) return true
   return currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate
 }
