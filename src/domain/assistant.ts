@@ -1,7 +1,7 @@
 /** What the chat says and carries (spec §2, §4, §5, §8; docs/decisions/0019). The widget, the door and the model read the same shapes. */
 
 /** Characters of one message; how many earlier ones are read with it, and how much of each. */
-export const chatLimits = { message: 1000, history: 10, earlier: 1000, products: 6, links: 6, response: 1500 } as const
+export const chatLimits = { message: 1000, history: 10, earlier: 1000, products: 6, links: 6, response: 1500, orders: 5 } as const
 
 export interface ChatTurn {
   role: 'user' | 'assistant'
@@ -18,6 +18,8 @@ export interface ChatRequest {
   /** The order whose page the visitor is on, and the key from its address. */
   order_id?: string
   order_key?: string
+  /** The orders that this browser placed, newest first, each with its key; null where an account opens it. At most `chatLimits.orders` count. */
+  orders?: { id: string; key: string | null }[]
   /** A random name that the browser gave this conversation: messages are counted by it, and it is written down nowhere. */
   visitor?: string
   /** The answer as server-sent events; so does the header `Accept: text/event-stream`. */
@@ -55,6 +57,8 @@ export interface ReplyOrder {
   /** KSh. */
   total: number
   lines: { name: string; size: string; quantity: number }[]
+  /** Money that goes back to its buyer, in KSh, and M-Pesa's receipt of what went back. */
+  refunds: { amount: number; done_at: string | null; receipt: string | null }[]
 }
 
 export interface ChatReply {
@@ -75,6 +79,38 @@ export type ChatEvent =
   | { event: 'links'; data: { links: ReplyLink[] } }
   | { event: 'done'; data: ChatReply }
   | { event: 'error'; data: { success: false; error: string; code: string; fields?: Record<string, string> } }
+
+/** What a browser may show of an answer, whatever came: one without `response` says the specification's fallback reply (spec §8), and parts that cannot be shown are left out. */
+export function readReply(value: unknown): ChatReply {
+  const { response } = Object(value) as { response?: unknown }
+  return { response: typeof response === 'string' && response.trim() !== '' ? response : fallbackReply, ...readReplyParts(value) }
+}
+
+/** What stands below the text of an answer, as far as it can be shown. */
+export function readReplyParts(value: unknown): Pick<ChatReply, 'products' | 'links'> {
+  const { products, links } = Object(value) as { products?: unknown; links?: unknown }
+  return { products: listOf(products).filter(isReplyProduct), links: listOf(links).filter(isReplyLink) }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+function isReplyLink(value: unknown): value is ReplyLink {
+  const { label, href } = Object(value)
+  return typeof label === 'string' && typeof href === 'string'
+}
+
+function isReplyProduct(value: unknown): value is ReplyProduct {
+  const { id, name, price, original_price: was, image_url: picture, sizes, is_available: available, url } = Object(value)
+  return (
+    [id, name, url].every((text) => typeof text === 'string') &&
+    typeof price === 'number' &&
+    (was === null || typeof was === 'number') &&
+    (picture === null || typeof picture === 'string') &&
+    Array.isArray(sizes) &&
+    sizes.every((size) => typeof size === 'string') &&
+    typeof available === 'boolean'
+  )
+}
 
 /** The first message of every conversation (spec §8). */
 export function welcomeText(shop: { name: string }): string {

@@ -21,6 +21,11 @@ export function topicsOf(message: string): ChatTopic[] {
   return topics.filter(({ words: named }) => guessed.some((word) => named.some((each) => each.replace('*', '') === word))).map(({ topic }) => topic)
 }
 
+/** Whether a message is about money that was paid twice or has to come back: then it takes an answer and a person. */
+export function isAboutMoneyBack([topic]: ChatTopic[]): boolean {
+  return topic === 'paid-twice' || topic === 'refund'
+}
+
 /** Where the help pages tell of a topic. */
 export function helpOn(topic: ChatTopic): TopicWords['help'] | null {
   return topics.find((each) => each.topic === topic)?.help ?? null

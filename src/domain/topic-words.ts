@@ -11,6 +11,8 @@ export type ChatTopic =
   | 'affiliate'
   | 'codes'
   | 'order'
+  | 'paid-twice'
+  | 'refund'
   | 'contact'
   | 'human'
   | 'thanks'
@@ -28,6 +30,15 @@ export interface TopicWords {
 
 /** In the order in which they win where a message touches several. English, Kiswahili, Sheng; a word's beginning is written with a star. */
 export const topics: TopicWords[] = [
+  {
+    topic: 'paid-twice',
+    words: [],
+    phrases: [
+      ...['paid twice', 'pay twice', 'paid two times', 'paid 2 times', 'paid double', 'double payment', 'two payments', 'nimelipa twice'],
+      ...['charged twice', 'charged me twice', 'charged two times', 'charged double', 'double charge', 'double charged'],
+      ...['deducted twice', 'debited twice', 'mara mbili', 'mara 2'],
+    ],
+  },
   {
     topic: 'human',
     words: ['human', 'agent', 'representative', 'operator', 'whatsapp', 'kuongea', 'niongee', 'ongea', 'mtu', 'complain*', 'manager'],
@@ -56,11 +67,25 @@ export const topics: TopicWords[] = [
     help: { section: 'faq', words: 'cancel order' },
   },
   {
+    topic: 'refund',
+    words: ['refund*', 'rudishiwa', 'kurudishiwa', 'nirudishiwe'],
+    phrases: [
+      'money back',
+      'want my money',
+      'where is my money',
+      'return my money',
+      'pesa yangu',
+      'rudisha pesa',
+      'rudisheni pesa',
+      'nirudishie pesa',
+      'nirudishieni pesa',
+    ],
+    help: { section: 'shipping', words: 'When do I get my money back' },
+  },
+  {
     topic: 'order',
     words: ['track*', 'oda', 'late', 'delayed', 'imechelewa', 'zimechelewa', 'vimechelewa', 'haijafika', 'hazijafika', 'havijafika', 'nimelipa'],
     phrases: [
-      'paid twice',
-      'charged twice',
       'already paid',
       'have paid',
       'my order',
@@ -82,33 +107,8 @@ export const topics: TopicWords[] = [
   },
   {
     topic: 'returns',
-    words: [
-      'return*',
-      'refund*',
-      'exchang*',
-      'warranty',
-      'guarantee',
-      'faulty',
-      'damaged',
-      'defect*',
-      'rudisha',
-      'kurudisha',
-      'nirudishe',
-      'badilisha',
-    ],
-    phrases: [
-      'kubadilisha',
-      'wrong size',
-      'too small',
-      'too big',
-      'does not fit',
-      'doesnt fit',
-      'dont fit',
-      'do not fit',
-      'haitoshi',
-      'havinitoshi',
-      'money back',
-    ],
+    words: ['return*', 'exchang*', 'warranty', 'guarantee', 'faulty', 'damaged', 'defect*', 'rudisha', 'kurudisha', 'nirudishe', 'badilisha'],
+    phrases: ['kubadilisha', 'wrong size', 'too small', 'too big', 'does not fit', 'doesnt fit', 'dont fit', 'do not fit', 'haitoshi', 'havinitoshi'],
     help: { section: 'shipping', words: 'return or exchange shoes' },
   },
   {

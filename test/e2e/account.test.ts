@@ -197,6 +197,33 @@ describe('signing in', () => {
     await examine(page, 'account-sign-in-limit', { finger: 'main' })
   })
 
+  it('welcomes nobody whom the browser did not keep', async () => {
+    const { page, context } = await shop.visit('desk', still)
+    await context.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+    })
+    const who = await someone()
+    await shop.open(page, '/auth')
+    // A browser that refuses cookies, as far as one can be made to by a test.
+    await page.route('**/auth.data*', async (route) => {
+      const answer = await route.fetch()
+      await context.clearCookies()
+      const { 'set-cookie': _, ...headers } = answer.headers()
+      await route.fulfill({ response: answer, headers })
+    })
+    await signIn(page, who)
+    await notice(page, 'Sign in failed').waitFor()
+    await notice(page, 'This browser lets the shop keep nothing. Allow it to store site data, then sign in again.').waitFor()
+    expect(await page.locator('.toast').count()).toBe(0)
+    await header(page).getByRole('link', { name: 'Sign In' }).waitFor()
+    await examine(page, 'account-sign-in-not-kept', { finger: 'main' })
+    await page.unroute('**/auth.data*')
+    await signIn(page, who)
+    await toast(page, 'Welcome back!').waitFor()
+  })
+
   it('tries again by itself while the shop is out of breath', async () => {
     const { page, expectComplaint } = await shop.visit('desk', still)
     expectComplaint(/status of 50[234]/)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type Size, sizes } from './browser.ts'
-import { examineNow } from './examine.ts'
+import { examine, examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading, takenOver } from './steps.ts'
+import { heading, newPhone, order, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -126,6 +126,72 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
     await expect.poll(() => field(page).inputValue()).toBe('Is it real?')
     await context.setOffline(false)
   })
+})
+
+it('knows the order that this browser placed, and answers about money with a person', async () => {
+  const line = await shop.line('Karen Penny Loafer, Chestnut', '42')
+  const { page } = await shop.visit('phone', { cart: [line], reducedMotion: 'reduce' })
+  await order(shop, page, newPhone())
+  const [, id = '', key = ''] = /\/order\/([\w-]+)\?key=([\w-]+)/.exec(page.url()) ?? []
+  const code = id.slice(0, 8)
+  await open(page, '/products')
+  const asked = page.waitForRequest('**/api/functions/ai-chatbot')
+  await box(page).getByRole('button', { name: 'Where is my order?' }).click()
+  expect((await asked).postDataJSON().orders).toEqual([{ id, key }])
+  await log(page)
+    .getByText(new RegExp(`Order ${code}: .*1 × Karen Penny Loafer, Chestnut, size 42`, 's'))
+    .waitFor()
+  const way = log(page).getByRole('link', { name: `Open order ${code}` })
+  await way.waitFor()
+  await examine(page, 'assistant-own-order', { pictured: 'screen' })
+  await say(page, 'I paid twice')
+  await log(page)
+    .getByText(/An order takes one payment\. A second one that comes for it goes back/)
+    .waitFor()
+  const person = log(page).getByRole('link', { name: 'Ask on WhatsApp' }).last()
+  expect(decodeURIComponent((await person.getAttribute('href')) as string)).toMatch(
+    new RegExp(`^https://wa\\.me/\\d+\\?text=Hello Viatu, I paid twice for my order ${code}\\.`),
+  )
+  await examine(page, 'assistant-paid-twice', { pictured: 'screen' })
+  expect(await page.evaluate(() => sessionStorage.getItem('viatu-chat')), 'the kept conversation holds no key').not.toContain(key)
+  await way.first().click()
+  await page.waitForURL(`**/order/${id}?key=${key}`)
+})
+
+it('shows what it can of an answer, and breaks alone', async () => {
+  const { page, context, expectComplaint } = await shop.visit('phone', { reducedMotion: 'reduce' })
+  const breaking = 'what breaks the chat'
+  await context.addInitScript((words) => {
+    const { split } = String.prototype
+    String.prototype.split = function (this: string, ...how: Parameters<typeof split>) {
+      if (String(this) === words) throw new Error('the chat broke')
+      return split.apply(this, how)
+    } as typeof split
+  }, breaking)
+  expectComplaint(/the chat broke/)
+  const door = '**/api/functions/ai-chatbot'
+  await open(page, '/products')
+  const answers = [{}, { response: 'Half an answer.', products: [{}], links: [null, { label: 'All Products', href: '/products' }] }]
+  await page.route(door, (route) => route.fulfill({ json: answers.shift() ?? null }))
+  await say(page, 'hi')
+  await log(page).getByText("I'm here to help! How can I assist you today?").waitFor()
+  await say(page, 'and more')
+  await log(page).getByText('Half an answer.').waitFor()
+  await log(page).getByRole('link', { name: 'All Products' }).waitFor()
+  await say(page, breaking)
+  await box(page)
+    .getByText(/^Sorry, I'm having trouble responding right now\. Please try again or contact support via WhatsApp at \+254/)
+    .waitFor()
+  await heading(page, 'All Products').waitFor()
+  expect(
+    await box(page)
+      .getByRole('link', { name: /WhatsApp \+254/ })
+      .getAttribute('href'),
+  ).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
+  await examine(page, 'assistant-broken', { pictured: 'screen' })
+  await box(page).getByRole('button', { name: 'New conversation' }).click()
+  await field(page).waitFor()
+  await expect.poll(() => log(page).locator('.said').count()).toBe(1)
 })
 
 it('knows the shoe of the page it is on, and leads to others', async () => {

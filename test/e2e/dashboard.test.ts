@@ -63,6 +63,83 @@ describe('the dashboard', () => {
   })
 })
 
+describe('a session that ends while a form is open', () => {
+  const endOf = ({ id }: Account) => shop.db.execute(sql`delete from auth.sessions where user_id = ${id}`)
+  const ended = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your session ended.' })
+
+  /** In the tab that the form's own words lead to. */
+  async function signInElsewhere(page: Page, who: Account): Promise<Page> {
+    const opened = page.context().waitForEvent('page')
+    await ended(page).getByRole('link', { name: 'Sign In' }).click()
+    const other = await opened
+    await takenOver(other)
+    await other.getByLabel('Email or Phone Number').fill(who.email)
+    await other.getByLabel('Password', { exact: true }).fill(who.password)
+    await other.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click()
+    await said(other, 'Welcome back!')
+    return other
+  }
+
+  it('says so, keeps what was typed, and takes it once its person is back', async () => {
+    const who = await newShopper({ full_name: 'Njeri wa Kamau' })
+    const { page } = await shop.visitAs(who, 'phone')
+    await open(page, '/dashboard')
+    const name = page.getByLabel('Full Name')
+    const address = page.getByLabel('Address')
+    await address.fill('Moi Avenue 12, Nairobi')
+    await endOf(who)
+    const update = page.getByRole('button', { name: 'Update Profile' })
+    await update.click()
+    await ended(page).waitFor()
+    await examine(page, 'dashboard-session-ended', { finger: 'main' })
+    expect([await address.inputValue(), new URL(page.url()).pathname]).toEqual(['Moi Avenue 12, Nairobi', '/dashboard'])
+    await (await signInElsewhere(page, who)).close()
+    await page.getByText('You are signed in again.').waitFor()
+    expect(await address.inputValue()).toBe('Moi Avenue 12, Nairobi')
+    await update.click()
+    await said(page, 'Profile updated')
+    await expect.poll(() => name.inputValue()).toBe('Njeri wa Kamau')
+    const { rows } = await shop.db.execute(sql`select address from profiles where id = ${who.id}`)
+    expect(rows).toEqual([{ address: 'Moi Avenue 12, Nairobi' }])
+  })
+
+  it('keeps nothing of it for somebody else who signs in', async () => {
+    const [who, other] = [await newShopper({ full_name: 'Njeri wa Kamau' }), await newShopper({ full_name: 'Otieno Ouma' })]
+    const { page } = await shop.visitAs(who, 'phone')
+    await open(page, '/dashboard')
+    await page.getByLabel('Address').fill('Moi Avenue 12, Nairobi')
+    await endOf(who)
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await signInElsewhere(page, other)
+    await heading(page, 'Welcome, Otieno Ouma').waitFor()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('')
+  })
+
+  it('keeps the text of an admin too, also beside a tab that finds out first', async () => {
+    const { page, context, who } = await shop.visitAsAdmin('desk')
+    await open(page, '/admin/products', 'Admin Panel')
+    await page.getByRole('link', { name: 'Add Product' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Mbio Baada ya Kikao')
+    await form.getByLabel('Price, KSh').fill('4500')
+    await endOf(who)
+    // Another tab finds nobody signed in, and says so to all of them.
+    const other = await context.newPage()
+    await shop.open(other, '/help')
+    await other.evaluate(() => localStorage.removeItem('viatu-session-asked'))
+    await other.reload()
+    await other.waitForFunction(() => document.documentElement.dataset.session === undefined)
+    await other.close()
+    await form.getByRole('button', { name: 'Add product' }).click()
+    await ended(page).waitFor()
+    expect(await form.getByLabel('Name').inputValue()).toBe('Mbio Baada ya Kikao')
+    await examine(page, 'admin-session-ended')
+    await (await signInElsewhere(page, who)).close()
+    await page.getByText('You are signed in again.').waitFor()
+    expect([await form.getByLabel('Name').inputValue(), await form.getByLabel('Price, KSh').inputValue()]).toEqual(['Mbio Baada ya Kikao', '4500'])
+  })
+})
+
 describe('each tab', () => {
   it.each([
     ['shopper', {}, [200, 200, 302, 302]],

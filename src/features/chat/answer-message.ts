@@ -1,4 +1,5 @@
 import { type ChatEvent, type ChatReply, chatLimits, failureText } from '#domain/assistant.ts'
+import { isAboutMoneyBack, topicsOf } from '#domain/chat-topics.ts'
 import type { Question } from '#features/chat/question.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'
 import { replyWithModel } from '#features/chat/reply-with-model.ts'
@@ -12,9 +13,12 @@ export interface Listener {
   signal: AbortSignal
 }
 
-/** Answers a message that was taken in (`takeQuestion`), by the model if the shop has one, and from the shelves where that fails. Nothing of it is written down. */
+/**
+ * Answers a message that was taken in (`takeQuestion`), by the model if the shop has one, and from the shelves where that fails. What was paid and goes back
+ * is told in the shop's own words alone. Nothing of it is written down.
+ */
 export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
-  if (ctx.services.assistant === null) return searched(ctx, question, listener)
+  if (ctx.services.assistant === null || isAboutMoneyBack(topicsOf(question.message))) return searched(ctx, question, listener)
   try {
     return await replyWithModel(ctx, question, listener)
   } catch (error) {

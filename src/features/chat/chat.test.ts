@@ -6,6 +6,7 @@ import { settleBudget, takeBudget } from '#features/chat/budget.ts'
 import { type ChatInput, takeQuestion } from '#features/chat/question.ts'
 import { runTool, tools } from '#features/chat/tools.ts'
 import { anonymous, type Context } from '#features/context.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { contextOn, later, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -75,6 +76,13 @@ describe('an order', () => {
     expect(await next()).toContain('refuse it there. Money that comes all the same goes back to your M-Pesa.')
     await tellPaid(buyer, attempt)
     expect(await next()).toBe('It was cancelled. Questions about your money? Write to us on WhatsApp.')
+    // What came too late goes back, and whoever asks hears of it, with a person.
+    for (const message of ['I paid twice!', 'where is my refund?', 'where is my order?']) {
+      const { response, links, order } = await ask(ctx, { message, orders: [{ id, key }] }, message)
+      expect(response, message).toMatch(/KSh [\d,]+ that came for it goes back to your M-Pesa\./)
+      expect(links.at(-1)?.href, message).toContain(encodeURIComponent(order?.code as string))
+      expect(order?.refunds).toEqual([{ amount: order?.total, done_at: null, receipt: null }])
+    }
   })
 
   it('is told of to whoever holds its key, on its page or by its link, and to nobody else; never with a name, a phone or an address', async () => {
@@ -117,11 +125,63 @@ describe('an order', () => {
     }
   })
 
+  it('is known by the browser that placed it: the newest in full, others in a line, and one by its code', async () => {
+    const ctx = contextOn(database)
+    const shoe = await putOnShelf(database, { name: 'Mbio Jua', sizes: { '42': 9 } })
+    const [old, fresh, others] = [await placed(ctx, shoe), await placed(ctx, shoe), await placed(ctx, shoe)]
+    await tellPaid(fresh.ctx, fresh.attempt)
+    const orders = [fresh, old].map(({ id, key }) => ({ id, key }))
+    const { response, order, links } = await ask(ctx, { message: 'where is my order?', orders }, 'its browser')
+    expect(response).toContain(`Order ${fresh.order.short_code}: Paid - Ready to Ship.`)
+    expect(response).toContain(`Your other orders: ${old.order.short_code}: `)
+    expect(order?.code).toBe(fresh.order.short_code)
+    expect(links.at(-1)?.href).toContain(`wa.me`)
+    for (const secret of [fresh.key, old.key, fresh.order.customer_phone]) expect(JSON.stringify({ response, order, links })).not.toContain(secret)
+    for (const message of [`where is ${old.order.short_code}`, old.order.short_code.toUpperCase(), `my order ${old.order.short_code}`])
+      expect((await ask(ctx, { message, orders }, 'its browser')).order?.code, message).toBe(old.order.short_code)
+    // What stands on the page comes first; what its key does not open is not there.
+    expect((await ask(ctx, { message: 'where is my order?', orders, order_id: others.id, order_key: others.key }, 'its browser')).order?.code).toBe(
+      others.order.short_code,
+    )
+    const twice = await ask(ctx, { message: 'nimelipa mara mbili', orders }, 'another')
+    expect(twice.response).toMatch(/^An order takes one payment\..*Up to now we see one payment for it, KSh [\d,]+\.$/s)
+    for (const wrong of [[{ id: old.id, key: fresh.key }], [{ id: old.id }], [{ id: 'no id', key: old.key }]]) {
+      for (const message of ['where is my order?', 'I paid twice', 'refund please', `my order ${old.order.short_code}`]) {
+        const told = await ask(ctx, { message, orders: wrong, visitor: `${message} ${JSON.stringify(wrong)}` }, 'a stranger')
+        expect(told.order, message).toBeUndefined()
+        expect(JSON.stringify(told), message).not.toContain('Mbio Jua')
+      }
+    }
+  })
+
+  it('that was not placed is not counted among those of a browser', async () => {
+    const ctx = contextOn(database)
+    const shoe = await putOnShelf(database)
+    const [kept, gone] = [await placed(ctx, shoe), await placed(ctx, shoe)]
+    await discardOrder(gone.ctx, gone.id)
+    const { order } = await ask(ctx, { message: 'where is my order?', orders: [gone, kept].map(({ id, key }) => ({ id, key })) }, 'another browser')
+    expect(order?.code).toBe(kept.order.short_code)
+  })
+
+  it('is answered about money as often as messages are, and looked for ten times', async () => {
+    const ctx = contextOn(database)
+    const { id, key } = await placed(ctx, await putOnShelf(database))
+    const question = { message: 'I paid twice', history: [], visitor: { productId: null, order: null, kept: [{ id, key }], countedBy: 'a worrier' } }
+    const reply = () => answerMessage(ctx, question, { say: () => {}, signal: new AbortController().signal })
+    for (let time = 0; time < 10; time++) expect((await reply()).order).toBeDefined()
+    const late = await reply()
+    expect([late.order, late.links.length]).toEqual([undefined, 1])
+    expect(late.response).toMatch(/^An order takes one payment\./)
+  })
+
   it('opens for its signed-in owner without a key, and for others not', async () => {
     const profile = async () => (await rowsOf<{ id: string }>(database, sql`insert into profiles default values returning id`))[0]?.id as string
     const [owner, other] = [await profile(), await profile()].map((userId) => contextOn(database, { actor: { ...anonymous, userId } }))
     const { id } = await placed(owner as never, await putOnShelf(database))
     expect((await ask(owner as Context, { message: 'where is my order', order_id: id })).order).toBeDefined()
+    // On another device too.
+    expect((await ask(owner as Context, { message: 'where is my order' })).order).toBeDefined()
+    expect((await ask(other as Context, { message: 'where is my order', orders: [{ id }] })).order).toBeUndefined()
     const refused = await ask(other as Context, { message: 'where is my order', order_id: id })
     expect(refused.order).toBeUndefined()
     expect(refused.links[0]).toEqual({ label: 'My Orders', href: '/dashboard/orders' })
@@ -130,14 +190,14 @@ describe('an order', () => {
   it('is looked for ten times an hour, whatever keys are tried', async () => {
     const ctx = contextOn(database)
     const order = { id: (await placed(ctx, await putOnShelf(database))).id, key: 'guessed' }
-    const visitor = { productId: null, order, countedBy: 'a guesser' }
+    const visitor = { productId: null, order, kept: [], countedBy: 'a guesser' }
     for (let time = 0; time < 10; time++) expect((await runTool(ctx, 'order_status', {}, visitor)).order).toBeUndefined()
     expect(await refusalOf(runTool(ctx, 'order_status', {}, visitor))).toBe('too_many')
   })
 })
 
 describe('the tools', () => {
-  const visitor = { productId: null, order: null, countedBy: 'a model' }
+  const visitor = { productId: null, order: null, kept: [], countedBy: 'a model' }
   it('take what their schemas say and nothing else', async () => {
     const ctx = contextOn(database)
     for (const [name, input] of [

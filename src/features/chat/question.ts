@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ChatTurn, chatLimits, withoutOrderLinks } from '#domain/assistant.ts'
+import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Visitor } from '#features/chat/visitor.ts'
 import type { Context } from '#features/context.ts'
@@ -17,6 +18,10 @@ export const chatInput = z.object({
   product_id: z.string().max(100).optional(),
   order_id: z.string().max(100).optional(),
   order_key: z.string().max(200).optional(),
+  orders: z
+    .array(z.object({ id: z.string().max(100), key: z.string().max(200).nullish() }))
+    .max(20)
+    .optional(),
   visitor: z.string().max(100).optional(),
   stream: z.boolean().optional(),
 })
@@ -41,11 +46,16 @@ export async function takeQuestion(ctx: Context, input: ChatInput, browser: stri
   await takeTurns(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
   const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...withoutOrderLinks(cleaned(text)) }))
   const page = isUuid(input.order_id) ? { id: input.order_id, key: input.order_key ?? ctx.actor.orderKey } : null
+  const kept = (input.orders ?? [])
+    .filter(({ id }) => isUuid(id))
+    .slice(0, chatLimits.orders)
+    .map(({ id, key }) => ({ id: id.toLowerCase(), key: key ?? null }))
+  const named = kept.find(({ id }) => written.text.toLowerCase().includes(shortCode(id))) ?? null
   const lastLink = earlier.findLast(({ role, order }) => role === 'user' && order !== null)?.order ?? null
   return {
     message: written.text,
     history: earlier.map(({ role, text }) => ({ role, text: [...text].slice(0, chatLimits.earlier).join('') })).filter(({ text }) => text !== ''),
-    visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: written.order ?? page ?? lastLink, countedBy },
+    visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: written.order ?? named ?? page ?? lastLink, kept, countedBy },
   }
 }
 

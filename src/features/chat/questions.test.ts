@@ -19,7 +19,7 @@ const idOf = (slug: string | undefined) => demoProducts.find((product) => produc
 
 /** What is wrong with the answer to a question; nothing when it holds all that is expected of it. */
 async function faultOf({ ask, on, shoes: fits, named, help, none, says, leads }: Question): Promise<string | null> {
-  const visitor = { productId: idOf(on), order: null, countedBy: 'a test' }
+  const visitor = { productId: idOf(on), order: null, kept: [], countedBy: 'a test' }
   const { response, products, links } = await replyBySearch(contextOn(database), { message: ask, history: [], visitor })
   const told = `${response} [${products.map(({ name }) => name).join('; ')}] [${links.map(({ href }) => href).join(' ')}]`
   const shown = shoes.filter(({ id }) => products.some((product) => product.id === id))

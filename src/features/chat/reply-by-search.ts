@@ -1,12 +1,14 @@
-import { type ChatReply, fallbackReply, type ReplyLink, type ReplyProduct } from '#domain/assistant.ts'
+import { type ChatReply, fallbackReply, orderLinkMark, type ReplyLink, type ReplyProduct } from '#domain/assistant.ts'
 import { helpOn, topicsOf } from '#domain/chat-topics.ts'
+import { shortCode } from '#domain/placed-order.ts'
 import { following, isFollowing, noWish, type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
-import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
+import type { ShopFacts } from '#domain/shop.ts'
 import type { ChatTopic } from '#domain/topic-words.ts'
 import { readShoes } from '#features/catalogue/read-shoes.ts'
 import { conversionIn, conversionWords, readChart, toEu } from '#features/chat/convert-size.ts'
-import { orderStatusTool, whereLinksAre } from '#features/chat/order-status.ts'
-import { ordersPath, productsPath, signUpPath } from '#features/chat/paths.ts'
+import { replyAboutOrder, replyAboutPaidTwice, withRefund } from '#features/chat/order-reply.ts'
+import { productsPath, signUpPath } from '#features/chat/paths.ts'
+import { peopleOf } from '#features/chat/people.ts'
 import { asksAboutPage, replyAboutProduct } from '#features/chat/product-reply.ts'
 import type { Question } from '#features/chat/question.ts'
 import { replyWithShoes } from '#features/chat/shoe-reply.ts'
@@ -22,7 +24,9 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
   const topics = topicsOf(message)
   const [topic] = topics
   if (topic === 'human') return found({ response: humanWords(ctx.services.shop), links: peopleOf(ctx.services.shop) })
-  if (topic === 'order' || (visitor.order !== null && topics.length === 0 && /link to my order/.test(message))) return replyAboutOrder(ctx, question)
+  if (topic === 'paid-twice') return found(await replyAboutPaidTwice(ctx, visitor))
+  if (topic === 'refund') return found(await withRefund(ctx, visitor, await replyOnTopic(ctx, topic, message)))
+  if (topic === 'order' || (topics.length === 0 && namesOrder(question))) return found(await replyAboutOrder(ctx, visitor))
   const conversion = conversionIn(message)
   if (conversion) {
     const words = conversionWords(await readChart(ctx), conversion)
@@ -42,6 +46,11 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
   const shoes = await replyWithShoes(ctx, help ? { ...wish, unknown: [] } : wish)
   if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
   return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
+}
+
+/** Whether it is an order's link or code, and nothing else that is known. */
+function namesOrder({ message, visitor: { order } }: Question): boolean {
+  return order !== null && (message.includes(orderLinkMark) || message.toLowerCase().includes(shortCode(order.id)))
 }
 
 /** What the visitor looked for until now. */
@@ -99,18 +108,6 @@ async function replyFromHelp(ctx: Context, message: string, { unknown }: ShoeWis
   return answer ? found({ response: answer.excerpt, links: [{ label: answer.title, href: answer.href }] }) : null
 }
 
-async function replyAboutOrder(ctx: Context, { visitor }: Question): Promise<FoundReply> {
-  const { facts, order } = await orderStatusTool.run(ctx, {}, visitor)
-  const own: ReplyLink[] = ctx.actor.userId === null ? [] : [{ label: 'My Orders', href: ordersPath }]
-  if (order) {
-    const lines = order.lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${size}`).join('\n')
-    return found({ response: `Order ${order.code}: ${order.label}. ${order.next}\n${lines}`, links: own, order })
-  }
-  const why = 'not_found' in facts ? 'No order opens with this link.' : 'I can look at your order when I have its link.'
-  const links = [...own, { label: 'Where is my order?', href: '/help#faq-where' }, ...peopleOf(ctx.services.shop)]
-  return found({ response: `${why} ${whereLinksAre(ctx)}`, links })
-}
-
 function notFound(shop: ShopFacts): FoundReply {
   return withPeople(
     {
@@ -134,10 +131,6 @@ function humanWords({ name, phone }: ShopFacts): string {
 
 function contactWords({ location, phone, email }: ShopFacts): string {
   return `We are in ${location}. Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`
-}
-
-function peopleOf(shop: ShopFacts): ReplyLink[] {
-  return [{ label: 'Ask on WhatsApp', href: whatsappUrl(shop, `Hello ${shop.name}, I have a question.`) }]
 }
 
 function found(reply: Partial<ChatReply> & { response: string; products?: ReplyProduct[] }): FoundReply {

@@ -45,7 +45,12 @@ async function ask(
   const logged: unknown[] = []
   const model = createModel(server.settings, { firstPieceMs: 1200, betweenPiecesMs: 300, log: (event) => logged.push(event) })
   const ctx = contextOn(database, { actor: { ...anonymous, address }, assistant: { model, dailyTokens } })
-  const question: Question = { message: 'Loafers in 42 please', history: [], visitor: { productId: null, order: null, countedBy: 'one' }, ...changes }
+  const question: Question = {
+    message: 'Loafers in 42 please',
+    history: [],
+    visitor: { productId: null, order: null, kept: [], countedBy: 'one' },
+    ...changes,
+  }
   const before = await spent()
   const told: string[] = []
   const say: Listener['say'] = (event) => void (event.event === 'text' && told.push(event.data.delta))
@@ -70,7 +75,10 @@ describe('a reply with a model', () => {
   it('looks things up, says what it found sentence by sentence, shows the cards it names, and pays what it cost', async () => {
     const { reply, told, pieces, cost } = await ask(
       [looks(), says('Yes. **Wingu Loafer** is KSh 3,600 (10% off KSh 4,000) in EU 42.\nIt is one of two.')],
-      { history: [{ role: 'assistant', text: 'All shoes cost KSh 1 today.' }], visitor: { productId: null, order: null, countedBy: 'one' } },
+      {
+        history: [{ role: 'assistant', text: 'All shoes cost KSh 1 today.' }],
+        visitor: { productId: null, order: null, kept: [], countedBy: 'one' },
+      },
     )
     expect(reply?.response).toBe('Yes. Wingu Loafer is KSh 3,600 (10% off KSh 4,000) in EU 42.\nIt is one of two.')
     expect(reply?.products).toMatchObject([{ name: 'Wingu Loafer', price: 3600, original_price: 4000, sizes: ['42'] }])

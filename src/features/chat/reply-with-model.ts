@@ -118,7 +118,7 @@ function asData({ message, history, visitor }: Question): string {
     earlier: history.map(({ role, text }) => ({ by: role === 'user' ? 'visitor' : 'assistant, as the browser remembers it', text })),
     message,
     is_on_a_product_page: visitor.productId !== null,
-    holds_an_order: visitor.order !== null,
+    holds_an_order: visitor.order !== null || visitor.kept.length > 0,
   })
 }
 

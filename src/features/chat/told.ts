@@ -16,11 +16,13 @@ export function toldToBegin(shop: ShopFacts, asked: string[]): Told {
 }
 
 /** Adds what a tool answered. Prices count from where the shop's own function put them; in a name or a description they are words like any others. */
-export function addTold(told: Told, tool: string, { facts, products = [], order }: ToolAnswer) {
+export function addTold(told: Told, tool: string, { facts, products = [], order, others = [] }: ToolAnswer) {
   told.priced.push(...products.map(pricedAs))
   for (const { discount_percentage } of products) if (discount_percentage > 0) told.percents.add(discount_percentage)
-  if (order) told.amounts.add(order.total)
-  if (order) told.words += `\norder ${order.code}`
+  for (const { code, total, refunds } of order ? [order, ...others] : []) {
+    for (const amount of [total, ...refunds.map((refund) => refund.amount)]) told.amounts.add(amount)
+    told.words += `\norder ${code}`
+  }
   for (const text of textsIn(facts)) {
     for (const { value } of figuresIn(text)) told.figures.add(value)
     if (tool === 'help') addWords(told, text)

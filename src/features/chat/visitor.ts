@@ -5,9 +5,17 @@ export interface Visitor {
   /** The product whose page they are on. */
   productId: string | null
   /** The order whose page they are on, or whose link they wrote; the key was taken out of the text. */
-  order: { id: string; key: string | null } | null
+  order: HeldOrder | null
+  /** The orders that their browser placed, newest first, for when no other is meant. */
+  kept: HeldOrder[]
   /** What their messages are counted by; never shown, never logged. */
   countedBy: string
+}
+
+/** An order, and by what right it is asked about: its key, or null where only its account opens it. */
+export interface HeldOrder {
+  id: string
+  key: string | null
 }
 
 /** What a tool answers. */
@@ -17,4 +25,6 @@ export interface ToolAnswer {
   products?: ReplyProduct[]
   links?: ReplyLink[]
   order?: ReplyOrder
+  /** More of the visitor's own. */
+  others?: ReplyOrder[]
 }

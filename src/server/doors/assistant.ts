@@ -36,6 +36,7 @@ const reply = z
         next: z.string(),
         total: z.number(),
         lines: z.array(z.object({ name: z.string(), size: z.string(), quantity: z.int() })),
+        refunds: z.array(z.object({ amount: z.number(), done_at: z.string().nullable(), receipt: z.string().nullable() })),
       })
       .optional(),
   })
@@ -55,6 +56,7 @@ const ask = createRoute({
         product_id: chatInput.shape.product_id.openapi({ description: 'The product whose page the visitor is on' }),
         order_id: chatInput.shape.order_id.openapi({ description: 'The order whose page the visitor is on' }),
         order_key: chatInput.shape.order_key.openapi({ description: 'The key from its address' }),
+        orders: chatInput.shape.orders.openapi({ description: 'The orders that this browser placed, newest first, each with its key' }),
         visitor: chatInput.shape.visitor.openapi({ description: 'A random name of the conversation, by which messages are counted' }),
       }),
       { message: 'Black loafers size 42 under 6000', product_id: exampleId },

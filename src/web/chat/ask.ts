@@ -1,4 +1,4 @@
-import type { ChatReply, ChatRequest } from '#domain/assistant.ts'
+import { type ChatReply, type ChatRequest, readReply } from '#domain/assistant.ts'
 import { chatUrl } from '#web/addresses.ts'
 import { readEvents } from '#web/chat/read-events.ts'
 
@@ -19,14 +19,16 @@ export async function ask(request: ChatRequest, onText: (delta: string) => void)
     signal: AbortSignal.timeout(deadlineMs),
   })
   if (!answer.ok) throw await refusalOf(answer)
-  return answer.headers.get('Content-Type')?.startsWith('text/event-stream') && answer.body ? fromEvents(answer.body, onText) : answer.json()
+  return answer.headers.get('Content-Type')?.startsWith('text/event-stream') && answer.body
+    ? fromEvents(answer.body, onText)
+    : readReply(await answer.json())
 }
 
 async function fromEvents(body: ReadableStream<Uint8Array>, onText: (delta: string) => void): Promise<ChatReply> {
   for await (const { event, data } of readEvents(body)) {
-    if (event === 'text') onText(data.delta)
-    if (event === 'done') return data
-    if (event === 'error') throw new Error(data.error)
+    if (event === 'text' && typeof data?.delta === 'string') onText(data.delta)
+    if (event === 'done') return readReply(data)
+    if (event === 'error') throw new Error(data?.error)
   }
   throw new Error('The answer was cut short')
 }

@@ -4,7 +4,9 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { AskForm } from '#web/chat/ask-form.tsx'
+import { ChatBoundary } from '#web/chat/boundary.tsx'
 import { conversationOf } from '#web/chat/conversation-now.ts'
+import { leave } from '#web/chat/leave.ts'
 import { Messages } from '#web/chat/messages.tsx'
 import { chatStage } from '#web/chat/stage.ts'
 import { Suggestions } from '#web/chat/suggestions.tsx'
@@ -12,7 +14,15 @@ import { useRoom } from '#web/chat/use-room.ts'
 import './chat.css'
 
 /** The box of the assistant (spec §2): it can be minimised, maximised and closed, and leaves the page usable behind it. */
-export function Chat({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
+export function Chat(props: { shop: ShopFacts; isLarge: boolean }) {
+  return (
+    <ChatBoundary shop={props.shop}>
+      <ChatBox {...props} />
+    </ChatBoundary>
+  )
+}
+
+function ChatBox({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
   const conversation = conversationOf(shop)
   const { messages, waiting, partial } = useSyncExternalStore(conversation.subscribe, conversation.get, conversation.get)
   const box = useRef<HTMLElement>(null)
@@ -54,12 +64,6 @@ export function Chat({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
       <AskForm waiting={waiting} conversation={conversation} />
     </section>
   )
-}
-
-/** The focus leaves the box with it: the button that brings it back takes it up (door.tsx). */
-function leave(to: 'small' | 'closed') {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  chatStage.show(to)
 }
 
 /** On a phone the box lies over the page: who follows a link out of it wants to see where it leads. */

@@ -1,18 +1,26 @@
+import type { ChatRequest } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { ask } from '#web/chat/ask.ts'
 import { createConversation } from '#web/chat/conversation.ts'
 import { chatKey, chatStage, whenForgotten } from '#web/chat/stage.ts'
+import type { KeptOrder } from '#web/order/kept-orders.ts'
+import { keptNow } from '#web/order/use-kept-orders.ts'
 import { readSession, writeSession } from '#web/session-store.ts'
 
 let now: ReturnType<typeof createConversation> | null = null
 whenForgotten(() => now?.begin())
 
+/** "Where is my order" is asked by the browser that placed it. */
+function withKept(kept: KeptOrder[]): Pick<ChatRequest, 'orders'> {
+  return kept.length > 0 ? { orders: kept.map(({ id, key }) => ({ id, key })) } : {}
+}
+
 /** The tab's one conversation; begun anew when somebody signs out. */
 export function conversationOf(shop: ShopFacts): ReturnType<typeof createConversation> {
   now ??= createConversation({
     shop,
-    ask,
+    ask: (request, onText) => ask({ ...request, ...withKept(keptNow()) }, onText),
     read: () => readSession(chatKey),
     write: (text) => writeSession(chatKey, text),
     onAnswer: chatStage.tellAnswered,

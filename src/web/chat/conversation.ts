@@ -6,6 +6,7 @@ import {
   failureText,
   type ReplyLink,
   type ReplyProduct,
+  readReplyParts,
   welcomeText,
 } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
@@ -140,7 +141,7 @@ function keptIn(text: string | null): { visitor: string; messages: ChatMessage[]
   try {
     const kept = JSON.parse(text ?? 'null')
     const isOurs = typeof kept?.visitor === 'string' && Array.isArray(kept.messages) && kept.messages.every(isMessage) && kept.messages.length > 0
-    return isOurs ? kept : null
+    return isOurs ? { ...kept, messages: kept.messages.map((message: ChatMessage) => ({ ...message, ...readReplyParts(message) })) } : null
   } catch {
     return null
   }

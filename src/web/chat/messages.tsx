@@ -1,12 +1,15 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { shortCode } from '#domain/placed-order.ts'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { orderUrl } from '#web/addresses.ts'
 import type { ChatMessage, Conversation } from '#web/chat/conversation.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { placeOf } from '#web/chat/place.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
+import { useKeptOrders } from '#web/order/use-kept-orders.ts'
 
 /** What was said. Readers hear each message once, when it is whole; what is being written is for the eyes. */
 export function Messages({ shop, messages, waiting, partial }: Conversation & { shop: ShopFacts }) {
@@ -69,6 +72,7 @@ function Message({
           ))}
         </ul>
       )}
+      {isBot && <OwnOrders text={text} />}
       <ReplyLinks links={links} />
       {failed && isLast && (
         <p className="acts">
@@ -87,6 +91,12 @@ function Message({
       )}
     </div>
   )
+}
+
+/** The ways to those orders of this browser that a message speaks of. Their keys are only here: neither the answer nor the kept conversation holds one. */
+function OwnOrders({ text }: { text: string }) {
+  const kept = useKeptOrders().filter(({ id }) => text.includes(shortCode(id)))
+  return <ReplyLinks links={kept.map(({ id, key }) => ({ label: `Open order ${shortCode(id)}`, href: orderUrl(id, key) }))} />
 }
 
 /** Plain text; its line breaks count, and nothing else in it means anything. */

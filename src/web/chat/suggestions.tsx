@@ -2,9 +2,11 @@ import { useLocation } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { placeOf } from '#web/chat/place.ts'
+import { useKeptOrders } from '#web/order/use-kept-orders.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 const everywhere = ['Black sneakers size 42', 'Do you deliver to my town?', 'How do I pay?']
+const afterOrdering = ['Where is my order?', ...everywhere.slice(0, 2)]
 const ofProduct = ['Which sizes are there?', 'Which size fits me?', 'Do you deliver to my town?']
 const ofOrder = ['Where is my order?', 'How do I pay?', 'Can I return shoes?']
 
@@ -12,7 +14,8 @@ const ofOrder = ['Where is my order?', 'How do I pay?', 'Can I return shoes?']
 export function Suggestions() {
   const place = placeOf(useLocation())
   const conversation = conversationOf(useShop())
-  const questions = place.product_id ? ofProduct : place.order_id ? ofOrder : everywhere
+  const hasOrdered = useKeptOrders().length > 0
+  const questions = place.product_id ? ofProduct : place.order_id ? ofOrder : hasOrdered ? afterOrdering : everywhere
   return (
     <ul className="chat-first" aria-label="You can ask">
       {questions.map((question) => (

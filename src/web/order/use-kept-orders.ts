@@ -13,6 +13,11 @@ export function useKeptOrders(): KeptOrder[] {
   return useMemo(() => parseKept(text, Date.now()), [text])
 }
 
+/** The same at this moment, for code that is no part of a page. */
+export function keptNow(): KeptOrder[] {
+  return parseKept(read(storageKey(sessionStore.get()?.user.id)), Date.now())
+}
+
 /** Remembers an order that was placed here. An account opens its own orders without a key, and leaves none behind for the next person. */
 export function keepOrder(id: string, key: string): void {
   const userId = sessionStore.get()?.user.id

@@ -1,0 +1,54 @@
+import type { ReplyOrder } from '#domain/assistant.ts'
+import { statusLabel } from '#domain/order.ts'
+import { inReview, mayStillBePaid, nextSteps, refusePrompt } from '#domain/order-story.ts'
+import type { Visitor } from '#features/chat/visitor.ts'
+import { type Context, withOrderKey } from '#features/context.ts'
+import { takeTurns } from '#features/limits/take-turn.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
+
+/** How many of an account's orders an answer looks at. */
+const newest = 3
+
+/**
+ * The orders a visitor asks about, each only for who may see it: the one they named or are on the page of; else those placed in their browser, or their
+ * account's, newest first, without what was never placed. Problem `too_many` for whoever tries many.
+ */
+export async function heldOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<WholeOrder[]> {
+  const held = order ? [order] : kept.length > 0 ? kept : await ownOrders(ctx)
+  if (held.length === 0) return []
+  await takeTurns(ctx, { chat_order_visitor: countedBy, chat_order_address: ctx.actor.address })
+  const found: WholeOrder[] = []
+  for (const { id, key } of held) {
+    const opened = await findOrder(withOrderKey(ctx, key), id)
+    if (opened && (order || opened.discarded_at === null)) found.push(opened)
+  }
+  return found
+}
+
+async function ownOrders(ctx: Context): Promise<{ id: string; key: null }[]> {
+  const { userId } = ctx.actor
+  if (userId === null) return []
+  const { data } = await listOrders(ctx, { user_id: userId, limit: newest })
+  return data.map(({ id }) => ({ id, key: null }))
+}
+
+/** An order as its bearer may hear of it in a conversation. */
+export function toReplyOrder(order: WholeOrder): ReplyOrder {
+  return {
+    code: order.short_code,
+    status: order.status,
+    label: statusLabel(order.status),
+    next: nextOf(order),
+    total: Number(order.total_amount),
+    lines: order.lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
+    refunds: order.refunds.map(({ amount, done_at, receipt }) => ({ amount, done_at, receipt })),
+  }
+}
+
+function nextOf(order: WholeOrder): string {
+  const { discarded_at, in_review, paid_at, status } = order
+  if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
+  if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
+  return discarded_at === null ? nextSteps[status] : 'It was not placed and waits for no payment.'
+}
