@@ -124,10 +124,9 @@ describe('a session that ends while a form is open', () => {
     await form.getByLabel('Price, KSh').fill('4500')
     await endOf(who)
     // Another tab finds nobody signed in, and says so to all of them.
+    await page.evaluate(() => localStorage.removeItem('viatu-session-asked'))
     const other = await context.newPage()
     await shop.open(other, '/help')
-    await other.evaluate(() => localStorage.removeItem('viatu-session-asked'))
-    await other.reload()
     await other.waitForFunction(() => document.documentElement.dataset.session === undefined)
     await other.close()
     await form.getByRole('button', { name: 'Add product' }).click()

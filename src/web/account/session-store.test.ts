@@ -74,19 +74,23 @@ describe('the session store', () => {
       ['signed_in', false, undefined],
       ['signed_out', false, undefined],
     ])
-    const other = createSessionStore(
-      () => storage,
-      new EventTarget(),
-      () => now,
-    )
-    for (const leave of [() => other.end(), () => other.learn(null)]) {
+    expect(storage.getItem(sessionKey)).toBeNull()
+    // As a browser tells of what another tab has written.
+    const hear = (key: string, newValue: string | null) => events.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+    for (const ended of [true, false]) {
       store.learn(wanjiku)
       news()
-      leave()
-      events.dispatchEvent(storageEvent(sessionKey))
-      expect(store.get()).toBeNull()
+      if (ended) hear(`${sessionKey}-news`, 'ended')
+      storage.removeItem(sessionKey)
+      hear(sessionKey, null)
+      if (ended) hear(`${sessionKey}-news`, null)
+      expect(news()).toEqual([['signed_out', true, ended || undefined]])
     }
-    expect(news()).toEqual([['signed_out', true, undefined]])
+    const written = vi.spyOn(storage, 'setItem')
+    store.learn(wanjiku)
+    store.end()
+    expect(written.mock.calls.slice(1)).toEqual([[`${sessionKey}-news`, 'ended']])
+    expect(storage.getItem(`${sessionKey}-news`)).toBeNull()
   })
 
   it('tells of a recovery, here and in other tabs', () => {

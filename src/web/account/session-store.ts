@@ -26,8 +26,8 @@ export interface SessionStore {
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 const newsKey = `${sessionKey}-news`
-/** Stands in the session's place where it ended by itself. */
-const endedMark = 'null'
+/** What other tabs hear there just before the session goes that ended by itself. */
+const endedNews = 'ended'
 
 /**
  * What the page may know of who is signed in, shared by all tabs; the session itself is in a cookie that scripts cannot read (decisions, People).
@@ -69,24 +69,35 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
     return facts && Date.parse(facts.expires_at) > clock() ? facts : null
   }
 
-  function tell(elsewhere: boolean) {
+  function tell(elsewhere: boolean, isEnd = false) {
     const event = eventBetween(told, get())
     told = get()
     if (!event) return
-    const ended = event === 'signed_out' && read() !== null
+    const ended = isEnd && event === 'signed_out'
     for (const listener of listeners) listener({ event, elsewhere, ...(ended && { ended }) })
   }
 
-  function put(next: string | null) {
-    if (listeners.size === 0) told = get()
-    write(next)
-    tell(false)
+  /** Other tabs hear it, and nothing of it stays. */
+  function announce(news: string, act = () => {}) {
+    try {
+      open().setItem(newsKey, news)
+    } catch {
+      // Then other tabs do not hear of it.
+    }
+    act()
+    try {
+      open().removeItem(newsKey)
+    } catch {
+      // It was not written.
+    }
   }
 
+  let isEnding = false
   const heard = (event: Event) => {
     const { key, newValue } = event as StorageEvent
-    if (key === sessionKey || key === null) tell(true)
-    if (key === newsKey && newValue !== null) for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
+    if (key === sessionKey || key === null) tell(true, isEnding)
+    if (key === newsKey) isEnding = newValue === endedNews
+    if (key === newsKey && newValue !== null && !isEnding) for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
   }
 
   return {
@@ -102,17 +113,20 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
         if (listeners.size === 0) events.removeEventListener('storage', heard)
       }
     },
-    learn: (next) => put(next && JSON.stringify(next)),
-    // Where nobody was signed in, nothing has ended.
-    end: () => put(read() === null ? null : endedMark),
+    learn(next) {
+      if (listeners.size === 0) told = get()
+      write(next && JSON.stringify(next))
+      tell(false)
+    },
+    end() {
+      if (read() === null) return
+      if (listeners.size === 0) told = get()
+      announce(endedNews, () => write(null))
+      tell(false, true)
+    },
     recover() {
       for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: false })
-      try {
-        open().setItem(newsKey, String(clock()))
-        open().removeItem(newsKey)
-      } catch {
-        // Then other tabs do not hear of it.
-      }
+      announce(String(clock()))
     },
   }
 }
