@@ -8,6 +8,7 @@ describe('promotional content', () => {
   it.each<[Content['content_type'], string | null, string | null]>([
     ['text', null, null],
     ['text', 'https://shop.example/sale', null],
+    ['text', '/category/heels', null],
     ['image', image, null],
     ['video', video, null],
     ['video', video.replace('mp4', 'avi'), image],
@@ -18,6 +19,7 @@ describe('promotional content', () => {
   it.each<[Content['content_type'], string | null, string | null, string]>([
     ['text', 'javascript:alert(1)', null, 'content_url'],
     ['text', image, null, 'content_url'],
+    ['text', '//evil.example', null, 'content_url'],
     ['image', null, null, 'content_url'],
     ['image', 'https://shop.example/a.webp', null, 'content_url'],
     ['image', video, null, 'content_url'],

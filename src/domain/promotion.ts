@@ -1,5 +1,5 @@
+import { isLinkTarget, linkTargetWords } from '#domain/link-target.ts'
 import { type Bucket, isAddressIn, videoEndings } from '#domain/storage.ts'
-import { isWebAddress } from '#domain/web-address.ts'
 
 /** What promotional content is made of (spec §9, Content types), and where its file lies. */
 export const contentTypes = {
@@ -31,15 +31,13 @@ export function fileFields(type: ContentType): { content_url?: Bucket; poster_ur
 export function contentRefusal({ content_type, content_url, poster_url }: Content): Record<string, string> | null {
   const { bucket } = contentTypes[content_type]
   if (bucket === null) {
-    if (content_url !== null && !isWebAddress(content_url)) return { content_url: webAddressWords }
+    if (content_url !== null && !isLinkTarget(content_url)) return { content_url: linkTargetWords }
   } else if (content_url === null) return { content_url: `Upload the ${content_type}.` }
   else if (!isAddressIn(bucket, content_url)) return { content_url: `Upload the ${content_type}, or write its address that begins with https://.` }
   if (poster_url !== null && (content_type !== 'video' || !isAddressIn('promotional-images', poster_url)))
     return { poster_url: 'Upload the poster, or write its address that begins with https://.' }
   return null
 }
-
-export const webAddressWords = 'Write a web address that begins with https:// or http://.'
 
 /** What there is to see of a promotion; a text is set as type. */
 export type Media = { kind: 'image'; src: string } | { kind: 'video'; src: string; poster: string | null }

@@ -1,5 +1,8 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { describe, expect, it } from 'vitest'
+import { targetPages } from '#domain/link-target.ts'
 import { absoluteUrl, cartOffersUrl, categoryUrl, listUrl, orderUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import routes from '#web/routes.ts'
 
 describe('addresses', () => {
   it('encodes what stands in a path', () => {
@@ -35,5 +38,24 @@ describe('addresses', () => {
 
   it('makes a path absolute for previews', () => {
     expect(absoluteUrl({ origin: 'https://viatu.example' }, '/products')).toBe('https://viatu.example/products')
+  })
+})
+
+describe('the pages that ads may lead to', () => {
+  const pathsOf = (entries: RouteConfigEntry[], above = ''): string[] =>
+    entries.flatMap(({ path = '', index, children = [] }) => {
+      const here = path ? `${above}/${path}` : above
+      return [...(path || index ? [here || '/'] : []), ...pathsOf(children, here)]
+    })
+
+  it('are pages of routes.ts, and all that a visitor can open without knowing an order', () => {
+    const pages = pathsOf(routes).flatMap((path) => (path.endsWith('/:slug?') ? [path.slice(0, -7), path.slice(0, -1)] : [path]))
+    const others = ['/admin', '/order/', '/offline', '/account-deleted', '/*', '/sign-out', '/dashboard/my-data', '/cart-offers']
+    const files = /\.(svg|csv)$/
+    // A space has to be written as %20 there, and these two have other names.
+    const spaced = ['/sign in', '/sign up']
+    expect([...targetPages].sort()).toEqual(
+      pages.filter((path) => !others.some((other) => path.startsWith(other)) && !files.test(path) && !spaced.includes(path)).sort(),
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { embedLimit, webAddressWords } from '#domain/promotion.ts'
+import { isLinkTarget, linkTargetWords } from '#domain/link-target.ts'
+import { embedLimit } from '#domain/promotion.ts'
 import { isAddressIn } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { optionalWords, words } from '#features/input.ts'
@@ -12,8 +13,8 @@ const columns = {
     .string('Write the address that it leads to.')
     .trim()
     .min(1, 'Write the address that it leads to.')
-    .refine(isWebAddress, webAddressWords)
-    .meta({ description: 'http or https', example: 'https://shop.example/ferry' }),
+    .refine(isLinkTarget, linkTargetWords)
+    .meta({ description: 'A page of this shop, such as `/category/heels`, or an http or https address', example: 'https://shop.example/ferry' }),
   promotional_content_id: z.uuid('This is no promotional content.').nullable().meta({ description: 'Promotional content that is shown with it' }),
   image_url: z
     .string('Write an address, or null.')

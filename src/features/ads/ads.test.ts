@@ -75,6 +75,8 @@ describe('an ad', () => {
     ['target_url', { target_url: 'javascript:alert(1)' }],
     ['target_url', { target_url: 'data:text/html,x' }],
     ['target_url', { target_url: '//shop.example' }],
+    ['target_url', { target_url: '/\\shop.example' }],
+    ['target_url', { target_url: '/nowhere' }],
     ['target_url', { target_url: 'https://a@shop.example' }],
     ['image_url', { image_url: 'https://shop.example/a.webp' }],
     ['image_url', { image_url: '/files/ad-images/ads/1000000000001.webp' }],

@@ -59,11 +59,11 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
               <Field
                 name="target_url"
                 label="Target URL"
-                hint="A page of this shop opens in place, another site in a new tab."
+                hint="A page of this shop, such as /category/heels, opens in place, another site in a new tab."
                 required
                 inputMode="url"
                 autoComplete="off"
-                placeholder="https://"
+                placeholder="/category/heels or https://"
                 maxLength={2000}
                 defaultValue={value.target_url}
                 error={errorOf('target_url')}

@@ -77,7 +77,7 @@ export function PromotionForm({ row, formKey, onDone, beside }: PromotionFormPro
                   optional
                   inputMode="url"
                   autoComplete="off"
-                  placeholder="https://"
+                  placeholder="/category/heels or https://"
                   maxLength={2000}
                   defaultValue={value.link_url}
                   error={errorAt('text')}
