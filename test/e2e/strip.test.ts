@@ -156,13 +156,52 @@ describe('the strip of the home page', () => {
     }
   })
 
+  it('leaves the first screen of a phone to the shoe: low, and only one of the two carousels moves at a time', async () => {
+    await addText('School shoes are here')
+    await addAd('Walk to the ferry', { image_url: picture })
+    const { page } = await shop.visit('phone')
+    await page.clock.install()
+    await open(page)
+    const hero = page.getByRole('region', { name: 'Discover Our Products' })
+    const shoe = () => hero.locator('[role=group]:not([inert])').getAttribute('aria-label')
+    const boxOf = (part: ReturnType<Page['locator']>) => part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+    expect((await boxOf(strip(page))).height).toBeLessThanOrEqual(90)
+    const add = hero.locator('[role=group]:not([inert])').getByRole('button', { name: 'Add to Cart' })
+    await expect.poll(async () => (await boxOf(add)).bottom).toBeLessThanOrEqual(sizes.phone.height)
+    await shoot(page, 'strip-first-screen-phone', 'screen')
+
+    // The strip moves: the carousel says that it does not, and waits.
+    await hero.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await page.clock.runFor(6_000)
+    await expect.poll(() => here(page).getAttribute('aria-label')).toBe('2 of 2')
+    expect(await shoe()).toBe('1 of 10')
+    // Told to play, it moves and the strip rests; and the other way round.
+    await hero.getByRole('button', { name: 'Play', exact: true }).tap()
+    await control(page, 'Play the promotions').waitFor()
+    await page.clock.runFor(6_000)
+    await expect.poll(shoe).toBe('2 of 10')
+    expect(await here(page).getAttribute('aria-label')).toBe('2 of 2')
+    await control(page, 'Play the promotions').tap()
+    await hero.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await page.clock.runFor(6_000)
+    await expect.poll(() => here(page).getAttribute('aria-label')).toBe('1 of 2')
+    expect(await shoe()).toBe('2 of 10')
+    // Paused, the strip leaves the first screen to the carousel.
+    await control(page, 'Pause the promotions').tap()
+    await hero.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    await page.clock.runFor(6_000)
+    await expect.poll(shoe).toBe('3 of 10')
+  })
+
   it('keeps the words of a painted wall above its line, however many they are', async () => {
     await addText('School shoes for every road, from the first day of term to the last')
     const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
     await open(page)
     const bottomOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect().bottom)
-    expect(await bottomOf('.strip-wall .strip-t')).toBeLessThan((await bottomOf('.strip-wall')) - 41)
+    expect(await bottomOf('.strip-wall .strip-t')).toBeLessThan((await bottomOf('.strip-wall')) - 8)
     await shoot(page, 'strip-many-words', 'screen')
+    await page.setViewportSize(sizes.desk)
+    expect(await bottomOf('.strip-wall .strip-t')).toBeLessThan((await bottomOf('.strip-wall')) - 41)
   })
 
   it('is a row to swipe without scripts, and while its own do not come', async () => {
@@ -273,6 +312,28 @@ describe('a video', () => {
 })
 
 describe('an ad of a network', () => {
+  it('can be read while it is covered, whatever it shows', async () => {
+    await addAd('Of a network, with a code', { is_sponsored: true, embed_code: '<p>An ad</p>' })
+    await addAd('Of a network, with a picture', { is_sponsored: true, image_url: picture })
+    await addAd('Of a network', { is_sponsored: true })
+    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await open(page)
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      for (const what of ['alone', 'picture', 'code']) {
+        const slide = here(page)
+        expect(await slide.locator('.strip-t b').evaluate(contrastOverVeil), `${what} at ${size}`).toBeGreaterThanOrEqual(4.5)
+        // It lies on top of the veil, and the button covers none of it.
+        const [words, button] = [slide.locator('.strip-t b'), slide.getByRole('button', { name: "Verify I'm Human" })]
+        expect(overlap(await words.boundingBox(), await button.boundingBox()), `${what} at ${size}`).toBe(false)
+        await shoot(page, `strip-covered-${what}-${size}`, 'screen')
+        const place = await slide.getAttribute('aria-label')
+        await control(page, 'Next promotion').press('Enter')
+        await expect.poll(() => slide.getAttribute('aria-label')).not.toBe(place)
+      }
+    }
+  })
+
   it('runs nothing before somebody says that they are human, and then reaches nothing of the page', async () => {
     await addAd('Of a network', { is_sponsored: true, embed_code: hostile })
     await addText('School shoes are here')
@@ -330,6 +391,28 @@ describe('an ad of a network', () => {
     await shoot(page, 'strip-frame-phone', 'screen')
   })
 })
+
+type Box = { x: number; y: number; width: number; height: number } | null
+
+function overlap(one: Box, other: Box): boolean {
+  if (!one || !other) return true
+  return one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
+}
+
+/** WCAG's contrast of a covered title with the veil over white, the brightest that can lie under it; 0 where the title lies under the veil itself. */
+function contrastOverVeil(title: Element): number {
+  const veil = title.closest('.strip-i')?.querySelector('.strip-veil') as Element
+  if (getComputedStyle(title.closest('.strip-t') as Element).zIndex !== '1') return 0
+  const numbers = (text: string) => (text.match(/[\d.]+/g) ?? []).map(Number)
+  const [red = 0, green = 0, blue = 0, alpha = 1] = numbers(getComputedStyle(veil).backgroundColor)
+  const ground = [red, green, blue].map((part) => part * alpha + 255 * (1 - alpha))
+  const light = (parts: number[]) => {
+    const [r = 0, g = 0, b = 0] = parts.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const [one, other] = [light(numbers(getComputedStyle(title).color)), light(ground)]
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
 
 /** A second of a film that a browser can play. */
 async function filmed(page: Page): Promise<Buffer> {

@@ -17,7 +17,14 @@ const CarouselMotion = lazyPart(() => import('#web/storefront/carousel-motion.ts
 /** Milliseconds between slides (spec §9). */
 const stay = 5000
 
-export function Hero({ products }: { products: ProductCard[] }) {
+interface HeroProps {
+  products: ProductCard[]
+  /** The strip above moves: this stands still meanwhile. */
+  isWaiting: boolean
+  onPlay: () => void
+}
+
+export function Hero({ products, isWaiting, onPlay }: HeroProps) {
   const add = useAddToCart()
   const viewport = useRef<HTMLDivElement>(null)
   const [motion, setMotion] = useState<Motion | null>(null)
@@ -28,13 +35,17 @@ export function Hero({ products }: { products: ProductCard[] }) {
   const started = useInBrowser()
   const move = (step: -1 | 1) => (motion ? motion.move(step) : slideBy(viewport.current, step))
   // Who asked for stillness is not moved, unless by pressing Play.
-  const playing = wanted ?? !still
+  const playing = !isWaiting && (wanted ?? !still)
+  const play = (isWanted: boolean) => {
+    setWanted(isWanted)
+    if (isWanted) onPlay()
+  }
 
   return (
     <section className="hero tar" aria-roledescription="carousel" aria-label="Discover Our Products" {...holders}>
       <h1>Discover Our Products</h1>
       <div className="hero-c">
-        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={() => setWanted(!playing)} />
+        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={() => play(!playing)} />
         <IconButton icon="back" label="Previous product" onClick={() => move(-1)} />
         <IconButton icon="next" label="Next product" onClick={() => move(1)} />
       </div>

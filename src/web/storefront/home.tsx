@@ -1,5 +1,6 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
+import type { StripEntry } from '#domain/strip.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
 import { listStrip } from '#features/promotions/list-strip.ts'
 import { Empty } from '#ui/kit/empty.tsx'
@@ -43,21 +44,33 @@ export default function HomePage({ loaderData: { strip, carousel, featured, late
   const shop = useShop()
   return (
     <>
+      <FirstScreen strip={strip} carousel={carousel} />
+      {featured.length > 0 && <Featured products={featured} />}
+      <Latest first={latest} />
+      <StructuredData graph={homeData(shop, latest.products)} />
+    </>
+  )
+}
+
+/** The strip and the carousel move by turns: the strip first, the carousel while nothing of the strip moves, and whichever was told to play before the other. */
+function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Product[] }) {
+  const shop = useShop()
+  const [isStripMoving, setStripMoving] = useState(false)
+  const [isCarouselChosen, setCarouselChosen] = useState(false)
+  return (
+    <>
       {strip.length > 0 && (
         <Suspense fallback={<div className="strip strip-room" />}>
-          <Strip entries={strip} />
+          <Strip entries={strip} isResting={isCarouselChosen} onPlay={() => setCarouselChosen(false)} onMoving={setStripMoving} />
         </Suspense>
       )}
       {carousel.length > 0 ? (
-        <Hero products={carousel} />
+        <Hero products={carousel} isWaiting={isStripMoving} onPlay={() => setCarouselChosen(true)} />
       ) : (
         <div className="welcome">
           <Empty heading title={`Welcome to ${shop.name}`} text="Check back soon for new arrivals" />
         </div>
       )}
-      {featured.length > 0 && <Featured products={featured} />}
-      <Latest first={latest} />
-      <StructuredData graph={homeData(shop, latest.products)} />
     </>
   )
 }

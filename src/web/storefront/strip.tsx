@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type StripEntry, stayOf } from '#domain/strip.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
@@ -16,8 +16,17 @@ import { useMedia } from '#web/use-media.ts'
 
 const CarouselMotion = lazyPart(() => import('#web/storefront/carousel-motion.tsx').then(({ CarouselMotion }) => CarouselMotion))
 
+interface StripProps {
+  entries: StripEntry[]
+  /** The carousel below was told to play: two that move at once are one too many. */
+  isResting: boolean
+  onPlay: () => void
+  /** Whether something of it moves by itself. */
+  onMoving: (isMoving: boolean) => void
+}
+
 /** Ads and promotions above the carousel (spec §2, Home). Until its motor has come, and without scripts, it is a row to swipe; one alone needs neither. */
-export function Strip({ entries }: { entries: StripEntry[] }) {
+export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
   const band = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const [motion, setMotion] = useState<Motion | null>(null)
@@ -30,11 +39,18 @@ export function Strip({ entries }: { entries: StripEntry[] }) {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const isSlow = useSlowConnection()
   const isSeen = useOnScreen(band)
-  const { isPaused, setPaused } = usePaused(still)
+  const paused = usePaused(still)
+  const isPaused = paused.isPaused || isResting
   const isMany = entries.length > 1
   const isPlaying = isMany && !isPaused
   const isMoving = isPlaying && isSeen && !held && running === null
+  const isBusy = isMoving || running !== null
+  useEffect(() => onMoving(isBusy), [isBusy, onMoving])
   const entry = entries[selected] ?? entries[0]
+  const play = (isWanted: boolean) => {
+    paused.setPaused(!isWanted)
+    if (isWanted) onPlay()
+  }
   const move = (step: -1 | 1) => (motion ? motion.move(step) : slideBy(stage.current, step))
   if (!entry) return null
 
@@ -71,7 +87,7 @@ export function Strip({ entries }: { entries: StripEntry[] }) {
             <IconButton
               icon={isPlaying ? 'pause' : 'play'}
               label={`${isPlaying ? 'Pause' : 'Play'} the promotions`}
-              onClick={() => setPaused(isPlaying)}
+              onClick={() => play(!isPlaying)}
             />
             <IconButton icon="back" label="Previous promotion" onClick={() => move(-1)} />
             <IconButton icon="next" label="Next promotion" onClick={() => move(1)} />
