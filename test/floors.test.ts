@@ -14,7 +14,7 @@ const below: Record<string, string[]> = {
   server: ['features', 'jobs', 'domain'],
 }
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
-const plugs = /^src\/server\/(main|dev|admin|seed|migrate|settings|(start|open|build)-[\w-]+)\.ts$/
+const plugs = /^src\/server\/(main|dev|admin|seed|migrate|leave-demo|settings|(start|open|build)-[\w-]+)\.ts$/
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */
 const handshake = 'src/web/shop-context.ts'
 

@@ -21,12 +21,12 @@ export interface ShopProcess {
 /** Ninety shops are opened in a run of all tests: what the first one compiled is there for the others. */
 const compiled = join(tmpdir(), 'viatu-compiled')
 
-/** The shop as `npm start` runs it: the real process, on a free port. Rejects with what it printed when it does not open; `signal` kills it. */
+/** The shop as `npm start` runs it: the real process, on a free port, and born without a past unless the test says otherwise. Rejects with what it printed when it does not open; `signal` kills it. */
 export async function startShopProcess(env: Record<string, string>, args = ['src/server/main.ts'], signal?: AbortSignal): Promise<ShopProcess> {
   const started = performance.now()
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, PORT: '0', DEMO_HISTORY: '0', ...env },
     signal,
     killSignal: 'SIGKILL',
   })

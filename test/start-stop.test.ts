@@ -5,10 +5,14 @@ import { request } from 'node:http'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
 import { isAlive } from '#db/processes.ts'
+import { demoAd, demoPromotion } from '../demo/strip.ts'
 import { call, createBuyer, orderBecomes, pair, readOrder } from './buyer.ts'
+import { expectBooksToBalance } from './database.ts'
 import { gone, ownerUrl, postmaster, stopPostgres } from './scene.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
@@ -227,20 +231,51 @@ describe('npm run seed', () => {
 
   it('makes and prints nobody in a live shop', async () => {
     await moveToEmptyHome()
-    const live = {
-      SHOP_MODE: 'live',
-      PUBLIC_URL: 'https://shop.example',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      TRUSTED_PROXY: '1',
-      APP_SECRET: 'x'.repeat(40),
-    }
-    const mpesa = { BASE_URL: 'https://mpesa.example', CONSUMER_KEY: 'a', CONSUMER_SECRET: 'b', SHORTCODE: '174379', PASSKEY: 'c' }
-    const account = Object.fromEntries(
-      Object.entries({ ...mpesa, CALLBACK_BASE_URL: 'https://shop.example' }).map(([name, value]) => [`MPESA_${name}`, value]),
-    )
-    const refusal = await seed([], { ...live, ...account }).catch((error) => error)
+    const refusal = await seed([], live).catch((error) => error)
     expect([refusal.code, refusal.stdout, refusal.stderr]).toEqual([1, '', expect.stringContaining('have no place in a live shop')])
     expect(await readdir(home)).toEqual([])
+  })
+})
+
+describe('a demo', () => {
+  it('is born with an ad, a promotion and a month of made-up orders; live refuses them, until npm run leave-demo has taken them out', async () => {
+    await moveToEmptyHome()
+    const shop = await open({ DEMO_HISTORY: '1' })
+    expect(shop.output.join('\n')).toContain('a month of made-up orders')
+    const page = await (await fetch(shop.url)).text()
+    for (const { title } of [demoAd, demoPromotion]) expect(page).toContain(title)
+    const picture = /src="(\/files\/ad-images[^"]+)"/.exec(page)?.[1]
+    expect((await fetch(shop.url + picture)).status).toBe(200)
+    await control(shop, '/answers', { pin: true })
+    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
+    await orderBecomes(shop.url, order, 'waiting_shipment')
+
+    const books = openDatabase(await ownerUrl(home), { connections: 1 })
+    const countOf = async () => {
+      await expectBooksToBalance(books.db)
+      const { rows } = await books.db.execute(sql`
+        select (select count(*)::integer from orders) as orders, (select count(*)::integer from affiliate_clicks) > 0 as clicks,
+          (select count(*)::integer from affiliate_commissions where status = 'pending') > 0 as pending, (select count(*)::integer from affiliate_payouts) > 0 as payouts,
+          (select count(*)::integer from auth.users) as people, (select count(*)::integer from ads) as ads, (select count(*)::integer from orders where created_at < now() - interval '35 days') as older`)
+      return rows[0]
+    }
+    expect(await countOf()).toEqual({ orders: 241, clicks: true, pending: true, payouts: true, people: 15, ads: 1, older: 0 })
+    await books.close()
+    expect(await shop.stop()).toBe(0)
+
+    const refusal = await refusedToOpen({ DATA_DIR: home, ...live })
+    expect(refusal).toContain('ended (1)')
+    expect(refusal).toMatch(/SHOP_MODE=live.*made-up.*npm run leave-demo/)
+    expect(refusal).not.toContain('    at ')
+    const { stdout } = await command('leave-demo', [], live)
+    expect(stdout).toContain('Removed 240 made-up orders and 12 made-up people')
+    const opened = await open(live)
+    const real = openDatabase(await ownerUrl(home), { connections: 1 })
+    await expectBooksToBalance(real.db)
+    const { rows } = await real.db.execute(sql`select id, status from orders`)
+    expect(rows).toEqual([{ id: order.id, status: 'waiting_shipment' }])
+    await real.close()
+    expect(await opened.stop()).toBe(0)
   })
 })
 
@@ -332,12 +367,28 @@ const notForTheShop = [
 
 const waiting = { timeout: 40_000, interval: 20 }
 
-/** `npm run seed` in the folder. Rejects with what it printed when it ends otherwise than well. */
-function seed(args: string[], env: Record<string, string> = {}) {
-  const { PATH, HOME } = process.env
-  return promisify(execFile)(process.execPath, ['src/server/seed.ts', ...args], { env: { PATH, HOME, DATA_DIR: home, ...env } })
+/** All that a live shop must be told; nobody is at these addresses. */
+const live = {
+  SHOP_MODE: 'live',
+  PUBLIC_URL: 'https://shop.example',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  TRUSTED_PROXY: '1',
+  APP_SECRET: 'x'.repeat(40),
+  ...Object.fromEntries(
+    Object.entries({
+      ...{ BASE_URL: 'https://mpesa.example', CONSUMER_KEY: 'a', CONSUMER_SECRET: 'b', SHORTCODE: '174379', PASSKEY: 'c' },
+      CALLBACK_BASE_URL: 'https://shop.example',
+    }).map(([name, value]) => [`MPESA_${name}`, value]),
+  ),
 }
 
+/** `npm run` one of the commands in the folder. Rejects with what it printed when it ends otherwise than well. */
+function command(name: string, args: string[], env: Record<string, string> = {}) {
+  const { PATH, HOME } = process.env
+  return promisify(execFile)(process.execPath, [`src/server/${name}.ts`, ...args], { env: { PATH, HOME, DATA_DIR: home, DEMO_HISTORY: '0', ...env } })
+}
+
+const seed = (args: string[], env?: Record<string, string>) => command('seed', args, env)
 const seeded = async (...args: string[]) => (await seed(args)).stdout
 
 /** Address and password of each sign-in that was printed. */

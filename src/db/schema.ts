@@ -503,6 +503,10 @@ export const mpesaToken = pgTable('mpesa_token', {
   expires_at: instant().notNull(),
 })
 
+/** Orders and accounts of the demo's made-up history. Migration 57. */
+export const madeUpOrders = pgTable('made_up_orders', { order_id: uuid().primaryKey() })
+export const madeUpPeople = pgTable('made_up_people', { profile_id: uuid().primaryKey() })
+
 /** A product as shelves show it: the view of the first migration. */
 export const shelf = pgView('shelf', {
   id: uuid().notNull(),

@@ -7,7 +7,7 @@ import { seedProductsInBulk, shelfTables } from '#features/catalogue/seed-produc
 import type { Context } from '#features/context.ts'
 import { bookTables, seedOrders } from '#features/orders/seed-orders.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
-import { fillDemo, signInFacts } from '#server/open-demo.ts'
+import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
 import { openPostgres, openShop } from '#server/open-shop.ts'
 import { readSeedPlan, type SeedPlan, SeedPlanError } from '#server/seed-plan.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
@@ -29,7 +29,7 @@ async function seed(plan: SeedPlan, settings: Settings) {
     const callbackBaseUrl = settings.publicUrl ?? originOf(settings.host, settings.port)
     const shop = await openShop({ settings, databaseUrl: postgres.url, daraja: null, sms: null, callbackBaseUrl, phoneUrl: null })
     try {
-      await fill(plan, shop.jobContext(), postgres.ownerUrl)
+      await fill(plan, shop.jobContext(), postgres.ownerUrl, settings.demoHistory)
     } finally {
       await shop.close()
     }
@@ -38,11 +38,15 @@ async function seed(plan: SeedPlan, settings: Settings) {
   }
 }
 
-async function fill(plan: SeedPlan, ctx: Context, ownerUrl: string) {
+async function fill(plan: SeedPlan, ctx: Context, ownerUrl: string, hasPast: boolean) {
   if (plan.orders > 0 && !plan.force) await refuseOrders(ctx.db)
-  if (await fillDemo(ctx)) console.log('The demo catalogue was put on the shelves.')
+  const filled = await fillDemo(ctx)
+  if (filled) console.log('The demo catalogue was put on the shelves.')
   // Before the made-up buyers: they are made where nobody has an account yet.
   const signIns = signInFacts(await makeDemoPeople(ctx))
+  // Who asks for products or orders of a number gets that number.
+  if (filled && hasPast && plan.products === 0 && plan.orders === 0 && (await makeDemoPast(ctx, ownerUrl)))
+    console.log('A month of made-up orders was put behind it.')
   const rebuilt = [...(plan.products > 20_000 ? shelfTables : []), ...(plan.orders > 100_000 ? bookTables : [])]
   const make = async (bulk: Bulk) => {
     if (plan.products > 0) await timed('products', () => seedProductsInBulk(ctx, bulk, { count: plan.products, stock: plan.stock }))
@@ -53,9 +57,9 @@ async function fill(plan: SeedPlan, ctx: Context, ownerUrl: string) {
   if (signIns.length > 0) console.log(['Sign in as', ...signIns].join('\n'))
 }
 
-/** Made-up orders among real ones could never be told apart again. */
+/** Made-up orders are not put among real ones unasked: figures would count both. */
 async function refuseOrders(db: Database) {
-  const { rows } = await db.execute(sql`select from orders limit 1`)
+  const { rows } = await db.execute(sql`select from orders o where not exists (select from made_up_orders m where m.order_id = o.id) limit 1`)
   if (rows.length > 0)
     throw new SeedPlanError('There are orders in this shop already: nothing was made. With --force the new ones are put behind them.')
 }

@@ -25,6 +25,8 @@ export interface Settings {
   mode: 'demo' | 'live'
   /** Who may use the demo's outbox, its phone and the simulator's control. */
   demoAccess: DemoAccess
+  /** Whether a demo is born with a past: an ad, a promotion and a month of made-up orders. Tests begin without. */
+  demoHistory: boolean
   /** Null in demo mode: then one is made and kept under `dataDir`. */
   appSecret: string | null
   shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
@@ -83,6 +85,7 @@ const environment = z.object({
   ),
   SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
   DEMO_OPEN: z.enum(['0', '1'], '0 or 1').default('0'),
+  DEMO_HISTORY: z.enum(['0', '1'], '0 or 1').default('1'),
   APP_SECRET: optional.refine((text) => text === undefined || text.length >= shortestSecret, `at least ${shortestSecret} random characters`),
   SHOP_NAME: optional.transform((text) => text ?? 'Viatu'),
   SHOP_PHONE: optional.transform((text) => text ?? '+254 700 000 000'),
@@ -128,6 +131,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     mode: given.SHOP_MODE,
     demoAccess:
       given.DEMO_OPEN === '1' ? 'open' : given.PUBLIC_URL || !isLoopbackHost(new URL(originOf(given.HOST, given.PORT)).host) ? 'closed' : 'local',
+    demoHistory: given.DEMO_HISTORY === '1',
     appSecret: given.APP_SECRET ?? null,
     shop: {
       name: given.SHOP_NAME,

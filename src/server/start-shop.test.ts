@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
-const settingsOf = (env: Record<string, string> = {}) => readSettings({ PORT: '0', DATA_DIR: join(home, 'data'), ...env })
+const settingsOf = (env: Record<string, string> = {}) => readSettings({ PORT: '0', DATA_DIR: join(home, 'data'), DEMO_HISTORY: '0', ...env })
 const refusalOf = (starting: Promise<unknown>) =>
   starting.then(
     () => 'it opened',

@@ -1,9 +1,11 @@
 import { isLoopbackHost, originOf } from '#domain/loopback.ts'
+import type { Context } from '#features/context.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
+import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
 import { createGate, type Front } from '#server/gate.ts'
-import { fillDemo, signInFacts } from '#server/open-demo.ts'
+import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
 import { createLog, openPostgres, openShop } from '#server/open-shop.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Site } from '#server/pages.ts'
@@ -51,8 +53,11 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       phoneUrl: simulator?.phoneUrl ?? null,
     })
     closing.push(shop.close)
+    if (settings.mode === 'live') await refuseMadeUp(shop.jobContext())
     const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext()))
     const signIns = settings.mode === 'demo' ? signInFacts(await makeDemoPeople(shop.jobContext())) : []
+    // After its people: they are made where nobody has an account yet.
+    const hasPast = filled && settings.demoHistory && (await makeDemoPast(shop.jobContext(), postgres.ownerUrl))
     const app = createApp(shop, settings, built ? async () => built : site)
     if (built) await refuseBrokenPages(app, url)
     closing.push(startJobs(shop.jobContext))
@@ -62,11 +67,20 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       shop.news.tell('closing')
       await gate.close()
     })
-    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, filled, signIns) }
+    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, { filled, hasPast }, signIns) }
   } catch (error) {
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** Figures, wallets and money lists of a live shop are about what really happened. */
+async function refuseMadeUp(ctx: Context) {
+  const { hasOrders, hasPeople } = await findMadeUp(ctx)
+  if (hasOrders || hasPeople)
+    throw new SettingsError(
+      'SHOP_MODE=live: this database holds the made-up orders and people of a demo. npm run leave-demo takes them out, and leaves everything else as it is: keep a copy of the database first. Or begin with an empty one.',
+    )
 }
 
 function portRefusal(error: NodeJS.ErrnoException, { port, host }: Settings): Error {
@@ -145,7 +159,7 @@ function factsOf(
   url: string,
   database: string,
   simulator: RunningSimulator | null,
-  filled: boolean,
+  born: { filled: boolean; hasPast: boolean },
   signIns: string[],
 ): string[] {
   return [
@@ -153,7 +167,8 @@ function factsOf(
     ...accessFacts(settings, url),
     `  HTTP API      ${settings.publicUrl ?? url}/api/docs`,
     `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
-    ...(filled ? ['  Shelves       filled with the demo catalogue'] : []),
+    ...(born.filled ? ['  Shelves       filled with the demo catalogue'] : []),
+    ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npm run leave-demo takes them out again'] : []),
     `  M-Pesa        ${mpesaFact(settings, simulator)}`,
     `  E-mail        ${mailFact(settings, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),

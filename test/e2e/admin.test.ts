@@ -72,6 +72,7 @@ describe('the figures', () => {
     await seededOrders(shop.ownerUrl, 300)
     const { page } = await shop.visitAsAdmin('desk')
     await shop.open(page, '/admin/figures')
+    await page.getByText('Made-up demo orders are counted.').waitFor()
     const { rows } = await shop.db.execute<{ all: number; week: number }>(sql`
       select count(*)::integer as all, count(*) filter (where created_at > now() - interval '7 days')::integer as week from orders where discarded_at is null`)
     expect(await card(page, 'Total Orders').textContent()).toBe(rows[0]?.all.toLocaleString('en-KE'))

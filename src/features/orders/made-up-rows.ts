@@ -72,6 +72,7 @@ function emptyTables() {
   const attempt = 'id order_id phone amount state prompted_at checkout_request_id result_code result_desc receipt settled_at created_at'
   return {
     orders: table('orders', order),
+    marks: table('made_up_orders', 'order_id'),
     lines: table('order_items', 'id order_id product_id product_size_id quantity price name size image_url'),
     moves: table('stock_movements', 'product_size_id delta reason order_id note created_at'),
     attempts: table('payment_attempts', attempt),
@@ -99,6 +100,7 @@ function addOrder(tables: ReturnType<typeof emptyTables>, story: OrderStory, wor
     ...[id, buyer?.id ?? null, amount, buyer?.name ?? story.name, phone, story.address, affiliate?.id ?? null, commission, status],
     ...[request, receipt, paidAt, after(holdMinutes), cancelReason, after(0)],
   ])
+  tables.marks.rows.push([id])
   const attempt = madeUpId(attemptKind, number)
   const outcome = receipt === null ? ['1037', 'DS timeout user cannot be reached'] : ['0', 'Processed']
   const state = receipt === null ? 'failed' : 'paid'

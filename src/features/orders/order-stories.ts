@@ -39,12 +39,12 @@ const paths = ways.flatMap(({ of100, path }) => Array<OrderStatus[]>(of100).fill
 const firstNames = ['Achieng', 'Barasa', 'Chebet', 'Dalmas', 'Esther', 'Farida', 'Githongo', 'Halima', 'Imani', 'Juma', 'Kamau']
 const lastNames = ['Atieno', 'Kiptoo', 'Mwangi', 'Njeri', 'Odhiambo', 'Wanjiku', 'Yusuf']
 const places = ['Kilimani, Nairobi', 'Nyali, Mombasa', 'Milimani, Kisumu', 'Section 58, Nakuru', 'Elgon View, Eldoret']
-const yearMinutes = 365 * 24 * 60
+const dayMinutes = 24 * 60
 /** The slowest way takes two days: each order is older than that, so that none lies in the future. */
-const restMinutes = 3 * 24 * 60
+const restMinutes = 3 * dayMinutes
 
-/** Another seed tells other stories of the same people: what must differ from order to order follows from the number alone. */
-export function orderStory(number: number, seed = 1): OrderStory {
+/** Another seed tells other stories of the same people: what must differ from order to order follows from the number alone. `days`: how far back they go. */
+export function orderStory(number: number, seed = 1, days = 365): OrderStory {
   const chance = (place: number) => mix(seed, number, place)
   const path = pick(paths, number * 37)
   const status = path.at(-1) as OrderStatus
@@ -59,7 +59,7 @@ export function orderStory(number: number, seed = 1): OrderStory {
     status,
     receipt: isPaid ? `SEED${String(number).padStart(6, '0')}` : null,
     isReturned: status === 'buyer_not_paid' || status === 'cancelled',
-    minutesAgo: restMinutes + (chance(0) % yearMinutes),
+    minutesAgo: restMinutes + (chance(0) % (days * dayMinutes)),
     lines: Array.from({ length: 1 + (chance(1) % 3) }, (_, index) => ({ draw: chance(2) + index, quantity: 1 + ((number + index) % 2) })),
     buyer: chance(3) % 3 === 0 ? chance(4) : null,
     referrer: chance(5) % 20 < 3 ? chance(6) : null,

@@ -26,15 +26,19 @@ export const bookTables = [
   'affiliate_clicks',
 ]
 
+/** What their pairs came with; nobody's, so that it is told from what an admin counts. */
+export const madeUpDelivery = 'Made-up delivery'
+
 /**
- * Adds made-up orders of the past year that have come to rest: delivered, on their way, paid, expired, cancelled and paid back, with the accounts of their
+ * Adds made-up orders of the past `days` that have come to rest: delivered, on their way, paid, expired, cancelled and paid back, with the accounts of their
  * buyers, and the clicks, commissions, payouts and wallets of the affiliates who brought them. Each follows from its number, the seed and the shelf; every
- * pair of theirs is delivered to the shop first, so that the shelf keeps what it has. Answers the numbers that were given.
+ * pair of theirs is delivered to the shop first, so that the shelf keeps what it has. Orders and accounts are marked as made up (migration 57), and what
+ * hangs on them with them: `leaveDemo` finds them again. Answers the numbers that were given.
  */
 export async function seedOrders(
   ctx: Pick<Context, 'actor'>,
   bulk: Bulk,
-  { count, seed = 1 }: { count: number; seed?: number },
+  { count, seed = 1, days = 365, perAffiliate = 25 }: { count: number; seed?: number; days?: number; perAffiliate?: number },
 ): Promise<{ first: number; last: number }> {
   requireAdmin(ctx)
   // Whoever orders meanwhile waits: the sums are made anew from what stands here.
@@ -44,17 +48,21 @@ export async function seedOrders(
   const { rows: clocks } = await bulk.db.execute<{ now: number }>(sql`select extract(epoch from now())::float8 as now`)
   const now = (clocks[0]?.now ?? 0) * 1000
   const pairs = await shelfPairs(bulk)
-  const people = await seedBuyers(bulk, Math.ceil(count / 20), now)
+  const people = await seedBuyers(bulk, { count: Math.ceil(count / 20), now, days, perAffiliate })
   const sold = new Int32Array(pairs.length)
   const referred: MadeOrder[] = []
   const world = { now, pairs, people, sold }
   for (let from = first; from <= last; from += batch) {
-    const stories = Array.from({ length: Math.min(batch, last - from + 1) }, (_, index) => orderStory(from + index, seed))
+    const stories = Array.from({ length: Math.min(batch, last - from + 1) }, (_, index) => orderStory(from + index, seed, days))
     const { tables, orders } = orderBatch(stories, world)
     for (const { table, columns, rows } of tables) await bulk.copy(table, columns, rows)
     for (const order of orders) if (order.affiliate) referred.push(order)
   }
-  await bulk.copy('stock_movements', ['product_size_id', 'delta', 'reason', 'note', 'created_at'], deliveries(pairs, sold, now))
+  await bulk.copy(
+    'stock_movements',
+    ['product_size_id', 'delta', 'reason', 'note', 'created_at'],
+    deliveries(pairs, sold, now - (days + 5) * 86_400_000),
+  )
   await seedWallets(bulk, referred)
   await countAgain(bulk)
   return { first, last }
@@ -76,16 +84,16 @@ async function shelfPairs({ db }: Bulk): Promise<Pair[]> {
   return rows
 }
 
-function* deliveries(pairs: Pair[], sold: Int32Array, now: number) {
-  const aYearAgo = new Date(now - 370 * 86_400_000).toISOString()
+function* deliveries(pairs: Pair[], sold: Int32Array, at: number) {
+  const before = new Date(at).toISOString()
   for (const [place, { sizeId }] of pairs.entries()) {
     const delta = sold[place] as number
-    if (delta > 0) yield [sizeId, delta, 'manual', 'Delivery', aYearAgo]
+    if (delta > 0) yield [sizeId, delta, 'manual', madeUpDelivery, before]
   }
 }
 
 /** The sums that triggers keep (migration 12) are made from the rows once more. */
-async function countAgain({ db }: Bulk) {
+export async function countAgain({ db }: Pick<Bulk, 'db'>): Promise<void> {
   await db.execute(sql`delete from day_tallies`)
   for (const table of ['orders', 'affiliate_commissions', 'commission_deductions', 'payment_attempts'])
     await db.execute(sql`

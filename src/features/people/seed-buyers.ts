@@ -31,18 +31,22 @@ const firstNames = [
   'Naliaka',
 ]
 const lastNames = ['Auma', 'Barasa', 'Chepkoech', 'Gitau', 'Hamisi', 'Kariuki', 'Lagat', 'Muthoni', 'Njoroge', 'Ouma', 'Rotich', 'Simiyu', 'Wafula']
-/** One in so many is an affiliate, and at least one. */
-const perAffiliate = 25
 const kind = 0x9e09
 
-/** Made-up accounts, which nobody can sign in to: they have no password, and their addresses end in a name that no network has. */
-export async function seedBuyers(bulk: Bulk, count: number, now: number): Promise<SeedPeople> {
+/**
+ * Made-up accounts, marked as such, which nobody can sign in to: they have no password, and their addresses end in a name that no network has. One in
+ * `perAffiliate` is an affiliate, and at least one; they joined before the first of `days`.
+ */
+export async function seedBuyers(
+  bulk: Bulk,
+  { count, now, days, perAffiliate }: { count: number; now: number; days: number; perAffiliate: number },
+): Promise<SeedPeople> {
   const { rows } = await bulk.db.execute<{ last: number }>(sql`
     select coalesce(max(substring(email from '^person-(\\d+)@')::integer), 0) as last from auth.users where email like 'person-%@made-up.example'`)
   const first = (rows[0]?.last ?? 0) + 1
   const people = Array.from({ length: Math.max(2, count) }, (_, index) => personOf(first + index))
   const isAffiliate = (index: number) => index % perAffiliate === 0
-  const since = (index: number) => new Date(now - (400 * 1440 + index) * 60_000).toISOString()
+  const since = (index: number) => new Date(now - ((days + 35) * 1440 + index) * 60_000).toISOString()
   await bulk.copy(
     'profiles',
     ['id', 'full_name', 'phone', 'address', 'is_affiliate', 'affiliate_code', 'created_at'],
@@ -60,6 +64,11 @@ export async function seedBuyers(bulk: Bulk, count: number, now: number): Promis
     'auth.users',
     ['id', 'email', 'email_verified', 'created_at', 'updated_at'],
     people.map(({ id }, index) => [id, `person-${first + index}@made-up.example`, true, since(index), since(index)]),
+  )
+  await bulk.copy(
+    'made_up_people',
+    ['profile_id'],
+    people.map(({ id }) => [id]),
   )
   const affiliates = people.filter((_, index) => isAffiliate(index))
   await bulk.copy(

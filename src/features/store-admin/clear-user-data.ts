@@ -12,6 +12,7 @@ import { proofAsked, requireIdentity } from '#features/people/require-identity.t
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
 import { countUnshipped } from '#features/store-admin/count-user-data.ts'
 import { takeSnapshot } from '#features/store-admin/take-snapshot.ts'
+import { takeTime } from '#features/store-admin/take-time.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const clearingInput = z.object({
@@ -66,14 +67,6 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
   await tx.execute(sql`delete from kept_rankings`)
   await writeAudit(tx, ctx, { action: 'user data cleared', table: 'data_snapshots', id, before: counts })
   return { snapshot_id: id, counts }
-}
-
-/** A million orders and the eight million rows around them take twelve minutes on two busy cores. */
-async function takeTime(tx: Database) {
-  await tx.execute(sql`set local statement_timeout = '60min'`)
-  // A clock that runs is not set anew (PostgreSQL 17, assign_transaction_timeout): it is stopped first.
-  await tx.execute(sql`set local transaction_timeout = 0`)
-  await tx.execute(sql`set local transaction_timeout = '90min'`)
 }
 
 /**

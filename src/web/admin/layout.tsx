@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
 import { readPeriod } from '#domain/period.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AccessDenied } from '#web/admin/denied.tsx'
@@ -19,7 +20,8 @@ import './admin.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const period = readPeriod(args.url.searchParams)
-  return privatePage({ period, figures: await getStoreFigures(ctx, period) })
+  const [figures, { hasOrders }] = await Promise.all([getStoreFigures(ctx, period), findMadeUp(ctx)])
+  return privatePage({ period, figures, hasMadeUp: hasOrders })
 }
 
 export const headers = loaderHeaders
@@ -29,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })
 }
 
-export default function AdminLayout({ loaderData: { period, figures } }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData: { period, figures, hasMadeUp } }: Route.ComponentProps) {
   const pending = usePendingTab()
   const { pathname } = useLocation()
   return (
@@ -40,6 +42,7 @@ export default function AdminLayout({ loaderData: { period, figures } }: Route.C
           <PeriodMenu period={period} />
         </div>
         <StatCards figures={figures} />
+        {hasMadeUp && <p className="made-up">Made-up demo orders are counted.</p>}
         <div className="panel">
           {pending && !liesOver(pending, pathname) ? (
             <AdminSheet>

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '#db/client.ts'
+import { theShop } from '#features/context.ts'
+import { CannotLeaveDemo, leaveDemo } from '#features/store-admin/leave-demo.ts'
+import { openPostgres } from '#server/open-shop.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
+
+/** `npm run leave-demo`: takes the demo's made-up orders and people out of the books, so that the shop may open live on this database. */
+try {
+  const postgres = await openPostgres(readSettings())
+  const database = openDatabase(postgres.ownerUrl, { connections: 1 })
+  try {
+    const { orders, people, keptPeople } = await leaveDemo({ db: database.db, actor: theShop, now: sql`now()` })
+    if (orders + people + keptPeople === 0) console.log('There is nothing made up in this database.')
+    else console.log(`Removed ${orders} made-up orders and ${people} made-up people, with all that hung on them. The books balance.`)
+    if (keptPeople > 0) console.log(`${keptPeople} made-up people stay, because something real belongs to them.`)
+    const { rows } = await database.db.execute<{ email: string }>(sql`
+      select u.email from auth.users u join profiles p using (id) where p.is_admin and u.email like '%@viatu.example'`)
+    for (const { email } of rows)
+      console.log(`${email} is still an admin: make one of your own (npm run admin -- you@example.com), then npm run admin -- ${email} --demote`)
+  } finally {
+    await database.close()
+    await postgres.close()
+  }
+} catch (error) {
+  console.error(error instanceof SettingsError || error instanceof CannotLeaveDemo ? error.message : error)
+  process.exitCode = 1
+}
