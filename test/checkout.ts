@@ -192,6 +192,9 @@ export interface AttemptFacts extends Record<string, unknown> {
   next_check_at: string | null
   needs_review_at: string | null
   review_reason: string | null
+  replaced_at: string | null
+  replacement: number | null
+  prompted_at: string | null
   secret: string
 }
 
@@ -212,6 +215,7 @@ export interface OrderFacts extends Record<string, unknown> {
   mpesa_receipt_number: string | null
   checkout_request_id: string | null
   cancel_reason: string | null
+  customer_phone: string
 }
 export async function orderRow({ db }: { db: Database }, orderId: string): Promise<OrderFacts> {
   const { rows } = await db.execute<OrderFacts>(sql`select * from orders where id = ${orderId}`)

@@ -38,6 +38,8 @@ export type Answering = 'truth' | 'nothing' | 'failed' | 'unknown code'
 export type Step =
   | { do: 'place'; pairs: [number, number]; taking: Taking }
   | { do: 'retry'; order: number; taking: Taking; sameNumber: boolean }
+  /** "Wrong number? Change it": to a number of its own, or back to one that a prompt of the order went to. */
+  | { do: 'change number'; order: number; taking: Taking; to: 'a new one' | 'an old one' }
   | { do: 'pay'; prompt: number }
   | { do: 'fail'; prompt: number; code: string }
   | { do: 'tell'; prompt: number; telling: Telling }
@@ -92,6 +94,8 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
     const base = contextOn(database, { now: sql`now() + make_interval(secs => ${clock})`, actor: { ...theShop, userId: admin.userId } })
     return { ...base, services: { ...base.services, mpesa } }
   }
+  /** Counted by no account: the limits of orders have tests of their own. */
+  const buyer = (): Context => ({ ...ctx(), actor: theShop })
   const pick = <Item>(items: Item[], at: number): Item | undefined => (items.length > 0 ? items[at % items.length] : undefined)
   const tell = (prompt: BookedPrompt, telling: Telling) => callBack(ctx(), { id: prompt.attemptId }, bodyOf(prompt, telling))
 
@@ -117,7 +121,17 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
         const order = pick(orders, step.order)
         if (!order) return
         takings.push(step.taking)
-        return requestPayment(ctx(), order, step.sameNumber ? {} : { phone: newPhone() })
+        return requestPayment(buyer(), order, step.sameNumber ? {} : { phone: newPhone() })
+      }
+      case 'change number': {
+        const order = pick(orders, step.order)
+        if (!order) return
+        takings.push(step.taking)
+        const { rows } = await database.db.execute<{ phone: string }>(
+          sql`select phone from payment_attempts where order_id = ${order} order by created_at limit 1`,
+        )
+        const phone = step.to === 'an old one' ? (rows[0]?.phone ?? newPhone()) : newPhone()
+        return requestPayment(buyer(), order, { phone, wrong_number: true })
       }
       case 'pay': {
         const prompt = pick(book, step.prompt)

@@ -107,6 +107,8 @@ const faults: Record<string, () => SQL[]> = {
     sql`alter table refunds drop constraint refunds_receipted`,
     sql`insert into refunds (order_id, attempt_id, amount, reason, state, processed_by) select order_id, id, 1, 'cancelled', 'done', gen_random_uuid() from payment_attempts where order_id = ${world.shipped.id}`,
   ],
+  P12: () => [replaced(1)],
+  P13: () => [attempt(world.paid, 'paid')],
   C1: () => [
     ...unguarded,
     sql`drop index affiliate_commissions_one_per_order`,
@@ -211,6 +213,10 @@ const letPaidChange = sql`alter table payment_attempts disable trigger payment_a
 function move(order: OrderInStatus, delta: number, orderId: string | null = null): SQL {
   return sql`insert into stock_movements (product_size_id, delta, reason, order_id) values (${order.shoe.sizes['40']}, ${delta}, 'manual', ${orderId})`
 }
+/** The prompt of the order that waits is replaced; which change of it this is. */
+function replaced(replacement: number): SQL {
+  return sql`update payment_attempts set replaced_at = now(), replacement = ${replacement} where order_id = ${world.waiting.id}`
+}
 function attempt(order: OrderInStatus, state: string): SQL {
   return sql`insert into payment_attempts (order_id, phone, amount, state, settled_at)
     select id, customer_phone, total_amount, ${state}, ${state === 'paid' ? sql`now()` : null} from orders where id = ${order.id}`
@@ -249,6 +255,18 @@ describe('the database itself refuses', () => {
       'payment_attempts_receipt_key',
     ],
     ['a second open prompt', () => attempt(world.waiting, 'accepted'), 'payment_attempts_one_open'],
+    ['a third change of the number', () => replaced(3), 'payment_attempts_replacement_check'],
+    [
+      'a change that counts like another',
+      () => sql`insert into payment_attempts (order_id, phone, amount, state, replaced_at, replacement)
+        select id, customer_phone, total_amount, 'accepted', now(), 1 from orders, generate_series(1, 2) where id = ${world.waiting.id}`,
+      'payment_attempts_replaced_once',
+    ],
+    [
+      'a replaced prompt without a count',
+      () => sql`update payment_attempts set replaced_at = now() where order_id = ${world.waiting.id}`,
+      'payment_attempts_replaced',
+    ],
     [
       'a move that is in no table',
       () => sql`insert into order_events (order_id, from_status, to_status) values (${world.paid.id}, 'cancelled', 'delivered')`,

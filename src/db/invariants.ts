@@ -32,7 +32,8 @@ export const invariants: Record<string, string> = {
     when 'shipped' then 'shipped' when 'delivered' then 'delivered' when 'cancelled' then 'cancelled' end
     union all select n.id::text from notices n join refunds r on r.id = n.refund_id where n.order_id is distinct from r.order_id`,
   P1: 'select receipt from payment_attempts where receipt is not null group by receipt having count(*) > 1',
-  P2: `select order_id::text from payment_attempts where state in ('created', 'accepted') and order_id is not null group by order_id having count(*) > 1`,
+  // One current prompt: those that were replaced stay payable beside it.
+  P2: `select order_id::text from payment_attempts where state in ('created', 'accepted') and replaced_at is null and order_id is not null group by order_id having count(*) > 1`,
   P3: `select o.id::text from orders o where o.paid_at is not null and not o.payment_assumed and not exists (select from payment_attempts p where p.order_id = o.id and p.state = 'paid')`,
   P4: `select p.id::text from payment_attempts p join orders o on o.id = p.order_id where p.state = 'paid' and o.paid_at is null and not exists (select from refunds r where r.attempt_id = p.id)`,
   P5: `select o.id::text from orders o join payment_attempts p on p.order_id = o.id and p.state = 'paid'
@@ -55,6 +56,13 @@ export const invariants: Record<string, string> = {
   // Ours: where M-Pesa cannot be asked, a person looks as soon as the pairs of the order go back on the shelf.
   P11: `select a.id::text from payment_attempts a join orders o on o.id = a.order_id
     where a.state = 'unknown' and a.checkout_request_id is null and a.needs_review_at is null and o.hold_expires_at < now() - interval '5 minutes'`,
+  // Ours: a number replaces the one of an open prompt, twice at most, and the prompt that took its place is there.
+  P12: `select order_id::text from payment_attempts where replaced_at is not null and order_id is not null group by order_id having count(*) > 2
+    union all select a.id::text from payment_attempts a where a.replaced_at is not null and a.order_id is not null
+      and not exists (select from payment_attempts b where b.order_id = a.order_id and b.source = 'prompt' and b.id <> a.id)`,
+  // Ours: one booked payment an order; every other one goes back.
+  P13: `select order_id::text from payment_attempts p where state = 'paid' and order_id is not null
+    and not exists (select from refunds r where r.attempt_id = p.id) group by order_id having count(*) > 1`,
   C1: 'select order_id::text from affiliate_commissions group by order_id having count(*) > 1',
   C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
   C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,

@@ -143,6 +143,8 @@ export const paymentAttempts = pgTable('payment_attempts', {
   review_reason: text(),
   cleared_order_id: uuid(),
   cleared_at: instant(),
+  replaced_at: instant(),
+  replacement: integer(),
   created_at: createdAt(),
 })
 

@@ -2,16 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { mayStillBePaid } from '#domain/order-story.ts'
 
 describe('money of an order', () => {
-  it.each([
-    ['created', true],
-    ['accepted', true],
-    ['unknown', true],
-    ['failed', false],
-    ['paid', false],
-  ] as const)('may still come while its newest prompt is %s: %s', (state, may) => {
-    expect(mayStillBePaid({ in_review: false, payment: { state } })).toBe(may)
-    expect(mayStillBePaid({ in_review: true, payment: { state } }), 'a person looks').toBe(true)
+  it('may still come while a phone may show a prompt of it, or a person looks', () => {
+    expect(mayStillBePaid({ in_review: false, open_prompts: [{}] })).toBe(true)
+    expect(mayStillBePaid({ in_review: true, open_prompts: [] })).toBe(true)
+    expect(mayStillBePaid({ in_review: false, open_prompts: [] })).toBe(false)
   })
-
-  it('comes from no order that had no prompt', () => expect(mayStillBePaid({ in_review: false, payment: null })).toBe(false))
 })

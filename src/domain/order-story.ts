@@ -1,5 +1,4 @@
 import type { OrderStatus } from '#domain/order.ts'
-import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
 
 /** What happens next with an order, as its buyer is told. */
 export const nextSteps: Record<OrderStatus, string> = {
@@ -25,7 +24,7 @@ export const inReview = {
 /** What the buyer of a cancelled order is told while it may still be paid. */
 export const refusePrompt = 'If the M-Pesa prompt is still on your phone, refuse it there. Money that comes all the same goes back to your M-Pesa.'
 
-/** Whether money may still come for an order: its newest prompt may be open, or a person looks at one. */
-export function mayStillBePaid({ in_review, payment }: { in_review: boolean; payment: { state: AttemptState } | null }): boolean {
-  return in_review || (payment !== null && mayBeOpen(payment.state))
+/** Whether money may still come for an order: one of its prompts may be open, or a person looks at one. */
+export function mayStillBePaid({ in_review, open_prompts }: { in_review: boolean; open_prompts: unknown[] }): boolean {
+  return in_review || open_prompts.length > 0
 }

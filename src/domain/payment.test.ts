@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type AttemptState, nextQueryAfter, promptRefusal, resultCodes, resultOf, whatPaymentDoes } from '#domain/payment.ts'
+import {
+  type AttemptState,
+  nextPrompt,
+  nextQueryAfter,
+  placedWords,
+  promptRefusal,
+  resultCodes,
+  resultOf,
+  type SentPrompt,
+  whatPaymentDoes,
+} from '#domain/payment.ts'
 
 describe('the result codes of M-Pesa (daraja §2)', () => {
   const listed = ['1', '2', '3', '4', '8', '17', '26', '1001', '1019', '1025', '9999', '1032', '1037', '2001', '2028', 'SFC_IC0003', '8006']
@@ -94,4 +104,49 @@ describe('a new prompt', () => {
       ),
     ).toEqual(expected),
   )
+})
+
+describe('a prompt to a phone', () => {
+  const at = 1_000_000
+  const minute = 60_000
+  const [a, b, c] = ['254712000001', '254712000002', '254712000003']
+  /** From `phone state`, with `!` where it was replaced; the last one is a minute old, and each other a minute older. */
+  const prompts = (...written: string[]): SentPrompt[] =>
+    written.map((text, index) => {
+      const [phone, state] = text.replace('!', '').split(' ') as [string, AttemptState]
+      return { id: `${index}`, phone, state, createdAt: at - (written.length - index) * minute, replaced: text.endsWith('!') }
+    })
+
+  it.each<[string, string, string[], ReturnType<typeof nextPrompt>]>([
+    ['the first', a, [], { replaces: null }],
+    ['after a failure', a, [`${a} failed`], { replaces: null }],
+    ['to another after a failure', b, [`${a} failed`], { replaces: null }],
+    ['to another while one is open', b, [`${a} accepted`], { replaces: '0' }],
+    ['to another before the first went out', b, [`${a} created`], { replaces: '0' }],
+    ['to another while a reply is lost', b, [`${a} unknown`], { replaces: '0' }],
+    ['to a third', c, [`${a} accepted!`, `${b} accepted`], { replaces: '1' }],
+    ['back to the first, where it has closed', a, [`${a} failed!`, `${b} accepted`], { replaces: '1' }],
+    ['back to the first, where it is open', a, [`${a} accepted!`, `${b} accepted`], { refusal: { code: 'prompt_open', retryAt: null } }],
+    [
+      'back to the first, where it is open and the second closed',
+      a,
+      [`${a} accepted!`, `${b} failed`],
+      { refusal: { code: 'prompt_open', retryAt: null } },
+    ],
+    ['to the same while it is open', b, [`${a} accepted!`, `${b} accepted`], { refusal: { code: 'prompt_open', retryAt: null } }],
+    ['again, beside one that was replaced', b, [`${a} accepted!`, `${b} failed`], { replaces: null }],
+    ['to a fourth', '254712000004', [`${a} failed!`, `${b} accepted!`, `${c} accepted`], { refusal: { code: 'number_changed', retryAt: null } }],
+    ['to a fourth, when the third has closed', '254712000004', [`${a} failed!`, `${b} accepted!`, `${c} failed`], { replaces: null }],
+  ])('%s', (_, phone, written, expected) => expect(nextPrompt(prompts(...written), phone, at)).toEqual(expected))
+
+  it('waits three minutes for a phone whose reply was lost, also where another took its place', () => {
+    const lost = prompts(`${a} unknown!`, `${b} failed`)
+    expect(nextPrompt(lost, a, at)).toEqual({ refusal: { code: 'prompt_open', retryAt: at + minute } })
+    expect(nextPrompt(lost, a, at + minute)).toEqual({ replaces: null })
+  })
+})
+
+it('only a prompt that M-Pesa has taken is said to have gone out, in the words of the specification', () => {
+  expect(placedWords.accepted).toBe('Order placed successfully! M-Pesa payment initiated. Complete the payment on your phone.')
+  for (const state of ['created', 'unknown', 'failed', 'paid'] as const) expect(placedWords[state]).not.toMatch(/initiated|your phone/)
 })

@@ -92,8 +92,14 @@ export function outcomeSentence(resultCode: string, resultDesc: string | null): 
 
 /** Spec §8: the prompt itself was refused by M-Pesa. */
 export const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
-/** Spec §8: the prompt was accepted. */
-export const promptSent = 'Order placed successfully! M-Pesa payment initiated. Complete the payment on your phone.'
+/** What is said of an order that was placed just now, by what is known of its prompt: the words of spec §8 are for one that M-Pesa has taken. */
+export const placedWords: Record<AttemptState, string> = {
+  created: 'Order placed. We are asking M-Pesa to send the prompt.',
+  accepted: 'Order placed successfully! M-Pesa payment initiated. Complete the payment on your phone.',
+  unknown: 'Order placed. We are checking with M-Pesa whether the prompt went out.',
+  failed: 'Order placed, but not paid yet: the payment was not completed.',
+  paid: 'Order placed and paid. Thank you.',
+}
 
 /** Seconds after which M-Pesa is asked again, by how often it has been asked; past the last one a person looks (decisions, Orders and payments). */
 export function nextQueryAfter(asked: number): number | null {
@@ -112,6 +118,8 @@ const trySchedule = [5, 10, 30, minute, 5 * minute, 15 * minute, hour]
 
 /** Seconds after which an attempt whose answer was lost no longer blocks a new prompt (decisions, Orders and payments). */
 export const lostReplySeconds = 3 * minute
+/** How often the number of an order may be replaced while its prompt is open; an index of the database counts as well (decisions, One current prompt an order). */
+export const mostReplacements = 2
 /** Prompts that one order or one phone may get in ten minutes, and one phone in an hour (promises §5). */
 export const promptLimits = { perTenMinutes: 3, perHour: 6 }
 
@@ -132,11 +140,36 @@ export type PaymentEffect =
   | 'refund_double'
   | 'refund_cancelled'
 
-/** Why no new prompt may go out for an order now, or null. Times in milliseconds. */
-export function promptRefusal(
-  attempts: { state: AttemptState; createdAt: number }[],
-  now: number,
-): { code: 'prompt_open'; retryAt: number | null } | null {
+/** A prompt of an order. One that was replaced is not its current one any more, and stays payable: nothing takes it off a phone. Time in milliseconds. */
+export interface SentPrompt {
+  id: string
+  phone: string
+  state: AttemptState
+  createdAt: number
+  replaced: boolean
+}
+
+/** What becomes of a wish to prompt a phone: a prompt that replaces the current one, one that replaces none (null), or a refusal. A phone never rings twice at once. */
+export function nextPrompt(prompts: SentPrompt[], phone: string, now: number): { replaces: string | null } | { refusal: PromptRefusal } {
+  const rings = promptRefusal(
+    prompts.filter((prompt) => prompt.phone === phone),
+    now,
+  )
+  if (rings) return { refusal: rings }
+  const current = prompts.find((prompt) => !prompt.replaced && promptRefusal([prompt], now) !== null)
+  if (!current) return { replaces: null }
+  return prompts.filter(({ replaced }) => replaced).length < mostReplacements
+    ? { replaces: current.id }
+    : { refusal: { code: 'number_changed', retryAt: null } }
+}
+
+export interface PromptRefusal {
+  code: 'prompt_open' | 'number_changed'
+  retryAt: number | null
+}
+
+/** Why no prompt may go out beside these now, or null. Times in milliseconds. */
+export function promptRefusal(attempts: { state: AttemptState; createdAt: number }[], now: number): PromptRefusal | null {
   if (attempts.some(({ state }) => state === 'created' || state === 'accepted')) return { code: 'prompt_open', retryAt: null }
   const lost = attempts.filter(({ state }) => state === 'unknown').map(({ createdAt }) => createdAt + lostReplySeconds * 1000)
   const retryAt = Math.max(0, ...lost)

@@ -68,6 +68,11 @@ export const problems = {
     title: 'M-Pesa Error',
     message: 'A prompt is already on its way. Check your phone, or wait a moment before sending another.',
   },
+  number_changed: {
+    status: 409,
+    title: 'Number already changed twice',
+    message: 'The number can be changed twice while a prompt is open. When this prompt has closed, you can use another number.',
+  },
   prompt_failed: { status: 502, title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' },
   wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
   already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },

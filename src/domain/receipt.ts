@@ -20,8 +20,10 @@ export interface OrderView {
   lines: OrderLine[]
   /** A person looks at a prompt of which M-Pesa has not told, or not proved, the outcome: its money may have come. */
   in_review: boolean
-  /** The newest prompt, or null when the first one is still being sent. */
+  /** The current prompt, or the one that paid; null when the first one is still being sent. */
   payment: PaymentView | null
+  /** Prompts of which M-Pesa has not told the outcome, replaced ones too: none can be taken off its phone, and what is paid there is money for this order. */
+  open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]
   /** Money for it that goes back to the buyer, or went back. */
   refunds: RefundLine[]
@@ -35,6 +37,8 @@ export interface RefundLine {
   amount: number
   at: string
   done_at: string | null
+  /** The number that paid it, and that it goes back to. */
+  phone: string
   /** M-Pesa's code of the money that went back. */
   receipt: string | null
 }
@@ -58,5 +62,7 @@ export interface PaymentView {
   requested_at: string
   /** Whether a new prompt may be sent now; if not yet, from when. */
   may_retry: boolean
+  /** Whether a prompt to another number may take the place of this one at once. */
+  may_change_number: boolean
   retry_at: string | null
 }

@@ -321,7 +321,6 @@ describe('the prompt', () => {
     for (const [status, code, answer] of [
       [422, 'wrong_amount', await push({ ...asked, amount: 1 })],
       [404, 'order_not_found', await push(asked, {})],
-      [409, 'prompt_open', await push({ ...asked, phone: newPhone() })],
       [400, 'bad_input', await push({ ...asked, phone: '12' })],
       [400, 'bad_input', await push({})],
     ] as const)
@@ -330,6 +329,25 @@ describe('the prompt', () => {
     expect((await push({ ...asked, phone: '12' })).body.fields).toEqual({ phone: expect.any(String) })
     expect((await app.ask('POST', '/api/functions/none', { body: {} })).body).toEqual(shape('not_found'))
     expect((await app.ask('GET', '/api/functions/mpesa-stk-push')).body).toEqual(shape('method_not_allowed'))
+  })
+
+  it('of another phone takes the place of an open one, twice', async () => {
+    const { body: order } = await place(orderOf())
+    const push = (phone: string) =>
+      app.ask('POST', '/api/functions/mpesa-stk-push', { body: { amount: 5098, phone, reference: order.id }, headers: { 'order-key': order.key } })
+    const [first, second] = [newPhone(), newPhone()]
+    const requests = [order.checkout_request_id]
+    for (const phone of [first, second, second]) {
+      const { status, body } = await push(phone)
+      expect([status, body.success]).toEqual([200, true])
+      requests.push(body.checkoutRequestId)
+    }
+    expect(new Set(requests).size).toBe(3)
+    expect(requests[3], 'asked again for the same phone').toBe(requests[2])
+    const { body: detail } = await app.ask('GET', `/api/orders/${order.id}`, { headers: { 'order-key': order.key } })
+    expect(detail).toMatchObject({ customer_phone: second.slice(1), checkout_request_id: requests[2], payment: { may_change_number: false } })
+    const refused = await push(newPhone())
+    expect([refused.status, refused.body]).toEqual([409, { success: false, error: expect.any(String), code: 'number_changed' }])
   })
 
   it('goes to one phone three times in ten minutes, and not again', async () => {

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { phoneHint } from '#domain/phone.ts'
 import { shoot } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, enterPin, heading, newPhone, onThePhone, order } from './steps.ts'
+import { cartPanel, enterPin, heading, newPhone, onThePhone, order, said } from './steps.ts'
 
 const shop = useShop()
 
@@ -52,10 +53,7 @@ describe('M-Pesa says no', () => {
     await field.fill(other)
     await page.getByRole('button', { name: 'Send the prompt there' }).click()
     await heading(page, 'Check your phone').waitFor()
-    await page
-      .getByText(`+254 ${other.slice(3, 6)} ${other.slice(6, 9)} ${other.slice(9)}`)
-      .first()
-      .waitFor()
+    await page.getByText(shown(other)).first().waitFor()
     await pay(page, other)
     await paid(page)
   })
@@ -112,9 +110,67 @@ describe('M-Pesa says no', () => {
   })
 })
 
+const shown = (phone: string) => `+254 ${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`
+
+describe('a mistyped number', () => {
+  const change = (page: Page) => page.getByRole('button', { name: 'Wrong number? Change it' })
+  const there = (page: Page) => page.getByRole('button', { name: 'Send the prompt there' })
+
+  it('is changed at once, twice at most; the page says what cannot be taken back, and money on the old prompt goes back to its number', async () => {
+    const { page, phone } = await buyer(['Mbio Runner, Cloud', '41'])
+    await heading(page, 'Check your phone').waitFor()
+    await change(page).click()
+    const field = page.getByLabel('The right M-Pesa number')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await field.fill('07')
+    await there(page).click()
+    await page.getByText(phoneHint).waitFor()
+    await examine(page, 'change-number', { finger: '.pay' })
+    const right = newPhone()
+    await field.fill(right)
+    await there(page).click()
+    await page.getByText(`We cannot take back the prompt on ${shown(phone)}.`).waitFor()
+    await expect.poll(() => heading(page, 'Check your phone').evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.locator('.how').getByText(shown(right)).waitFor()
+    await page.getByRole('region', { name: 'Delivery' }).getByText(shown(right)).waitFor()
+    await examine(page, 'number-changed', { finger: '.pay' })
+
+    await change(page).click()
+    const last = newPhone()
+    await page.getByLabel('The right M-Pesa number').fill(last)
+    await there(page).click()
+    await page.getByText('The number was changed twice. When this prompt has closed, you can use another one.').waitFor()
+    expect(await change(page).count()).toBe(0)
+    await pay(page, last)
+    await paid(page)
+    await page.getByText(`A prompt may still be open on ${shown(phone)} and ${shown(right)}.`).waitFor()
+    await pay(page, phone)
+    await page.getByText(/^KSh [\d,]+ that came for this order goes back to \+254 [\d ]+, the number that paid it\.$/).waitFor({ timeout: 30_000 })
+    await examine(page, 'paid-on-both')
+  })
+
+  it('is changed as well when nobody has answered there, with what is being typed', async () => {
+    const { page, phone } = await buyer(['Mbio Runner, Cloud', '42'])
+    await change(page).click()
+    const right = newPhone()
+    await page.getByLabel('The right M-Pesa number').fill(right)
+    await onThePhone(shop, page, phone, (screen) => enterPin(screen, '0000'))
+    await heading(page, 'Payment not completed').waitFor()
+    await examine(page, 'wrong-number-failed')
+    expect(await page.getByLabel('The right M-Pesa number').inputValue()).toBe(right)
+    await there(page).click()
+    await heading(page, 'Check your phone').waitFor()
+    await page.getByRole('region', { name: 'Delivery' }).getByText(shown(right)).waitFor()
+    await pay(page, right)
+    await paid(page)
+  })
+})
+
 describe('M-Pesa is slow to say', () => {
   it('and the page checks by itself while its reply is lost: no second prompt for three minutes, and the first one can be paid', async () => {
     const { page, phone } = await buyer(['Ruka High, Grape', '40'], [{ at: 'submit', answer: 'lostReply' }])
+    await said(page, 'Order placed. We are checking with M-Pesa whether the prompt went out.')
+    expect(await page.locator('.toast', { hasText: 'initiated' }).count()).toBe(0)
     await heading(page, 'Checking with M-Pesa').waitFor()
     await page.getByText('Do not pay twice: this page updates by itself.').waitFor()
     await page.getByText(/You can send it again at \d+:\d\d [AP]M\./).waitFor()

@@ -11,10 +11,10 @@ import { orderQueueOf } from '#features/checkout/order-queue.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
 import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
+import { takeOrderTurns } from '#features/checkout/take-order-turns.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurns } from '#features/limits/take-turn.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 
 /**
@@ -80,14 +80,6 @@ async function write(
     }
     if (tries >= 3) throw new Problem('unavailable', { retryAfter: 2 })
   }
-}
-
-/**
- * An order holds pairs for half an hour, so nobody may place very many, whatever phones they name (promises §5, §4 B29). Presses at once have one
- * key and are one turn.
- */
-function takeOrderTurns(ctx: Context, phone: string, press: string): Promise<void> {
-  return takeTurns(ctx, { order_address: ctx.actor.address, order_account: ctx.actor.userId, order_phone: phone }, press)
 }
 
 /** The same size on two lines is one line of both. */

@@ -17,7 +17,7 @@ export const promptInput = z.object({
 
 /**
  * The function mpesa-stk-push (spec §7). Place Order has sent the first prompt already: asked again for the same phone while that one is open, this answers
- * its id instead of ringing twice. Null when M-Pesa's reply was lost: then the order waits for what M-Pesa tells.
+ * its id instead of ringing twice; asked for another phone, that one's prompt takes its place (`requestPayment`). Null when M-Pesa's reply was lost: then the order waits for what M-Pesa tells.
  * Problems: bad_input, no_items (a draft whose lines have not come), and those of `requestPayment`.
  */
 export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checkoutRequestId: string | null }> {
@@ -39,7 +39,7 @@ function isStatedTotal(amount: number, draft: OrderDraft | null): boolean {
 
 async function newestRequest(ctx: Context, orderId: string): Promise<string | null> {
   const { rows } = await ctx.db.execute<{ checkout_request_id: string | null }>(
-    sql`select checkout_request_id from payment_attempts where order_id = ${orderId} order by created_at desc limit 1`,
+    sql`select checkout_request_id from payment_attempts where order_id = ${orderId} order by replaced_at is not null, created_at desc limit 1`,
   )
   return rows[0]?.checkout_request_id ?? null
 }

@@ -42,7 +42,7 @@ const answerOverdue = 45
 async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
   const { rows } = await ctx.db.execute<{ order_id: string; phone: string; amount: string }>(sql`
     update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
-    where id = ${attemptId} and state = 'created' and prompted_at is null and exists (
+    where id = ${attemptId} and state = 'created' and prompted_at is null and replaced_at is null and exists (
       select from orders o where o.id = order_id and o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]))
     returning order_id, phone, amount`)
   const row = rows[0]
@@ -63,11 +63,12 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
 async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orderId: string, answer: Extract<PromptAnswer, { outcome: 'refused' }>) {
   const order = await lockOrder(tx, orderId)
   const refusal = answer.busy ? promptRefusals.forNow : promptRefusals.forGood
-  const { rowCount } = await tx.execute(sql`
+  const { rows } = await tx.execute<{ is_replaced: boolean }>(sql`
     update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${refusal.code},
       result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
-    where id = ${attemptId} and state = 'created'`)
-  if (rowCount === 0 || !order) return
+    where id = ${attemptId} and state = 'created' returning replaced_at is not null as is_replaced`)
+  // One that was replaced on its way says nothing of the prompt that took its place.
+  if (!order || !rows[0] || rows[0].is_replaced) return
   const moved = await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
   // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
   if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, 'M-Pesa refused the prompt')
@@ -76,16 +77,19 @@ async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orde
 /** Orders are locked before their attempts. True also where the order was wiped meanwhile: its attempt keeps what M-Pesa said. */
 const underLock = sql`(select count(*) from before) >= 0`
 
-/** An attempt that had been given up as lost stays `unknown`, because another prompt may be open by now; but M-Pesa can be asked about it. */
+/**
+ * An attempt that had been given up as lost stays `unknown`, because another prompt may be open by now; but M-Pesa can be asked about it. One that was replaced
+ * on its way moves nothing: the order stands as its current prompt does.
+ */
 function takenUp(ctx: Context, attemptId: string, answer: Extract<PromptAnswer, { outcome: 'accepted' }>): SQL {
   return sql`
     update payment_attempts set state = case state when 'created' then 'accepted' else state end, checkout_request_id = ${answer.checkoutRequestId},
       merchant_request_id = ${answer.merchantRequestId}, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
-    where id = ${attemptId} and state in ('created', 'unknown') and ${underLock} returning id`
+    where id = ${attemptId} and state in ('created', 'unknown') and ${underLock} returning replaced_at is null as moves`
 }
 
 function lost(ctx: Context, attemptId: string, reason: string): SQL {
   return sql`
     update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = ${endOfHold(ctx)}
-    where id = ${attemptId} and state = 'created' and ${underLock} returning id`
+    where id = ${attemptId} and state = 'created' and ${underLock} returning replaced_at is null as moves`
 }

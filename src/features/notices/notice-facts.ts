@@ -27,6 +27,8 @@ export interface NoticeOrder extends Record<string, unknown> {
   /** What has to go back: of a notice about a refund, that; otherwise all that is on the list. */
   refund_due: string
   refund_reason: RefundReason | null
+  /** The number that paid what goes back, where it is not the order's own: it was replaced, or another's. */
+  refund_phone: string | null
   discarded: boolean
   nameless: boolean
   /** A later move has a notice of its own. */
@@ -41,6 +43,7 @@ export async function readNoticeOrder({ db, now }: Pick<Context, 'db' | 'now'>, 
   const { rows } = await db.execute<NoticeOrder>(sql`
     select o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
+      (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,
       n.refund_id is null and exists (select from notices later
         where later.order_id = n.order_id and later.channel = n.channel and later.id > n.id and later.refund_id is null) as overtaken,

@@ -40,6 +40,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     receipt: order.mpesa_receipt_number,
     refund: fromShillings(order.refund_due),
     refundReason: order.refund_reason,
+    refundPhone: order.refund_phone,
   }
 }
 

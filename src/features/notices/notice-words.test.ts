@@ -22,6 +22,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   mpesa_receipt_number: 'QKJ4XT81ZP',
   refund_due: '12500.00',
   refund_reason: 'cancelled',
+  refund_phone: null,
   discarded: false,
   nameless: false,
   overtaken: false,

@@ -1,6 +1,7 @@
 import { type Cents, formatMoney } from '#domain/money.ts'
 import type { NoticeKind } from '#domain/notice.ts'
 import type { RefundReason } from '#domain/payment.ts'
+import { formatPhone } from '#domain/phone.ts'
 
 /** What the words of a notice may name. */
 export interface NoticeFacts {
@@ -13,6 +14,8 @@ export interface NoticeFacts {
   refund: Cents
   /** Of a notice about one refund. */
   refundReason: RefundReason | null
+  /** Where that came from another number than the order's, and goes back to. */
+  refundPhone: string | null
 }
 
 interface Words {
@@ -86,9 +89,12 @@ export const noticeWords: Record<NoticeKind, Words> = {
   refund: {
     subject: ({ shop, code, refund }) => `${formatMoney(refund)} for your order ${code} at ${shop.name} goes back to you`,
     title: 'Your money goes back',
-    letter: (facts) => [`${moneyCame(facts)}.`, `It goes back to your M-Pesa. If it does not arrive, call ${facts.shop.phone}.`],
+    letter: (facts) => [
+      `${moneyCame(facts)}.`,
+      `${goesBack(facts)}${facts.refundPhone ? `, ${formatPhone(facts.refundPhone)}` : ''}. If it does not arrive, call ${facts.shop.phone}.`,
+    ],
     button: 'Open my order',
-    sms: (facts) => `${facts.shop.name}: ${moneyCame(facts)}. It goes back to your M-Pesa. Questions? ${facts.shop.phone}`,
+    sms: (facts) => `${facts.shop.name}: ${moneyCame(facts)}. ${goesBack(facts)}. Questions? ${facts.shop.phone}`,
   },
 }
 
@@ -101,4 +107,8 @@ const came: Record<RefundReason, string> = {
 
 function moneyCame({ code, refund, refundReason }: NoticeFacts): string {
   return `${formatMoney(refund)} came for order ${code} ${came[refundReason ?? 'cancelled']}`
+}
+
+function goesBack({ refundPhone }: NoticeFacts): string {
+  return refundPhone ? 'It goes back to the number that paid it' : 'It goes back to your M-Pesa'
 }

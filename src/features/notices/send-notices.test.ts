@@ -7,6 +7,7 @@ import { limits } from '#domain/limits.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
 import { type NoticeKind, noticeOf } from '#domain/notice.ts'
 import { allTransitions, type OrderStatus } from '#domain/order.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
@@ -225,7 +226,7 @@ describe('money that an order cannot take', () => {
         text: expect.stringContaining('It goes back to your M-Pesa. If it does not arrive, call +254 700 000 000.'),
       },
     ])
-    const due = { amount: 4500, at: expect.any(String), done_at: null, receipt: null }
+    const due = { amount: 4500, at: expect.any(String), done_at: null, phone: order.phone, receipt: null }
     expect((await getOrder(order.ctx, order.id)).refunds).toEqual([due])
     const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where order_id = ${order.id}`)
     await completeRefund(order.desk, refund?.id as string, { receipt: 'TBACK00001' })
@@ -242,6 +243,23 @@ describe('money that an order cannot take', () => {
     await sendNotices(process())
     expect((await told(id)).filter((each) => each.endsWith('sms sent'))).toEqual(['paid sms sent', 'refund sms sent'])
     expect(lastSms(phone)).toBe(goesBack('a second time', id))
+  })
+
+  it('on a prompt that was replaced is told to the right number, with where it goes; the wrong one is told nothing more', async () => {
+    const { ctx, id, phone, attempt } = await bought()
+    const before = gateway.control.messages(phone).length
+    const right = newPhone().slice(1)
+    await requestPayment(ctx, id, { phone: right })
+    await tellPaid(ctx, await attemptOf(database, id))
+    await tellPaid(ctx, attempt)
+    await sendNotices(process())
+    expect(gateway.control.messages(phone)).toHaveLength(before)
+    expect(gateway.control.messages(right).map(({ text }) => text.split('. ').slice(0, 2))).toEqual([
+      [expect.stringContaining(`Viatu: KSh 4,500 for order ${id.slice(0, 8)} was paid`), expect.anything()],
+      [`Viatu: KSh 4,500 came for order ${id.slice(0, 8)} a second time`, 'It goes back to the number that paid it'],
+    ])
+    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from mails where kind = 'order-refund' order by id desc limit 1`)
+    expect(letter?.text).toContain(`It goes back to the number that paid it, ${formatPhone(attempt.phone)}.`)
   })
 
   it('after its pairs were gone is told, also to a buyer who had taken the order back', async () => {

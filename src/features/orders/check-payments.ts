@@ -124,12 +124,14 @@ async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
 async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockOrder(tx, attempt.order_id)
-    const { rows } = await tx.execute<{ for_a_person: boolean }>(sql`
+    const { rows } = await tx.execute<{ for_a_person: boolean; is_current: boolean }>(sql`
       update payment_attempts set state = 'unknown', result_desc = 'The reply was lost',
         next_check_at = case when checkout_request_id is null then ${endOfHold(ctx)} else ${ctx.now} end
-      where id = ${attempt.id} and state = 'created' returning checkout_request_id is null and next_check_at <= ${ctx.now} as for_a_person`)
+      where id = ${attempt.id} and state = 'created' returning checkout_request_id is null and next_check_at <= ${ctx.now} as for_a_person,
+        replaced_at is null as is_current`)
     const [lost] = rows
-    if (lost && attempt.order_id) await moveOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
+    if (lost?.is_current && attempt.order_id)
+      await moveOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
     if (lost?.for_a_person) await sendToReview({ ...ctx, db: tx }, attempt.id, lostReply, { final: true })
   })
 }

@@ -26,6 +26,8 @@ export interface AttemptView {
   merchant_request_id: string | null
   checkout_request_id: string | null
   recorded_by: Doer
+  /** Since when another number's prompt stands in its place; it stays payable. */
+  replaced_at: string | null
   created_at: string
   prompted_at: string | null
   settled_at: string | null
@@ -88,7 +90,7 @@ export async function getOrderDesk(ctx: Context, id: string): Promise<OrderDesk>
     select json_build_object('discarded', o.discarded_at is not null, 'cancel_reason', o.cancel_reason, 'payment_assumed', o.payment_assumed,
       'attempts', (select coalesce(json_agg(json_build_object('id', a.id, 'source', a.source, 'phone', a.phone, 'amount', a.amount, 'state', a.state,
           'receipt', a.receipt, 'result_code', a.result_code, 'result_desc', a.result_desc, 'merchant_request_id', a.merchant_request_id,
-          'checkout_request_id', a.checkout_request_id, 'recorded_by', ${doer(sql`a.recorded_by`)}, 'created_at', a.created_at, 'prompted_at', a.prompted_at,
+          'checkout_request_id', a.checkout_request_id, 'recorded_by', ${doer(sql`a.recorded_by`)}, 'replaced_at', a.replaced_at, 'created_at', a.created_at, 'prompted_at', a.prompted_at,
           'settled_at', a.settled_at, 'checks', a.checks, 'next_check_at', a.next_check_at, 'needs_review_at', a.needs_review_at, 'review_reason', a.review_reason,
           'callbacks', (select coalesce(json_agg(json_build_object('received_at', c.received_at, 'outcome', c.outcome, 'body', c.body) order by c.id), '[]')
             from (select * from callbacks where attempt_id = a.id order by id limit 20) c)) order by a.created_at, a.id), '[]')
@@ -147,6 +149,7 @@ function toAttempt(attempt: Found['attempts'][number]): AttemptView {
     ...attempt,
     sentence: result_code === null ? null : outcomeSentence(result_code, result_desc),
     created_at: iso(attempt.created_at),
+    replaced_at: isoOrNull(attempt.replaced_at),
     prompted_at: isoOrNull(attempt.prompted_at),
     settled_at: isoOrNull(attempt.settled_at),
     next_check_at: isoOrNull(attempt.next_check_at),

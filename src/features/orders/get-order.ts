@@ -1,10 +1,10 @@
 import { maskAddress } from '#domain/mail.ts'
-import { lostReplySeconds, outcomeSentence } from '#domain/payment.ts'
+import { lostReplySeconds, mayBeOpen, mostReplacements, outcomeSentence } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
 import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
-import { readOrder, type StoredAttempt, type WholeOrder } from '#features/orders/read-order.ts'
+import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
 /** An order as its buyer sees it. Problem `order_not_found`, also for everybody who may not see it. */
 export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
@@ -24,7 +24,8 @@ export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
     discarded: order.discarded_at !== null,
     lines: order.lines.map(({ id: _, ...line }) => line),
     in_review: order.in_review,
-    payment: order.payment && toPayment(order.payment, new Date(order.now)),
+    payment: toPayment(order),
+    open_prompts: order.open_prompts.map(({ phone, requested_at }) => ({ phone, requested_at: iso(requested_at) })),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
     refunds: order.refunds.map(toRefund),
     affiliate_code: order.affiliate_code,
@@ -42,11 +43,13 @@ export function toRefund({ at, done_at, ...refund }: RefundLine): RefundLine {
   return { ...refund, at: iso(at), done_at: done_at && iso(done_at) }
 }
 
-/** The newest prompt of an order, in plain words. */
-export function toPayment(attempt: StoredAttempt, now: Date): PaymentView {
-  const { state, phone, amount, result_code, result_desc, created_at } = attempt
+/** The current prompt of an order, in plain words. */
+export function toPayment({ payment, replacements, now }: WholeOrder): PaymentView | null {
+  if (payment === null) return null
+  const { state, phone, amount, result_code, result_desc, created_at } = payment
   const requested = new Date(created_at)
   const retryAt = state === 'unknown' ? new Date(requested.getTime() + lostReplySeconds * 1000) : null
+  const mayRetry = state === 'failed' || (retryAt !== null && retryAt <= new Date(now))
   return {
     state,
     phone,
@@ -54,7 +57,8 @@ export function toPayment(attempt: StoredAttempt, now: Date): PaymentView {
     result_code,
     sentence: result_code === null ? null : outcomeSentence(result_code, result_desc),
     requested_at: requested.toISOString(),
-    may_retry: state === 'failed' || (retryAt !== null && retryAt <= now),
+    may_retry: mayRetry,
+    may_change_number: mayBeOpen(state) && !mayRetry && replacements < mostReplacements,
     retry_at: retryAt?.toISOString() ?? null,
   }
 }

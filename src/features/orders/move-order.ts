@@ -15,7 +15,7 @@ interface MoveDetails {
   /** Paid as an admin's word has it, without proof. */
   assumed?: boolean
   reason?: string
-  /** A change of an attempt without which nothing moves. It runs under the order's lock, in the same statement, and returns a row when it changed one. */
+  /** A change of an attempt without which nothing moves. It runs under the order's lock, in the same statement, and returns `moves` of the row that it changed. */
   onlyAfter?: SQL
 }
 
@@ -34,7 +34,7 @@ export async function moveOrder(
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
     with before as (select id, status from orders where id = ${orderId} for update),
-    changed as (${details.onlyAfter ?? sql`select`}),
+    changed as (${details.onlyAfter ?? sql`select true as moves`}),
     moved as (
       update orders o set status = ${move.to},
         checkout_request_id = coalesce(${details.checkoutRequestId ?? null}, o.checkout_request_id),
@@ -44,7 +44,7 @@ export async function moveOrder(
         discarded_at = case when ${details.paid ?? false} then null else o.discarded_at end,
         cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
       from before
-      where o.id = before.id and exists (select from changed) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
+      where o.id = before.id and exists (select from changed where moves) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
       returning o.id, o.affiliate_id, before.status as from_status, o.customer_email, o.anonymised_at
     ), told as (
       insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)

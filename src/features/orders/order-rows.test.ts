@@ -165,12 +165,26 @@ describe('the three calls of the specification', () => {
     for (const phone of [order.customer_phone, `+${order.customer_phone}`])
       expect(await promptOrder(ctx, { ...asked, phone })).toEqual({ checkoutRequestId: attempt.checkout_request_id })
     expect(ctx.mpesa.prompts).toHaveLength(1)
-    await expect(promptOrder(ctx, { ...asked, phone: newPhone() })).rejects.toThrow(code('prompt_open'))
     for (const amount of [1, 4499, 4500.01, 45000]) await expect(promptOrder(ctx, { ...asked, amount })).rejects.toThrow(code('wrong_amount'))
     for (const reference of [randomUUID(), 'nonsense', shoe.id])
       await expect(promptOrder(ctx, { ...asked, reference })).rejects.toThrow(code('order_not_found'))
     await expect(promptOrder(contextOn(database), asked)).rejects.toThrow(code('order_not_found'))
     expect(ctx.mpesa.prompts).toHaveLength(1)
+  })
+
+  it('ring another phone in the place of the first, twice, and answer the prompt that counts', async () => {
+    const { id, ctx, attempt } = await placed(contextOn(database), await putOnShelf(database))
+    const asked = { amount: 4500, reference: id }
+    const requests = [attempt.checkout_request_id]
+    const phones = [newPhone(), newPhone()]
+    for (const phone of phones) {
+      requests.push((await promptOrder(ctx, { ...asked, phone })).checkoutRequestId)
+      expect((await promptOrder(ctx, { ...asked, phone })).checkoutRequestId, 'asked again').toBe(requests.at(-1))
+    }
+    expect(new Set(requests).size).toBe(3)
+    await expect(promptOrder(ctx, { ...asked, phone: newPhone() })).rejects.toThrow(code('number_changed'))
+    await expect(promptOrder(ctx, { ...asked, phone: attempt.phone })).rejects.toThrow(code('prompt_open'))
+    expect(ctx.mpesa.prompts.map(({ phone }) => phone)).toEqual([attempt.phone, ...phones.map((phone) => phone.slice(1))])
   })
 
   it('ring again after a failure, and not for an order that is paid or deleted', async () => {

@@ -18,6 +18,18 @@ const single = fc.oneof<fc.Arbitrary<Step>[]>(
   fc.record({ do: fc.constant('place' as const), pairs, taking }),
   fc.record({ do: fc.constant('place' as const), pairs, taking: fc.constant('accepted' as const) }),
   fc.record({ do: fc.constant('retry' as const), order: which, taking, sameNumber: fc.boolean() }),
+  fc.record({
+    do: fc.constant('change number' as const),
+    order: which,
+    taking,
+    to: fc.constantFrom('a new one', 'a new one', 'an old one'),
+  }),
+  fc.record({
+    do: fc.constant('change number' as const),
+    order: which,
+    taking: fc.constant('accepted' as const),
+    to: fc.constant('a new one' as const),
+  }),
   fc.record({ do: fc.constant('pay' as const), prompt: which }),
   fc.record({ do: fc.constant('pay' as const), prompt: which }),
   fc.record({ do: fc.constant('fail' as const), prompt: which, code: fc.constantFrom('1032', '1037', '1', 'SFC_IC0003') }),

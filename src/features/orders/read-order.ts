@@ -7,13 +7,17 @@ import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
 
-/** An order with its lines, its newest prompt and its story, as the database has it. */
+/** An order with its lines, its current prompt and its story, as the database has it. */
 export interface WholeOrder extends StoredOrder {
   discarded_at: string | null
   now: string
   lines: (OrderLine & { id: string })[]
   in_review: boolean
   payment: StoredAttempt | null
+  /** How often its number was replaced while a prompt was open. */
+  replacements: number
+  /** Prompts that went out and have no outcome. */
+  open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]
   refunds: RefundLine[]
 }
@@ -46,10 +50,13 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select json_build_object('state', a.state, 'phone', a.phone, 'amount', a.amount, 'result_code', a.result_code, 'result_desc', a.result_desc, 'created_at', a.created_at)
-        from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, a.created_at desc limit 1) as payment,
+        from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, (a.replaced_at is null) desc, a.created_at desc limit 1) as payment,
+      (select count(*)::integer from payment_attempts a where a.order_id = o.id and a.replaced_at is not null) as replacements,
+      (select coalesce(json_agg(json_build_object('phone', a.phone, 'requested_at', a.created_at) order by a.created_at), '[]') from payment_attempts a
+        where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline,
-      (select coalesce(json_agg(json_build_object('amount', r.amount, 'at', r.created_at, 'done_at', case when r.state = 'done' then r.processed_at end, 'receipt', r.receipt)
-          order by r.created_at, r.id), '[]') from refunds r where r.order_id = o.id) as refunds
+      (select coalesce(json_agg(json_build_object('amount', r.amount, 'at', r.created_at, 'done_at', case when r.state = 'done' then r.processed_at end, 'receipt', r.receipt,
+          'phone', a.phone) order by r.created_at, r.id), '[]') from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds
     from orders o left join profiles f on f.id = o.affiliate_id where o.id = ${id}`)
   const order = rows[0]
   return order && mayRead(ctx, order) ? order : null

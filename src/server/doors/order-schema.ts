@@ -83,14 +83,17 @@ export const orderDetail = row
         sentence: z.string().nullable().openapi({ description: 'What became of the prompt, in plain words' }),
         requested_at: instant,
         may_retry: z.boolean(),
+        may_change_number: z.boolean().openapi({ description: 'A prompt to another number may take the place of this one at once' }),
         retry_at: instant.nullable(),
       })
       .nullable()
-      .openapi({ description: 'The newest prompt' }),
+      .openapi({ description: 'The current prompt, or the one that paid' }),
     timeline: z.array(z.object({ status, at: instant })),
     refunds: z
-      .array(z.object({ amount: z.number(), at: instant, done_at: instant.nullable(), receipt: z.string().nullable() }))
-      .openapi({ description: 'Money for it that goes back to the buyer; `done_at` once it did, with the receipt of that' }),
+      .array(z.object({ amount: z.number(), at: instant, done_at: instant.nullable(), phone: z.string(), receipt: z.string().nullable() }))
+      .openapi({
+        description: 'Money for it that goes back to the buyer; to the number that paid it; `done_at` once it did, with the receipt of that',
+      }),
   })
   .openapi('OrderDetail')
 
@@ -124,6 +127,7 @@ export const orderDesk = row
         receipt: z.string().nullable(),
         result_code: z.string().nullable(),
         result_desc: z.string().nullable(),
+        replaced_at: instant.nullable().openapi({ description: 'A prompt to another number took its place; it stays payable' }),
         merchant_request_id: z.string().nullable(),
         checkout_request_id: z.string().nullable(),
         recorded_by: doer,

@@ -15,7 +15,7 @@ const prompt = createRoute({
   tags: ['functions'],
   summary: 'Send the M-Pesa prompt of an order',
   description:
-    'Charges the stored total; another `amount` is refused. The prompt that placing the order has sent is answered again while it is open for the same phone, instead of ringing twice. `checkoutRequestId` is null when M-Pesa’s answer was lost: then the order waits for what M-Pesa tells.',
+    'Charges the stored total; another `amount` is refused. The prompt that placing the order has sent is answered again while it is open for the same phone, instead of ringing twice; another phone’s prompt takes the place of an open one, twice at most, and its number that of the order. The first money pays the order; money on a prompt that was replaced goes back after it. `checkoutRequestId` is null when M-Pesa’s answer was lost: then the order waits for what M-Pesa tells.',
   request: { body: jsonBody(promptInput, { amount: 7650, phone: '+254712345678', reference: exampleId }) },
   responses: {
     200: answer(z.object({ success: z.literal(true), checkoutRequestId: z.string().nullable() }), 'The phone rings'),
@@ -28,6 +28,8 @@ const prompt = createRoute({
       'hold_over',
       'order_closed',
       'prompt_open',
+      'number_changed',
+      'too_many',
       'prompt_limit',
       'prompt_refused',
       'prompt_failed',

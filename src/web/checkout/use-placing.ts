@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useFetcher, useNavigate } from 'react-router'
 import type { Cart, Offer } from '#domain/cart.ts'
-import { promptSent } from '#domain/payment.ts'
+import { placedWords } from '#domain/payment.ts'
 import { dismissToast, showToast } from '#ui/kit/toast-store.ts'
 import { checkoutUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
@@ -72,7 +72,7 @@ export function usePlacing(): Placing {
     // Before the cart is empty: another tab that sees it go knows why.
     keepOrder(answer.placed.id, answer.placed.key)
     clear()
-    showToast({ title: promptSent, about: answer.placed.id })
+    showToast({ title: placedWords[answer.placed.prompt], about: answer.placed.id })
     void navigate(orderUrl(answer.placed.id, answer.placed.key), { replace: true })
   })
 

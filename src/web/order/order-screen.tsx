@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { forgetToasts } from '#ui/kit/toast-store.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
+import { ChangeNumber, OtherPhones } from '#web/order/change-number.tsx'
 import { Cancelled, Discarded, Expired, InReview, TakenBack } from '#web/order/closed-state.tsx'
 import { KeepOrder } from '#web/order/keep-order.tsx'
 import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
 import { OrderFacts } from '#web/order/order-facts.tsx'
-import { isLive, type PaymentStage, paymentStage, stages } from '#web/order/payment-stage.ts'
+import { isLive, otherPhones, type PaymentStage, paymentStage, stages } from '#web/order/payment-stage.ts'
 import { Checking, Failed, MoneyBack, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
 import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
 import { Receipt } from '#web/order/receipt.tsx'
@@ -24,7 +26,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
   const shop = useShop()
   const stage = paymentStage(order, at)
   const { heading, step } = stages[stage]
-  const { title, moveOn } = useMovingOn(stage)
+  const { title, moveOn } = useMovingOn(`${stage} ${order.payment?.phone}`)
   const payment = usePayment(moveOn)
   const putBack = useCartBack('put-back', order.id, key)
   const buyAgain = useCartBack('buy-again', order.id, key)
@@ -34,10 +36,11 @@ export function OrderScreen({ page }: { page: LookedAt }) {
     const isSettled = markKept(order.id, stages[stage].live)
     if (isSettled && order.paid_at && order.affiliate_code) forgetReferral(order.affiliate_code)
   }, [order, stage])
-  // A closed order asks for no payment any more: nor does what was said when it was placed.
+  // What was said when it was placed holds for the stage in which it was said.
+  const placedIn = useRef(stage)
   useEffect(() => {
-    if (step === null) forgetToasts(order.id)
-  }, [order.id, step])
+    if (step === null || stage !== placedIn.current) forgetToasts(order.id)
+  }, [order.id, step, stage])
   const State = states[stage]
   return (
     <div className="wrap order">
@@ -62,7 +65,9 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           <noscript>
             <Notice tone="amber">Without JavaScript this page does not change by itself: reload it to see how far your order is.</Notice>
           </noscript>
+          {step === 1 && <ChangeNumber order={order} payment={payment} key={order.payment?.phone} />}
           <MoneyBack order={order} />
+          {step !== null && <OtherPhones phones={otherPhones(order, at)} isPaid={step === 3} />}
           <State order={order} orderKey={key} payment={payment} putBack={putBack} buyAgain={buyAgain} />
           <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
@@ -89,8 +94,8 @@ const states: Record<PaymentStage, (props: StateProps) => ReactNode> = {
   taken_back: TakenBack,
 }
 
-/** When the buyer's own press brings the next stage, its button is gone: the focus goes to the new heading. */
-function useMovingOn(stage: PaymentStage) {
+/** When the buyer's own press brings the next stage, or a prompt to another number, its button is gone: the focus goes to the heading. */
+function useMovingOn(stage: string) {
   const title = useRef<HTMLHeadingElement>(null)
   const pressed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stage is what it answers to
@@ -108,11 +113,12 @@ function useMovingOn(stage: PaymentStage) {
 
 /** Says what has changed since the page was opened. */
 function Announcement({ stage, order }: { stage: PaymentStage; order: OrderView }) {
-  const [seen, setSeen] = useState({ stage, changed: false })
-  if (seen.stage !== stage) setSeen({ stage, changed: true })
+  const phone = order.payment?.phone
+  const [seen, setSeen] = useState({ stage, phone, changed: false })
+  if (seen.stage !== stage || seen.phone !== phone) setSeen({ stage, phone, changed: true })
   return (
     <p className="sr" role="status">
-      {seen.changed && `${stages[stage].heading} ${stage === 'failed' ? (order.payment?.sentence ?? '') : ''}`}
+      {seen.changed && `${stages[stage].heading} ${{ failed: order.payment?.sentence, waiting: phone && formatPhone(phone) }[stage as string] ?? ''}`}
     </p>
   )
 }

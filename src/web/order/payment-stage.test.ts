@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
-import { isLive, paymentStage } from '#web/order/payment-stage.ts'
+import { isLive, otherPhones, paymentStage } from '#web/order/payment-stage.ts'
 
 const start = Date.parse('2026-11-20T13:52:00Z')
 const soon = start + 10_000
@@ -92,6 +92,28 @@ describe('the stage of an order that is settled', () => {
   })
 })
 
+describe('a prompt that was replaced', () => {
+  const [wrong, right] = ['254712000001', '254712000002']
+  const prompts = [wrong, right].map((phone) => ({ phone, requested_at: new Date(start).toISOString() }))
+  const changed = (status: OrderStatus, state: AttemptState, phone = right): OrderView => {
+    const view = order(status, state)
+    return { ...view, payment: view.payment && { ...view.payment, phone }, open_prompts: prompts }
+  }
+
+  it('is named while it may be on its phone', () => {
+    expect(otherPhones(changed('awaiting_payment', 'accepted'), start + 100_000)).toEqual([wrong])
+    expect(otherPhones(changed('awaiting_payment', 'accepted'), start + 100_001)).toEqual([])
+    expect(otherPhones(changed('waiting_shipment', 'paid', wrong), soon), 'the new one, where the old one was paid').toEqual([right])
+    expect(otherPhones(order('awaiting_payment', 'accepted'), soon)).toEqual([])
+  })
+
+  it('keeps a paid order live until M-Pesa has told its outcome: money may come that goes back', () => {
+    const paid = { ...changed('waiting_shipment', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP' }
+    expect(isLive(paid, 'paid')).toBe(true)
+    expect(isLive({ ...paid, open_prompts: [] }, 'paid')).toBe(false)
+  })
+})
+
 function order(status: OrderStatus, state: AttemptState | null): OrderView {
   const requested_at = new Date(start).toISOString()
   const payment: PaymentView | null = state && {
@@ -102,6 +124,7 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     sentence: null,
     result_code: null,
     may_retry: false,
+    may_change_number: false,
     retry_at: null,
   }
   return {
@@ -120,6 +143,7 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     lines: [],
     in_review: false,
     payment,
+    open_prompts: state === 'created' || state === 'accepted' || state === 'unknown' ? [{ phone: '254712345678', requested_at }] : [],
     timeline: [],
     refunds: [],
     affiliate_code: null,

@@ -1,5 +1,5 @@
 import { type OrderStatus, paymentMoves } from '#domain/order.ts'
-import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
+import type { AttemptState } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
 
 /** What an order's page shows: one of these at a time. */
@@ -63,6 +63,12 @@ export function paymentStage({ discarded, status, payment, in_review, hold_expir
   return stage
 }
 
+/** The phones that may show a prompt of an order now, beside the one on which its buyer is asked to pay. */
+export function otherPhones({ open_prompts = [], payment }: OrderView, at: number): string[] {
+  const shown = open_prompts.filter(({ phone, requested_at }) => phone !== payment?.phone && at - Date.parse(requested_at) <= promptLife)
+  return [...new Set(shown.map(({ phone }) => phone))]
+}
+
 /** Statuses that settle it, whatever the prompts say. */
 const byStatus: Partial<Record<OrderStatus, PaymentStage>> = {
   waiting_shipment: 'paid',
@@ -85,8 +91,8 @@ const byAttempt: Record<AttemptState, PaymentStage> = {
   paid: 'checking',
 }
 
-/** Whether the page should keep looking: the outcome is open, also of an order that is closed, or the receipt of a payment is still on its way. */
+/** Whether the page should keep looking: the outcome of a prompt is open, also of an order that is paid or closed, or the receipt of a payment is still on its way. */
 export function isLive(order: OrderView, stage: PaymentStage): boolean {
-  if (stage === 'expired' || stage === 'in_review' || stage === 'cancelled') return order.payment !== null && mayBeOpen(order.payment.state)
-  return stages[stage].live || (stage === 'paid' && order.mpesa_receipt_number === null)
+  if (stage === 'expired' || stage === 'in_review' || stage === 'cancelled') return order.open_prompts.length > 0
+  return stages[stage].live || (stage === 'paid' && (order.mpesa_receipt_number === null || order.open_prompts.length > 0))
 }

@@ -125,17 +125,22 @@ export function PersonLooks() {
 }
 
 /** Money that came for an order which could not take it, or that was cancelled since. */
-export function MoneyBack({ order: { refunds = [] } }: Pick<StateProps, 'order'>) {
+export function MoneyBack({ order: { refunds = [], customer_phone } }: Pick<StateProps, 'order'>) {
   const shop = useShop()
-  return refunds.map(({ amount, at, done_at, receipt }) => (
+  const to = (phone: string | undefined) => (phone && phone !== customer_phone ? `${formatPhone(phone)}, the number that paid it` : 'your M-Pesa')
+  return refunds.map(({ amount, at, done_at, receipt, phone }) => (
     <Notice tone={done_at === null ? 'amber' : 'leaf'} key={at}>
       {done_at === null ? (
         <>
-          <b>{formatShillings(amount)} that came for this order goes back to your M-Pesa.</b> If it does not arrive, call {shop.phone}.
+          <b>
+            {formatShillings(amount)} that came for this order goes back to {to(phone)}.
+          </b>{' '}
+          If it does not arrive, call {shop.phone}.
         </>
       ) : (
         <b>
-          {formatShillings(amount)} was sent back to your M-Pesa{receipt && `, receipt ${receipt}`}.
+          {formatShillings(amount)} was sent back to {to(phone)}
+          {receipt && `, receipt ${receipt}`}.
         </b>
       )}
     </Notice>

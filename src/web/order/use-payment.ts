@@ -5,6 +5,8 @@ import type { clientAction } from '#web/storefront/order.tsx'
 export interface Payment {
   /** Sends the prompt again, to the same phone unless another is given. */
   request(phone?: string): void
+  /** The number was mistyped: sends the prompt to this one, in the place of an open one. */
+  changeNumber(phone: string): void
   busy: boolean
   refusal: Refusal | null
   unsure: Unsure['unsure'] | null
@@ -15,12 +17,14 @@ export function usePayment(onRequest: () => void): Payment {
   const fetcher = useFetcher<typeof clientAction>()
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
+  const send = (wish: Record<string, string>) => {
+    if (busy) return
+    onRequest()
+    void fetcher.submit(wish, { method: 'post' })
+  }
   return {
-    request(phone) {
-      if (busy) return
-      onRequest()
-      void fetcher.submit(phone === undefined ? { intent: 'retry' } : { intent: 'other-number', phone }, { method: 'post' })
-    },
+    request: (phone) => send(phone === undefined ? { intent: 'retry' } : { intent: 'other-number', phone }),
+    changeNumber: (phone) => send({ intent: 'change-number', phone }),
     busy,
     refusal: answer && 'refusal' in answer ? answer.refusal : null,
     unsure: answer && 'unsure' in answer ? answer.unsure : null,

@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { idempotency_key: idempotencyKey, ...order } = Object(await request.json().catch(() => null))
     const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey })
-    return { placed: { id: placed.id, key } }
+    return { placed: { id: placed.id, key, prompt: placed.payment?.state ?? ('created' as const) } }
   } catch (error) {
     return refused(error)
   }

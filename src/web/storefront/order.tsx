@@ -53,6 +53,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       case 'other-number':
         await requestPayment(own, params.id, { phone: form.get('phone') })
         return { sent: true }
+      case 'change-number':
+        await requestPayment(own, params.id, { phone: form.get('phone'), wrong_number: true })
+        return { sent: true }
       case 'retry':
         await requestPayment(own, params.id, {})
         return { sent: true }

@@ -81,6 +81,11 @@ function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
       <small>
         {attempt.source === 'recorded' ? `Recorded by ${attempt.recorded_by?.full_name || 'an admin'}, ` : 'Prompt of '}
         <Moment at={attempt.created_at} />
+        {attempt.replaced_at && (
+          <>
+            , replaced by another number <Moment at={attempt.replaced_at} />
+          </>
+        )}
       </small>
       {attempt.receipt && (
         <p>

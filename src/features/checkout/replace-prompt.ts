@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { promptRefusals } from '#domain/payment.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+/**
+ * The prompt of another number takes the place of an order's open one. That one stays payable, because nothing takes it off a phone: the first money pays, and
+ * money after it goes back (docs/decisions/0009). One that has not gone out never will. In the transaction that holds the order and writes the new prompt.
+ */
+export async function replacePrompt(ctx: Context, orderId: string, attemptId: string): Promise<void> {
+  const isUnsent = sql`state = 'created' and prompted_at is null`
+  const { rowCount } = await ctx.db.execute(sql`
+    update payment_attempts set replaced_at = ${ctx.now},
+      replacement = (select count(*) + 1 from payment_attempts r where r.order_id = ${orderId} and r.replaced_at is not null),
+      state = case when ${isUnsent} then 'failed' else state end, settled_at = case when ${isUnsent} then ${ctx.now} else settled_at end,
+      next_check_at = case when ${isUnsent} then null else next_check_at end,
+      result_code = case when ${isUnsent} then ${promptRefusals.forGood.code} else result_code end,
+      result_desc = case when ${isUnsent} then 'Another number took its place before it went out' else result_desc end
+    where id = ${attemptId} and replaced_at is null and state in ('created', 'accepted', 'unknown')`)
+  if (rowCount === 0) throw new Problem('prompt_open')
+}
+
+/** Where the mistyped number was the order's own, the right one takes its place there too, and gets all further news; the wrong one is told nothing more. */
+export async function correctNumber(ctx: Context, orderId: string, { wrong, right }: { wrong: string; right: string }): Promise<void> {
+  const { rowCount } = await ctx.db.execute(sql`
+    update orders set customer_phone = ${right} where id = ${orderId} and customer_phone = ${wrong} and customer_phone <> ${right} and anonymised_at is null`)
+  if (rowCount === 0 || !ctx.actor.isAdmin) return
+  const change = { before: { customer_phone: wrong }, after: { customer_phone: right } }
+  await writeAudit(ctx.db, ctx, { action: 'order number changed', table: 'orders', id: orderId, ...change })
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { mayBeOpen } from '#domain/payment.ts'
+import { formatPhone } from '#domain/phone.ts'
+import type { OrderView } from '#domain/receipt.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import { NumberForm } from '#web/order/number-form.tsx'
+import { PromptOutcome } from '#web/order/prompt-outcome.tsx'
+import type { Payment } from '#web/order/use-payment.ts'
+
+/** "Wrong number? Change it": while a prompt is open, and after it failed where it went to the order's own number. It outlives the stages in between, with what is typed. */
+export function ChangeNumber({ order, payment }: { order: OrderView; payment: Payment }) {
+  const [open, setOpen] = useState(false)
+  if (order.payment === null) return null
+  const { state, may_change_number, may_retry, phone } = order.payment
+  if (!may_change_number && !may_retry) {
+    return mayBeOpen(state) && <p className="change-number">The number was changed twice. When this prompt has closed, you can use another one.</p>
+  }
+  if (!may_change_number && phone !== order.customer_phone) return null
+  const { busy, refusal, changeNumber } = payment
+  return (
+    <div className="change-number">
+      <p>
+        <span>
+          Prompt to <b className="num">{formatPhone(phone)}</b>
+        </span>
+        <button type="button" className="lnk" aria-expanded={open} aria-controls="right-number" onClick={() => setOpen(!open)}>
+          Wrong number? Change it
+        </button>
+      </p>
+      {!may_retry && <PromptOutcome order={order} payment={payment} beside={open} />}
+      <div id="right-number">
+        {open && <NumberForm label="The right M-Pesa number" busy={busy} refused={refusal?.fields?.phone} onSend={changeNumber} />}
+      </div>
+    </div>
+  )
+}
+
+/** What is on another phone already stays there. */
+export function OtherPhones({ phones, isPaid }: { phones: string[]; isPaid: boolean }) {
+  if (phones.length === 0) return null
+  const numbers = <span className="num">{phones.map(formatPhone).join(' and ')}</span>
+  return (
+    <Notice tone="amber">
+      {isPaid ? (
+        <>
+          <b>A prompt may still be open on {numbers}.</b> Refuse it there: this order is paid. Money that comes all the same goes back to the number
+          that paid it.
+        </>
+      ) : (
+        <>
+          <b>We cannot take back the prompt on {numbers}.</b> It closes by itself after about a minute. The first payment counts for this order,
+          whichever phone it comes from; money that comes after it goes back to the number that paid it.
+        </>
+      )}
+    </Notice>
+  )
+}

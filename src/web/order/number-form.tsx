@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { deliveryRefusal } from '#domain/delivery.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+
+interface NumberFormProps {
+  label: string
+  busy: boolean
+  /** What the server says of the number. */
+  refused: string | undefined
+  onSend: (phone: string) => void
+}
+
+/** A number, and the prompt that goes there. It takes the focus as it opens. */
+export function NumberForm({ label, busy, refused, onSend }: NumberFormProps) {
+  const [phone, setPhone] = useState('')
+  const [left, setLeft] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const error = left ? (deliveryRefusal('customer_phone', phone) ?? refused) : null
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form
+      className="other"
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setLeft(true)
+        if (deliveryRefusal('customer_phone', phone) === null) onSend(phone)
+        else form.current?.querySelector('input')?.focus()
+      }}
+    >
+      <Field
+        label={label}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        placeholder="+254700000000"
+        enterKeyHint="send"
+        required
+        value={phone}
+        error={error}
+        onChange={(event) => setPhone(event.target.value)}
+        onBlur={() => phone !== '' && setLeft(true)}
+      />
+      <Button type="submit" busy={busy}>
+        Send the prompt there
+      </Button>
+    </form>
+  )
+}
