@@ -10,6 +10,7 @@ import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { type Context, theShop } from '#features/context.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
@@ -54,6 +55,10 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'shop: cheapest': () => listProducts(ctx, { ...shelf, sort: 'price-low' }),
     'shop: discounts': () => listProducts(ctx, { ...shelf, sort: 'discount' }),
     'shop: search': (turn) => listProducts(ctx, { ...shelf, search: of(words, turn) }),
+    'shop: search, two words': async (turn) => {
+      const { filter } = await understandSearch(ctx, { ...shelf, search: `${of(words, turn + 4)} ${of(words, turn)}` })
+      return listProducts(ctx, filter)
+    },
     'shop: search, misspelt': (turn) => listProducts(ctx, { ...shelf, search: of(misspelt, turn) }),
     'shop: search, nothing': (turn) => listProducts(ctx, { ...shelf, search: `zzqx ${turn}` }),
     'shop: facets of a category': (turn) => listFacets(ctx, { ...shelf, category: of(categories, turn) }),

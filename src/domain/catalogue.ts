@@ -1,3 +1,4 @@
+import type { SearchWord } from '#domain/search.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
 
 /** One entry of the category menu (spec §2). `label` is the menu's short word, `title` the page's. */
@@ -37,11 +38,19 @@ export const categoryMenu: MenuEntry[] = [
 export const sneakersSlug = 'sneakers'
 export const sneakerSlugs = ['women-sneakers', 'women-unisex-sneakers', 'men-unisex-sneakers', 'jordans', 'nike']
 
-/** A category page's title: the label where the slug is known, otherwise the slug itself, and Products without one (spec §2). */
+/**
+ * A category page's title: the label where the slug is known, otherwise the slug itself, and Products without one (spec §2). Two that the menu tells apart
+ * by their place alone say whose they are: `Unisex Sneakers for Women`.
+ */
 export function categoryTitle(slug: string | undefined): string {
   if (!slug) return 'Products'
   if (slug === sneakersSlug) return 'Sneakers'
   return titles.get(slug) ?? slug
+}
+
+/** The title of a stored category, wherever it stands away from the menu. */
+export function titleOf({ slug, name }: { slug: string; name: string }): string {
+  return titles.get(slug) ?? name
 }
 
 /** Whether a slug is a category of the shop; any other word in its place is only its own title. */
@@ -54,7 +63,16 @@ export function menuEntryOf(slug: string): MenuEntry | null {
   return categoryMenu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug)) ?? null
 }
 
-const titles = new Map(categoryMenu.flatMap((entry) => [entry, ...entry.children]).map((entry) => [entry.slug, entry.label]))
+const labels = categoryMenu.flatMap(({ children }) => children.map(({ label }) => label))
+const titles = new Map(
+  categoryMenu.flatMap((entry) => [
+    [entry.slug, entry.label] as const,
+    ...entry.children.map(({ slug, label }) => {
+      const isShared = labels.indexOf(label) !== labels.lastIndexOf(label)
+      return [slug, isShared ? `${label} for ${entry.label.replace(/ Shoes$/, '')}` : label] as const
+    }),
+  ]),
+)
 
 /** How a list may be sorted; the first is the default. The words are the buttons', the keys the addresses'. */
 export const sortings = {
@@ -73,6 +91,8 @@ export interface ProductFilter {
   /** Any of these slugs as well: what a search was understood to mean. */
   kinds?: string[]
   search?: string
+  /** Words of a search, each of which a shoe must have. */
+  words?: SearchWord[]
   /** What a search was read as, and the words of names that its colours are. */
   wish?: { wish: ShoeWish; hues: string[] }
   /** EU size label that must be in stock. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categoryMenu } from '#domain/catalogue.ts'
-import { categoriesLike, meaningOf, meaningWords } from '#domain/search.ts'
+import { categoriesLike, meaningOf, meaningWords, searchWords } from '#domain/search.ts'
 
 describe('meaningOf', () => {
   it.each<[string, string[] | null, string?]>([
@@ -15,6 +15,9 @@ describe('meaningOf', () => {
     ["women's shoes", ['Women Shoes']],
     ['shoes for ladies', ['Women Shoes']],
     ['viatu vya wanaume', ['Men Shoes']],
+    ['viatu vya kike', ['Women Shoes']],
+    ['viatu vya kiume', ['Men Shoes']],
+    ['visigino', ['Women Heels']],
     ['women sneakers', ['Women Sneakers', 'Women Unisex Sneakers']],
     ['men sneakers', ['Men Jordans', 'Men Nike', 'Men Unisex Sneakers']],
     ['unisex', ['Women Unisex Sneakers', 'Men Unisex Sneakers', 'Unisex Shoes']],
@@ -61,6 +64,24 @@ it.each([
 ])('says what %j was read as', (search, words) => {
   const meaning = meaningOf(search)
   expect(meaning && meaningWords(meaning)).toBe(words)
+})
+
+describe('searchWords', () => {
+  const slugs = (search: string) => searchWords(search).map(({ word, categories }) => [word, ...categories])
+  it('are all to be found, each in a name, a style code or a category that it names', () => {
+    expect(slugs('Pwani  SALT, in pwani')).toEqual([['pwani'], ['salt']])
+    expect(slugs("karen women's loafers")).toEqual([
+      ['karen'],
+      ['women', 'women-shoes', 'sandals', 'women-sneakers', 'heels', 'flats', 'women-unisex-sneakers'],
+      ['loafer', 'loafers'],
+    ])
+    expect(slugs('raba')).toEqual([['raba', 'women-sneakers', 'women-unisex-sneakers', 'jordans', 'nike', 'men-unisex-sneakers']])
+    expect(slugs('MB-2210 dress')).toEqual([['mb'], ['2210'], ['dress']])
+  })
+
+  it.each(['size 42', 'heels 38', '42', '%', '', '((((', 'a_b', 'a b c d e f g h i'])('are none in %j', (search) =>
+    expect(searchWords(search)).toEqual([]),
+  )
 })
 
 describe('categoriesLike', () => {

@@ -39,6 +39,36 @@ export function meaningOf(search: string): SearchMeaning | null {
   return { categories: namesOf(meant), ...(sizes[0] && { size: sizes[0] }) }
 }
 
+/** A word that a shoe must have: its name or its style code has one that begins so, or it stands in a category that the word names. */
+export interface SearchWord {
+  /** In small letters, in the singular. */
+  word: string
+  /** Slugs. */
+  categories: string[]
+}
+
+/**
+ * The words of a search, all of which a shoe must have, in any order, to be just what was searched for. None where they name a size, which no name has, and
+ * where all are so short that they would be found anywhere.
+ */
+export function searchWords(search: string): SearchWord[] {
+  if (meaningOf(search)?.size) return []
+  const typed =
+    search
+      .toLowerCase()
+      .replace(/['’`]s?(?!\p{L})/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = [...new Set(typed)].filter((word) => !fillers.has(word))
+  if (words.length > mostWords || words.every((word) => word.length < 3)) return []
+  return words.map((word) => ({
+    word: word.length > 3 ? word.replace(/(?<!s)s$/, '') : word,
+    categories: shelves.filter((shelf) => wordsOf(word).some((meant) => shelf.words.has(meant))).map(({ slug }) => slug),
+  }))
+}
+
+/** Each is looked for by itself. */
+const mostWords = 8
+
 /** Categories that some word of a search may have meant: `jordan` is Jordans, `shoes` every top category. All sneakers stand together, and first. */
 export function categoriesLike(search: string): NamedCategory[] {
   const wanted = wordsOf(search)
@@ -56,15 +86,20 @@ const synonyms: Record<string, string> = {
   trainer: 'sneaker',
   kick: 'sneaker',
   ndala: 'sandal',
+  champali: 'sandal',
+  kisigino: 'heel',
+  visigino: 'heel',
   woman: 'women',
   lady: 'women',
   ladie: 'women',
   wanawake: 'women',
+  kike: 'women',
   man: 'men',
   gent: 'men',
   wanaume: 'men',
+  kiume: 'men',
 }
-const fillers = new Set(['size', 'saizi', 'eu', 'for', 'in', 'the', 'and', 'na', 'ya', 'za', 'cha', 'vya'])
+const fillers = new Set(['size', 'saizi', 'eu', 'for', 'in', 'the', 'and', 'na', 'ya', 'za', 'cha', 'vya', 'wa', 'la', 'kwa', 'kina', 'akina'])
 
 function wordsOf(text: string): string[] {
   return text

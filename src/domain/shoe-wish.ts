@@ -171,7 +171,10 @@ const meanings = new Map<string, Meaning>([
   ...set(cheapWords, () => ({ sort: 'price-low' })),
   ...set(dearWords, () => ({ sort: 'price-high' })),
   ...set(newWords, () => ({ sort: 'newest' })),
-  ...(Object.keys(audiences) as Audience[]).flatMap((audience) => set(audiences[audience].words, () => ({ audience }))),
+  ...(Object.keys(audiences) as Audience[]).flatMap((audience) =>
+    // A girl's shoes are a child's, whatever stands first.
+    set(audiences[audience].words, (wish) => ({ audience: wish.audience === 'kids' ? 'kids' : audience })),
+  ),
   ...Object.entries(colours).flatMap(([colour, { words }]) => set([colour, ...words], (wish) => ({ colours: [...wish.colours, colour] }))),
   ...Object.entries(materials).flatMap(([material, words]) => set([material, ...words], (wish) => ({ said: [...wish.said, material] }))),
   ...shoeKinds.flatMap((kind) => kind.words.map((word): [string, Meaning] => [word, { kind }])),

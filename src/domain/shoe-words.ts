@@ -16,9 +16,19 @@ export interface ShoeKind {
 export const shoeKinds: ShoeKind[] = [
   { label: 'sneakers', words: ['sneaker', 'raba', 'kick', 'trainer'], slugs: [sneakersSlug], names: ['sneaker', 'trainer', 'runner'] },
   { label: 'loafers', words: ['loafer', 'moccasin'], slugs: ['loafers'], names: ['loafer', 'moccasin'] },
-  { label: 'heels', words: ['heel', 'highheel', 'mchuchumio'], slugs: ['heels'], names: ['heel', 'pump', 'stiletto', 'wedge'] },
+  {
+    label: 'heels',
+    words: ['heel', 'highheel', 'mchuchumio', 'kisigino', 'visigino'],
+    slugs: ['heels'],
+    names: ['heel', 'pump', 'stiletto', 'wedge'],
+  },
   { label: 'flats', words: ['flat', 'doll', 'ballerina', 'ballet'], slugs: ['flats'], names: ['flat', 'ballerina'] },
-  { label: 'sandals', words: ['sandal', 'ndala', 'kandambili', 'openshoe'], slugs: ['sandals'], names: ['sandal', 'slide', 'flip'] },
+  {
+    label: 'sandals',
+    words: ['sandal', 'ndala', 'kandambili', 'champali', 'makubadhi', 'malapa', 'openshoe'],
+    slugs: ['sandals'],
+    names: ['sandal', 'slide', 'flip'],
+  },
   { label: 'unisex shoes', words: ['unisex'], slugs: ['unisex-shoes', 'women-unisex-sneakers', 'men-unisex-sneakers'], names: ['unisex'] },
   { label: 'Jordans', words: ['jordan'], slugs: ['jordans'], names: ['jordan'] },
   { label: 'Nike shoes', words: ['nike'], slugs: ['nike'], names: ['nike'] },
@@ -27,7 +37,7 @@ export const shoeKinds: ShoeKind[] = [
   { label: 'slip-ons', words: ['slipon'], slugs: [], names: ['slip on'] },
   {
     label: 'running shoes',
-    words: ['running', 'jogging', 'jog', 'marathon', 'gym', 'kukimbia', 'mazoezi', 'sport', 'workout'],
+    words: ['running', 'jogging', 'jog', 'marathon', 'gym', 'kukimbia', 'mazoezi', 'michezo', 'sport', 'workout'],
     slugs: [],
     names: ['runner', 'running', 'sport'],
     isPurpose: true,
@@ -53,14 +63,14 @@ export const audiences = {
   women: {
     words: [
       ...['women', 'woman', 'lady', 'ladie', 'female', 'girl', 'wife', 'girlfriend', 'mum', 'mom', 'mother', 'sister'],
-      ...['wanawake', 'mwanamke', 'mama', 'dada', 'dame', 'msichana', 'wasichana', 'mrembo'],
+      ...['wanawake', 'mwanamke', 'kike', 'mama', 'wamama', 'dada', 'wadada', 'binti', 'dame', 'msichana', 'wasichana', 'mrembo'],
     ],
     slugs: ['women-shoes', 'unisex-shoes'],
   },
   men: {
     words: [
       ...['men', 'man', 'male', 'gent', 'guy', 'boy', 'husband', 'boyfriend', 'dad', 'father', 'brother'],
-      ...['wanaume', 'mwanaume', 'mwanamume', 'baba', 'kaka', 'mzee', 'jamaa'],
+      ...['wanaume', 'mwanaume', 'mwanamume', 'kiume', 'baba', 'wababa', 'mvulana', 'wavulana', 'kaka', 'mzee', 'jamaa'],
     ],
     slugs: ['men-shoes', 'unisex-shoes'],
   },
@@ -81,21 +91,32 @@ export const colours: Record<string, { words: string[]; shades: string[] }> = {
     words: ['nyekundu', 'mwekundu', 'chekundu', 'vyekundu'],
     shades: ['oxblood', 'tomato', 'wine', 'pomegranate', 'ember', 'crimson', 'cherry', 'maroon'],
   },
-  maroon: { words: [], shades: ['oxblood', 'wine', 'burgundy'] },
+  maroon: { words: ['damuyamzee'], shades: ['oxblood', 'wine', 'burgundy'] },
   blue: {
-    words: ['buluu', 'bluu', 'bluish'],
+    words: ['buluu', 'bluu', 'samawati', 'bluish'],
     shades: ['cobalt', 'navy', 'sky', 'ocean', 'lake', 'lagoon', 'indigo', 'denim', 'teal'],
   },
   green: { words: ['kijani'], shades: ['emerald', 'forest', 'leaf', 'canopy', 'tea', 'olive', 'mint', 'sage', 'khaki'] },
   yellow: { words: ['manjano', 'njano'], shades: ['maize', 'sunrise', 'mustard', 'lemon', 'butter'] },
-  orange: { words: ['machungwa'], shades: ['mango', 'ember', 'coral', 'apricot'] },
+  orange: { words: ['machungwa', 'chungwa'], shades: ['mango', 'ember', 'coral', 'apricot'] },
   pink: { words: ['waridi', 'pinki'], shades: ['rose', 'blush', 'coral', 'fuchsia', 'peach'] },
-  purple: { words: ['zambarau'], shades: ['violet', 'jacaranda', 'grape', 'plum', 'lilac', 'lavender'] },
+  purple: { words: ['zambarau', 'urujuani'], shades: ['violet', 'jacaranda', 'grape', 'plum', 'lilac', 'lavender'] },
   brown: { words: ['kahawia', 'brawn', 'hudhurungi'], shades: ['chestnut', 'walnut', 'coffee', 'tan', 'camel', 'cognac', 'chocolate', 'mocha'] },
   beige: { words: ['nude'], shades: ['biscuit', 'sand', 'camel', 'cream', 'stone', 'bone'] },
   grey: { words: ['gray', 'kijivu'], shades: ['tarmac', 'slate', 'ash', 'charcoal', 'smoke'] },
   gold: { words: ['golden', 'dhahabu'], shades: [] },
   silver: { words: ['fedha'], shades: ['chrome', 'metallic'] },
+}
+
+/** Makes that people ask for by name, and the kind that comes nearest where no name on the shelf has them: labels of `shoeKinds`. */
+export const makes: Record<string, string> = {
+  ...Object.fromEntries(
+    ['adidas', 'puma', 'converse', 'vans', 'fila', 'reebok', 'skechers', 'asics', 'airforce', 'yeezy'].map((make) => [make, 'sneakers']),
+  ),
+  ...Object.fromEntries(['crocs', 'birkenstock', 'birkenstocks', 'havaianas'].map((make) => [make, 'sandals'])),
+  timberland: 'boots',
+  timberlands: 'boots',
+  clarks: 'official shoes',
 }
 
 /** What shoes are made of, as descriptions say it. */
@@ -123,7 +144,7 @@ export const smallWords = new Set(
   make makes fit fits wear wearing go going let lets help assist question thanks thank well still maybe perhaps possible interested recommend suggest idea option
   options wears wore walk walking everyday daily year years old someone somebody people compare versus feet foot occasion events event
   got have've you've don't dont doesn't isn't aren't won't can't cannot i'd i'll you'll there's that's
-  na ni ya wa za la cha vya kwa katika au ama pia tu je nini gani ngapi wapi lini nani aje vipi hii hiki hizi hizo hilo huyu yule ile hapa hapo kama lakini
+  na ni ya wa za la cha vya kwa katika au ama pia tu je nini gani ngapi wapi lini nani aje vipi hii hiki hizi hizo hilo huyu yule ile hapa hapo kama lakini rangi akina
   nataka natafuta ninataka ninatafuta naomba nahitaji nipate nipee nipe nionyeshe onyesha mko mnayo mna muna kuna iko ziko ipo zipo niko una unayo yenye wenye
   zenye vyenye mimi sisi wewe nyinyi yangu yako yenu wangu langu zangu changu vyangu nzuri mzuri safi kali fiti tafadhali sana kabisa tena bado sasa leo kesho
   kununua nunua nikinunua kuuza mnauza uza naweza naeza ninaweza inaweza unaweza mnaweza nitapata napata pata kupata basi ati eti sawa haya si hapana ndio ndiyo

@@ -32,6 +32,23 @@ export function rowsWith(chart: ChartRow[], column: ChartColumn, label: string):
   return chart.filter((row) => row[column] === Number(label).toString())
 }
 
+/** A size of another system in EU labels: more than one where women's and men's differ, and where the chart has only its two neighbours. None for children. */
+export function toEu(
+  chart: ChartRow[],
+  { system, label }: { system: 'UK' | 'US'; label: string },
+  audience: 'women' | 'men' | 'kids' | null,
+): string[] {
+  if (audience === 'kids') return []
+  const columns: ChartColumn[] = system === 'UK' ? ['UK'] : audience ? [`US ${audience}`] : ['US women', 'US men']
+  return [...new Set(columns.flatMap((column) => nearestTo(chart, column, label).map(({ EU }) => EU)))]
+}
+
+/** Guides leave out every other half size. */
+function nearestTo(chart: ChartRow[], column: ChartColumn, label: string): ChartRow[] {
+  const exact = rowsWith(chart, column, label)
+  return exact.length > 0 ? exact : chart.filter((row) => row[column] !== null && Math.abs(Number(row[column]) - Number(label)) <= 0.5)
+}
+
 function cellsOf(row: string): string[] {
   return [...row.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)].map(([, cell = '']) => cell.replace(/<[^>]*>/g, '').trim())
 }

@@ -81,6 +81,8 @@ function spelled(text: string): string {
     .replace(/\bslip[\s-]?ons?\b/g, 'slipon')
     .replace(/\bhigh[\s-]heels?\b/g, 'highheel')
     .replace(/\bopen[\s-]shoes?\b/g, 'openshoe')
+    .replace(/\bdamu ya mzee\b/g, 'damuyamzee')
+    .replace(/\b(uk|us)[\s-]((?:wo)?mens?|ladies) (?=(?:size )?\d)/g, '$2 $1 ')
     .replace(/\.(?!5)/g, ' ')
     .replace(/[^\p{L}\d.]+/gu, ' ')
     .replace(/\s+/g, ' ')

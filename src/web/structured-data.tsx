@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BreadcrumbList, FAQPage, Graph, ItemList, Offer, Organization, Product, ProductGroup, Thing, WebSite } from 'schema-dts'
 import type { ProductCard, ProductDetail, SizeStock } from '#domain/catalogue.ts'
-import { oneSize } from '#domain/catalogue.ts'
+import { oneSize, titleOf } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { absoluteUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
@@ -103,7 +103,7 @@ function productOf(shop: Facts, product: ProductDetail, preview: string): Produc
     description: product.description || product.name,
     image: stored.length > 0 ? stored.map((address) => (address.startsWith('/') ? absoluteUrl(shop, address) : address)) : [preview],
     url,
-    ...(product.category && { category: product.category.name }),
+    ...(product.category && { category: titleOf(product.category) }),
   }
   const only = product.sizes.length < 2 ? (product.sizes[0] ?? { label: oneSize, stock: product.stock }) : null
   if (only) {

@@ -1,10 +1,12 @@
-import { and, eq, exists, gte, ilike, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { plannedAnew } from '#db/planned-anew.ts'
 import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
+import type { SearchWord } from '#domain/search.ts'
 import { categoryIds } from '#features/catalogue/category-ids.ts'
-import { wishing } from '#features/catalogue/wish-filter.ts'
+import { hasWord, wishing } from '#features/catalogue/wish-filter.ts'
 import { literal } from '#features/search-text.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. */
@@ -15,6 +17,7 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
     filter.wish ? wishing(db, filter.wish.wish, filter.wish.hues) : undefined,
     filter.kinds ? inArray(products.category_id, categoryIds(db, filter.kinds)) : undefined,
     filter.search ? (search === 'plain' ? ilike(products.name, `%${literal(filter.search)}%`) : near(filter.search)) : undefined,
+    ...(filter.words ?? []).map((word) => saying(db, word)),
     filter.size
       ? exists(
           db
@@ -28,6 +31,12 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
     filter.isFeatured === undefined ? undefined : eq(products.is_featured, filter.isFeatured),
     filter.isAvailable === undefined ? undefined : eq(products.is_available, filter.isAvailable),
   )
+}
+
+/** The category first: it is soonest looked at. */
+function saying(db: Database, { word, categories }: SearchWord): SQL {
+  const inCategory = categories.length > 0 ? inArray(products.category_id, categoryIds(db, categories)) : undefined
+  return sql`${or(inCategory, hasWord(word), hasWord(word, products.style_code))} ${plannedAnew}`
 }
 
 /** How near a name comes to a search: some word of it may be misspelt (pg_trgm). 0 to 1. */

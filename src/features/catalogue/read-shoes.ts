@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { nearWord } from '#domain/near-word.ts'
 import { possibleNames, readWish, type ShoeWish } from '#domain/shoe-wish.ts'
+import { toEu } from '#domain/size-chart.ts'
 import { wordsOfName } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
+import { readSizeGuide } from '#features/help/read-size-guide.ts'
 
 /** What a text looks for, with the words that names on the shelf have, also misspelt ones (pg_trgm). */
 export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise<ShoeWish> {
@@ -16,6 +18,12 @@ export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise
     from jsonb_array_elements_text(${JSON.stringify(asked)}::jsonb) as word`)
   const names = new Map(rows.map(({ word, has, near }) => [word, has ? word : near && nearest(word, near)]))
   return readWish(text, (word) => names.get(word) || null)
+}
+
+/** A size of another system in EU, by the chart of the size guide; without sizes where the chart has none. */
+export async function inEuSizes(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<ShoeWish> {
+  if (!wish.foreign || wish.sizes.length > 0) return wish
+  return { ...wish, sizes: toEu(await readSizeGuide(ctx), wish.foreign, wish.audience) }
 }
 
 /** The word of a name that is meant; null where trigrams are alike and words are not. */

@@ -7,13 +7,16 @@ import { getProduct } from '#features/catalogue/get-product.ts'
 import { listCategories } from '#features/catalogue/list-categories.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
+import { listInstead } from '#features/catalogue/list-instead.ts'
 import { listOffers } from '#features/catalogue/list-offers.ts'
+import { listPopular } from '#features/catalogue/list-popular.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { demoProducts } from '../../../demo/catalogue.ts'
+import { contextOn, type Pair, placed, putOnShelf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -122,7 +125,64 @@ describe('a list of products', () => {
     expect(await understandSearch(ctx, { search: 'stileto' })).toMatchObject({ filter: { search: 'stileto' }, meant: null })
   })
 
-  it.each(['sneaker', 'size 42', 'black loafers', 'heels under 4000', 'stileto', 'mbio', 'zzqxx'])(
+  it('is searched word by word, in any order, in name, colour, category and style code', async () => {
+    const found = async (search: string) => {
+      const { filter, meant } = await understandSearch(ctx, { search })
+      const page = await listProducts(ctx, { ...filter, limit: 100 })
+      return { meant, fuzzy: page.fuzzy, found: names(page.products) }
+    }
+    const exactly = (...found: string[]) => ({ meant: null, fuzzy: false, found })
+    expect(await found('pwani salt')).toEqual(exactly('Pwani Slip-on, Salt'))
+    expect(await found('Salt, Pwani')).toEqual(exactly('Pwani Slip-on, Salt'))
+    expect((await found('delamere tan')).found[0]).toBe(demoProducts.find(({ name }) => /^Delamere.*Tan$/.test(name))?.name)
+    expect((await found('nyota sky')).found).toEqual(names(demoProducts.filter(({ name }) => /^Nyota.*Sky$/.test(name))))
+    expect(await found('slip-on pwani salt')).toEqual(exactly('Pwani Slip-on, Salt'))
+    expect(await found('loafers karen black'), 'a category').toEqual(exactly('Karen Loafer, Black'))
+    expect(await found('mbio sneakers mango'), 'a category that no name says').toEqual(exactly('Mbio Runner, Mango'))
+    await database.ownerDb.execute(sql`update products set style_code = 'XK-7741 coast' where id = ${idOf('pwani-chumvi')}`)
+    for (const search of ['xk-7741', '7741 XK', 'salt 7741', 'xk 7741 slip'])
+      expect(await found(search), search).toEqual(exactly('Pwani Slip-on, Salt'))
+    await database.ownerDb.execute(sql`update products set style_code = 'pwani-slip-on' where id = ${idOf('pwani-chumvi')}`)
+    const blackHeels = demoProducts.filter(({ name, categorySlug }) => /black/i.test(name) && (categorySlug === 'heels' || /\bheel/i.test(name)))
+    expect(await found('black heel'), 'what a name says hides no other heels').toEqual(exactly(...names(blackHeels)))
+    expect((await found('pwani tarmac xyzz')).fuzzy, 'one word is missing').toBe(true)
+    expect(
+      (await listProductRows(ctx, { search: 'salt pwani' })).data.map(({ name }) => name),
+      'and for programs',
+    ).toEqual(['Pwani Slip-on, Salt'])
+  })
+
+  it('is searched by UK and US sizes, as the size guide has them', async () => {
+    const read = async (search: string) => {
+      const { filter, meant } = await understandSearch(ctx, { search })
+      return [meant?.words, (await listProducts(ctx, filter)).total]
+    }
+    const inStock = (...labels: string[]) =>
+      demoProducts.filter(({ sizes }) => sizes.some(({ label, stock }) => labels.includes(label) && stock > 0)).length
+    expect(await read('uk 8')).toEqual(['shoes in size 42 (UK 8)', inStock('42')])
+    expect(await read('size 7 uk')).toEqual(['shoes in size 40 or 41 (UK 7)', inStock('40', '41')])
+    expect(await read('us mens 9')).toMatchObject(['shoes for men in size 42 (US 9)', expect.any(Number)])
+    expect(await read('uk 25')).toEqual([undefined, 0])
+    await database.ownerDb.execute(sql`update help_sections set body = replace(body, '| 42 | 8 |', '| 43 | 8 |') where slug = 'size-guide'`)
+    expect(await read('uk 8'), 'the guide is what holds').toEqual(['shoes in size 43 (UK 8)', inStock('43')])
+    await database.ownerDb.execute(sql`update help_sections set body = replace(body, '| 43 | 8 |', '| 42 | 8 |') where slug = 'size-guide'`)
+    expect((await understandSearch(ctx, { search: 'viatu vya kike' })).meant?.categories).toEqual([{ slug: 'women-shoes', label: 'Women Shoes' }])
+  })
+
+  it('that is empty gives way to the nearest shoes and popular ones, all to be had', async () => {
+    const crocs = await listInstead(ctx, 'crocs')
+    expect(crocs.nearest?.words).toBe('sandals')
+    expect(crocs.nearest?.products.every(({ name, is_available }) => is_available && /Sandal/.test(name))).toBe(true)
+    expect((await listInstead(ctx, 'pink loafers size 55')).nearest?.words).toBe('loafers')
+    const nothing = await listInstead(ctx, 'zzqq')
+    expect(nothing.nearest).toBeNull()
+    expect(nothing.popular).toHaveLength(6)
+    expect(nothing.popular.every(({ is_available }) => is_available)).toBe(true)
+    const featured = names(demoProducts.filter(({ isFeatured }) => isFeatured))
+    expect(featured, 'before anything is sold').toContain(nothing.popular[0]?.name)
+  })
+
+  it.each(['sneaker', 'size 42', 'black loafers', 'heels under 4000', 'stileto', 'mbio', 'zzqxx', 'salt pwani', 'uk 7'])(
     'answers programs the same as people who search for %j, page by page',
     async (search) => {
       const { filter } = await understandSearch(ctx, { search })
@@ -233,5 +293,22 @@ describe('an affiliate code', () => {
     const found = await findAffiliate(ctx, ' shxe7k4m ')
     expect(Object.keys(found as object).sort()).toEqual(['affiliate_code', 'id'])
     for (const code of ['PAUSED22', 'NXTYET22', 'UNKNXWN2', '', '<svg>', 'x'.repeat(10_000)]) expect(await findAffiliate(ctx, code)).toBeNull()
+  })
+})
+
+describe('popular shoes', () => {
+  it('are those of which most pairs were sold and paid, as long as they can be had', async () => {
+    const shoes = await Promise.all([1, 2, 3].map(() => putOnShelf(database, { sizes: { '40': 9 } })))
+    const [one, most, gone] = shoes as [Pair, Pair, Pair]
+    for (const shoe of [most, one, gone, most, gone, gone]) {
+      const order = await placed(contextOn(database), shoe)
+      await tellPaid(order.ctx, order.attempt)
+    }
+    for (let times = 0; times < 3; times++) await placed(contextOn(database), one)
+    await database.ownerDb.execute(sql`update products set is_available = false where id = ${gone.id}`)
+    const popular = await listPopular(ctx)
+    expect(popular.slice(0, 2).map(({ id }) => id)).toEqual([most.id, one.id])
+    expect(popular).toHaveLength(6)
+    expect(popular.some(({ id }) => id === gone.id)).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import { products } from '#db/schema.ts'
 import { lowStock } from '#domain/catalogue.ts'
 import type { SearchMeaning } from '#domain/search.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
-import { readMeaning } from '#features/catalogue/understand-search.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { literal } from '#features/search-text.ts'
 
 export type Availability = 'available' | 'unavailable'
@@ -53,8 +53,8 @@ async function readSearch(db: Database, search: string): Promise<StockQuery> {
     .where(and(matching(db, {}), written))
     .limit(1)
   if (rows.length > 0) return { where: written, meant: null, fuzzy: false }
-  const { filter, meant } = await readMeaning({ db }, { search })
-  return { where: matching(db, filter, 'near'), meant, fuzzy: meant === null }
+  const { filter, meant, isNear = false } = await understandSearch({ db }, { search })
+  return { where: matching(db, filter, isNear ? 'near' : 'plain'), meant, fuzzy: isNear }
 }
 
 /** Taken off the shelf or without any size, or sold out: each is found by an index of its own, joined by `or` none would be. */

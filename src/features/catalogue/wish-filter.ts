@@ -13,10 +13,10 @@ export function wishing(db: Database, { kinds, audience, sizes, names, said, onO
     ...kinds.map((group) => or(...group.map((kind) => isOfKind(db, kind)))),
     audience && audience !== 'kids' ? inArray(products.category_id, categoryIds(db, [...audiences[audience].slugs])) : undefined,
     audience === 'kids' ? isForKids : undefined,
-    ...names.map(hasWord),
+    ...names.map((word) => hasWord(word)),
     ...said.map((word) => or(hasWord(word), ilike(products.description, `%${literal(word)}%`))),
     onOffer ? gt(products.discount_percentage, 0) : undefined,
-    hues.length > 0 ? or(...hues.map(hasWord)) : undefined,
+    hues.length > 0 ? or(...hues.map((word) => hasWord(word))) : undefined,
   )
 }
 
@@ -39,16 +39,24 @@ export function huesOf(colours: string[]): string[][] {
   return shades.length > 0 ? [colours, shades] : [colours]
 }
 
-/** A name in small letters, one space before each word. */
-export const wordsOfName = sql`' ' || regexp_replace(lower(${products.name}), '[^[:alnum:]]+', ' ', 'g')`
+/** A name in small letters, a space before and behind each word. */
+export const wordsOfName = wordsIn(products.name)
 
 function isOfKind(db: Database, { slugs, names }: ShoeKind): SQL | undefined {
-  return or(slugs.length > 0 ? inArray(products.category_id, categoryIds(db, slugs)) : undefined, ...names.map(hasWord))
+  return or(slugs.length > 0 ? inArray(products.category_id, categoryIds(db, slugs)) : undefined, ...names.map((word) => hasWord(word)))
 }
 
 const isForKids = sql`exists (select from product_size z where z.product_id = ${products.id} and z.label ~ '^[0-9]{2}$' and z.label::integer <= ${largestKidsSize})`
 
-/** Some word of the name begins so; the first half is what the index of names answers. */
-function hasWord(word: string): SQL {
-  return sql`(${products.name} ilike ${`%${literal(word).replace(' ', '%')}%`} and ${wordsOfName} like ${`% ${literal(word)}%`})`
+/**
+ * Some word of the name, or of another column, begins so; the first half is what the index of the column answers. The index knows no word of less than three
+ * letters, and such a word is only meant as a whole.
+ */
+export function hasWord(word: string, column: typeof products.name | typeof products.style_code = products.name): SQL {
+  if (word.length < 3) return sql`${wordsIn(column)} like ${`% ${literal(word)} %`}`
+  return sql`(${column} ilike ${`%${literal(word).replace(' ', '%')}%`} and ${wordsIn(column)} like ${`% ${literal(word)}%`})`
+}
+
+function wordsIn(column: typeof products.name | typeof products.style_code): SQL {
+  return sql`' ' || regexp_replace(lower(${column}), '[^[:alnum:]]+', ' ', 'g') || ' '`
 }

@@ -1,20 +1,5 @@
-import { type ChartColumn, type ChartRow, readSizeChart, rowsWith } from '#domain/size-chart.ts'
+import { type ChartRow, rowsWith } from '#domain/size-chart.ts'
 import { listed } from '#domain/wish-words.ts'
-import type { Context } from '#features/context.ts'
-import { listHelp } from '#features/help/list-help.ts'
-
-/** The chart of the size guide, as it stands on the help page. */
-export async function readChart(ctx: Pick<Context, 'db' | 'actor' | 'services'>): Promise<ChartRow[]> {
-  const sections = await listHelp(ctx)
-  const pieces = sections.find(({ slug }) => slug === 'size-guide')?.pieces ?? []
-  return pieces.map(({ html }) => readSizeChart(html)).find((chart) => chart.length > 0) ?? []
-}
-
-/** EU labels of a size of another system; more than one where men's and women's differ. */
-export function toEu(chart: ChartRow[], { system, label }: { system: 'UK' | 'US'; label: string }): string[] {
-  const columns: ChartColumn[] = system === 'UK' ? ['UK'] : ['US women', 'US men']
-  return [...new Set(columns.flatMap((column) => rowsWith(chart, column, label).map(({ EU }) => EU)))]
-}
 
 /** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`, `what size am I if I wear UK 8`: what is to be converted, or null. */
 export function conversionIn(message: string): { from: 'EU' | 'UK' | 'US' | 'cm'; label: string } | null {

@@ -4,8 +4,8 @@ import { shortCode } from '#domain/placed-order.ts'
 import { following, isFollowing, noWish, type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ChatTopic } from '#domain/topic-words.ts'
-import { readShoes } from '#features/catalogue/read-shoes.ts'
-import { conversionIn, conversionWords, readChart, toEu } from '#features/chat/convert-size.ts'
+import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
+import { conversionIn, conversionWords } from '#features/chat/convert-size.ts'
 import { replyAboutOrder, replyAboutPaidTwice, withRefund } from '#features/chat/order-reply.ts'
 import { productsPath, signUpPath } from '#features/chat/paths.ts'
 import { peopleOf } from '#features/chat/people.ts'
@@ -14,6 +14,7 @@ import type { Question } from '#features/chat/question.ts'
 import { replyWithShoes } from '#features/chat/shoe-reply.ts'
 import type { Context } from '#features/context.ts'
 import { findHelp } from '#features/help/find-help.ts'
+import { readSizeGuide } from '#features/help/read-size-guide.ts'
 
 /** An answer without a model. `found` is false where it could only say that it knows nothing. */
 export type FoundReply = ChatReply & { found: boolean }
@@ -29,7 +30,7 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
   if (topic === 'order' || (topics.length === 0 && namesOrder(question))) return found(await replyAboutOrder(ctx, visitor))
   const conversion = conversionIn(message)
   if (conversion) {
-    const words = conversionWords(await readChart(ctx), conversion)
+    const words = conversionWords(await readSizeGuide(ctx), conversion)
     if (words) return found({ response: words, links: [{ label: 'Size guide', href: '/help#size-guide' }] })
   }
   const said = await readShoes(ctx, message)
@@ -63,12 +64,11 @@ async function soughtBefore(ctx: Context, { history }: Question): Promise<ShoeWi
   return sought
 }
 
-/** Sizes of other systems, by the chart of the size guide. */
+/** Sizes of other systems; what the size guide does not have stays what it is called. */
 async function inEu(ctx: Context, wish: ShoeWish): Promise<ShoeWish> {
-  if (!wish.foreign || wish.sizes.length > 0) return wish
-  const { system, label } = wish.foreign
-  const sizes = toEu(await readChart(ctx), wish.foreign)
-  return { ...wish, sizes: sizes.length > 0 ? sizes : [`${system} ${label}`] }
+  const converted = await inEuSizes(ctx, wish)
+  if (!wish.foreign || converted.sizes.length > 0) return converted
+  return { ...wish, sizes: [`${wish.foreign.system} ${wish.foreign.label}`] }
 }
 
 /** Whether a message names shoes well enough that help alone would be half an answer. */

@@ -81,7 +81,7 @@ const list = createRoute({
   tags,
   summary: 'The shelf',
   description:
-    'Newest first unless sorted. Searched as the pages are: a search that no name has is read as kinds, sizes, colours and prices, and otherwise answers names that come near, with `fuzzy` true.',
+    'Newest first unless sorted. Searched as the pages are: every word must stand in the name, the style code or the category, in any order; a search that no product has is read as kinds, sizes (EU, UK, US), colours and prices, and otherwise answers names that come near, with `fuzzy` true.',
   request: {
     query: z.strictObject({
       category: z

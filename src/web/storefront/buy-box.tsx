@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { menuEntryOf, type ProductDetail, sizeRange } from '#domain/catalogue.ts'
+import { menuEntryOf, type ProductDetail, sizeRange, titleOf } from '#domain/catalogue.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -128,7 +128,7 @@ export function trailOf({ category }: Pick<ProductDetail, 'category'>) {
   return [
     { to: homeUrl, label: 'Home' },
     ...(isChild ? [{ to: categoryUrl(entry.slug), label: entry.label }] : []),
-    ...(category ? [{ to: categoryUrl(category.slug), label: category.name }] : []),
+    ...(category ? [{ to: categoryUrl(category.slug), label: titleOf(category) }] : []),
   ]
 }
 

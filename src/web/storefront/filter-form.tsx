@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
-import { categoryMenu, type ProductFilter, sortings } from '#domain/catalogue.ts'
+import { categoryMenu, categoryTitle, type ProductFilter, sortings } from '#domain/catalogue.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -124,7 +124,7 @@ function CategoryField({ chosen }: { chosen: string | undefined }) {
           <option value={slug}>All {label}</option>
           {children.map((child) => (
             <option key={child.slug} value={child.slug}>
-              {child.label}
+              {categoryTitle(child.slug)}
             </option>
           ))}
         </optgroup>

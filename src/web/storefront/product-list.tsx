@@ -1,6 +1,8 @@
+import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
 import type { SearchMeaning } from '#domain/search.ts'
+import type { Instead } from '#features/catalogue/list-instead.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
@@ -11,7 +13,7 @@ import { type Facets, FilterForm } from '#web/storefront/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
 import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
 import { useSlowNavigation } from '#web/storefront/pending.tsx'
-import { CloseTo, OtherWays, Understood } from '#web/storefront/search-words.tsx'
+import { AskOnWhatsApp, CloseTo, OtherWays, Understood } from '#web/storefront/search-words.tsx'
 
 interface ProductListProps {
   /** Where the list lives; the filter goes into its query. */
@@ -21,12 +23,14 @@ interface ProductListProps {
   facets: Facets
   /** What the search was read as where no name has it. */
   meant: SearchMeaning | null
+  /** For a search that found nothing. */
+  instead: Instead | null
   /** Set on a later page, for browsers without scripts. */
   cursor: string | null
 }
 
 export function ProductList(props: ProductListProps) {
-  const { base, filter, list, meant, cursor } = props
+  const { base, filter, list, meant, instead, cursor } = props
   const { key } = useLocation()
   const { search, ...others } = filter
   const slow = useSlowNavigation()
@@ -59,9 +63,14 @@ export function ProductList(props: ProductListProps) {
       ) : list.products.length > 0 ? (
         <Shelf key={`${key}${cursor}`} {...props} />
       ) : (
-        <GridEmpty query={search}>
-          {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <OtherWays search={search} />}
-        </GridEmpty>
+        <>
+          <GridEmpty query={search}>
+            {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <OtherWays search={search} />}
+            {search && <AskOnWhatsApp search={search} />}
+          </GridEmpty>
+          {instead?.nearest && <Row title={`The nearest we have: ${instead.nearest.words}`} products={instead.nearest.products} />}
+          {instead && <Row title="Popular shoes" products={instead.popular} />}
+        </>
       )}
     </div>
   )
@@ -93,6 +102,19 @@ function Shelf({ base, filter, list, cursor }: ProductListProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** Shoes below a search that found none. */
+function Row({ title, products }: { title: string; products: ProductCard[] }) {
+  const add = useAddToCart()
+  const id = useId()
+  if (products.length === 0) return null
+  return (
+    <section className="instead" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} below={cardLink} />
+    </section>
   )
 }
 

@@ -1,8 +1,11 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { categoriesLike, type SearchMeaning } from '#domain/search.ts'
-import { ButtonLink } from '#ui/kit/button.tsx'
+import { whatsappUrl } from '#domain/shop.ts'
+import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
 import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
+import { useShop } from '#web/shop-facts.ts'
 
 /** What a search was read as, with the way to each list itself. */
 export function Understood({ meant: { categories, size, words } }: { meant: SearchMeaning }) {
@@ -28,6 +31,9 @@ export function CloseTo({ search = '' }: { search?: string }) {
         </p>
       )}
       <p className="near">Nothing matched exactly; these come close.</p>
+      <p className="near">
+        Not what you meant? <AskOnWhatsApp search={search} inline />
+      </p>
     </>
   )
 }
@@ -41,6 +47,17 @@ export function OtherWays({ search = '' }: { search?: string }) {
       {label}
     </ButtonLink>
   ))
+}
+
+/** The shop's people are asked for just what was typed. */
+export function AskOnWhatsApp({ search, inline }: { search: string; inline?: boolean }) {
+  const shop = useShop()
+  const words = `Hello ${shop.name}, I am looking for “${search}” and did not find it in your shop. Do you have it?`
+  return (
+    <a className={inline ? undefined : buttonClass({ look: 'ghost' })} href={whatsappUrl(shop, words)} target="_blank" rel="noopener">
+      {!inline && <Icon name="whatsapp" />} Ask on WhatsApp
+    </a>
+  )
 }
 
 function Links({ links }: { links: { to: string; label: string }[] }) {

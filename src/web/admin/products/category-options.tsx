@@ -1,3 +1,4 @@
+import { titleOf } from '#domain/catalogue.ts'
 import type { listCategories } from '#features/catalogue/list-categories.ts'
 
 export type Category = Awaited<ReturnType<typeof listCategories>>[number]
@@ -19,7 +20,7 @@ export function CategoryOptions({ categories, by }: { categories: Category[]; by
           <option value={parent[by]}>{by === 'slug' ? `All ${parent.name}` : parent.name}</option>
           {children.map((child) => (
             <option key={child.id} value={child[by]}>
-              {child.name}
+              {titleOf(child)}
             </option>
           ))}
         </optgroup>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { sizeRange } from '#domain/catalogue.ts'
+import { sizeRange, titleOf } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
@@ -20,7 +20,7 @@ export function StockCard({ product }: { product: ProductRow }) {
       <Picture src={image_url} alt="" sizes="120px" />
       <div>
         <b>{name}</b>
-        <small>{category?.name ?? 'No category'}</small>
+        <small>{category ? titleOf(category) : 'No category'}</small>
         <small className="num">
           {formatShillings(unit_price)}
           {unit_price !== price && (

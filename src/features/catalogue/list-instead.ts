@@ -1,0 +1,46 @@
+import { and, desc, exists } from 'drizzle-orm'
+import { products } from '#db/schema.ts'
+import type { ProductCard } from '#domain/catalogue.ts'
+import { looserWishes } from '#domain/nearest-wish.ts'
+import { wishWords } from '#domain/wish-words.ts'
+import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
+import { matching } from '#features/catalogue/product-filter.ts'
+import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
+import { huesOf, inStock } from '#features/catalogue/wish-filter.ts'
+import type { Context } from '#features/context.ts'
+
+export interface Instead {
+  /** What comes nearest to what was said, in words; null where nothing of it can be had. */
+  nearest: { words: string; products: ProductCard[] } | null
+  popular: ProductCard[]
+}
+
+/** Of each. */
+const most = 6
+
+/** What to show for a search that found nothing: only what can be bought. */
+export async function listInstead(ctx: Pick<Context, 'db'>, search: string): Promise<Instead> {
+  const [nearest, popular] = await Promise.all([findNearest(ctx, search), listPopular(ctx, most)])
+  const shown = new Set(nearest?.products.map(({ id }) => id))
+  return { nearest, popular: popular.filter(({ id }) => !shown.has(id)) }
+}
+
+async function findNearest(ctx: Pick<Context, 'db'>, search: string): Promise<Instead['nearest']> {
+  for (const wish of looserWishes(await inEuSizes(ctx, await readShoes(ctx, search)))) {
+    for (const hues of huesOf(wish.colours)) {
+      const { minPrice, maxPrice } = wish
+      const rows = await ctx.db
+        .select({ id: products.id })
+        .from(products)
+        .where(and(matching(ctx.db, { minPrice, maxPrice, isAvailable: true, wish: { wish, hues } }), exists(inStock(ctx.db))))
+        .orderBy(desc(products.created_at), desc(products.id))
+        .limit(most)
+      const cards = await listCards(
+        ctx,
+        rows.map(({ id }) => id),
+      )
+      if (cards.length > 0) return { words: wishWords(wish), products: cards }
+    }
+  }
+  return null
+}
