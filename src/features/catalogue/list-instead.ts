@@ -20,9 +20,9 @@ const most = 6
 
 /** What to show for a search that found nothing: only what can be bought. */
 export async function listInstead(ctx: Pick<Context, 'db'>, search: string): Promise<Instead> {
-  const [nearest, popular] = await Promise.all([findNearest(ctx, search), listPopular(ctx, most)])
+  const [nearest, popular] = await Promise.all([findNearest(ctx, search), listPopular(ctx, 2 * most)])
   const shown = new Set(nearest?.products.map(({ id }) => id))
-  return { nearest, popular: popular.filter(({ id }) => !shown.has(id)) }
+  return { nearest, popular: popular.filter(({ id }) => !shown.has(id)).slice(0, most) }
 }
 
 async function findNearest(ctx: Pick<Context, 'db'>, search: string): Promise<Instead['nearest']> {

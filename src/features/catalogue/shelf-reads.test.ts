@@ -173,6 +173,8 @@ describe('a list of products', () => {
     const crocs = await listInstead(ctx, 'crocs')
     expect(crocs.nearest?.words).toBe('sandals')
     expect(crocs.nearest?.products.every(({ name, is_available }) => is_available && /Sandal/.test(name))).toBe(true)
+    expect(crocs.popular, 'none of them twice').toHaveLength(6)
+    expect(crocs.popular.filter(({ id }) => crocs.nearest?.products.some((near) => near.id === id))).toEqual([])
     expect((await listInstead(ctx, 'pink loafers size 55')).nearest?.words).toBe('loafers')
     const nothing = await listInstead(ctx, 'zzqq')
     expect(nothing.nearest).toBeNull()
