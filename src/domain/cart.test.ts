@@ -11,6 +11,7 @@ import {
   parseCart,
   refresh,
   removeLine,
+  restoreLine,
   setQuantity,
   totalAmount,
   totalItems,
@@ -35,6 +36,24 @@ describe('the key of the stored cart', () => {
   it('ends in the user, or the word guest', () => {
     expect(cartKey('Viatu', '7f3c')).toBe('viatu-cart-7f3c')
     expect(cartKey('Viatu', null)).toBe('viatu-cart-guest')
+  })
+})
+
+describe('a removal taken back', () => {
+  const cart = [line({ id: 'a' }), line({ id: 'b', quantity: 3 }), line({ id: 'c' })]
+
+  it.each([0, 1, 2])('brings line %i back with its number and place', (at) => {
+    const gone = cart[at] as CartLine
+    expect(restoreLine(removeLine(cart, gone), gone, at)).toEqual(cart)
+  })
+
+  it('finds a place in a cart that has become shorter, and adds up with what was added meanwhile', () => {
+    expect(restoreLine([], line({ id: 'c' }), 2)).toEqual([line({ id: 'c' })])
+    expect(restoreLine([line({ quantity: 2 })], line({ quantity: 2 }), 0)).toEqual([line({ quantity: 4 })])
+    expect(restoreLine([line({ quantity: 4 })], line({ quantity: 3 }), 0), 'never past the stock').toEqual([line({ quantity: 5 })])
+    expect(restoreLine([line({ quantity: 1, stock: 2 })], line({ quantity: 3 }), 0), 'what the shelf said last counts').toEqual([
+      line({ quantity: 2, stock: 2 }),
+    ])
   })
 })
 

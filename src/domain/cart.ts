@@ -45,6 +45,13 @@ export function removeLine(cart: Cart, of: Pick<CartLine, 'id' | 'size'>): Cart 
   return cart.filter((line) => !isSameLine(line, of))
 }
 
+/** A line that was taken out is back in its place `at`, as if it had never gone: what was added of it meanwhile adds up, never past the stock. */
+export function restoreLine(cart: Cart, line: CartLine, at: number): Cart {
+  const present = cart.find((each) => isSameLine(each, line))
+  if (!present) return cart.toSpliced(at, 0, line)
+  return setQuantity(cart, line, present.quantity + line.quantity).cart
+}
+
 export function totalItems(cart: Cart): number {
   return cart.reduce((count, line) => count + line.quantity, 0)
 }

@@ -115,6 +115,7 @@ export interface SizeStock {
 export interface ProductCard {
   id: string
   name: string
+  /** Plain text. */
   description: string
   price: number
   unit_price: number
@@ -135,6 +136,8 @@ export interface ProductPicture {
 
 /** A product as its own page shows it. */
 export interface ProductDetail extends ProductCard {
+  /** Its description as it was written, safe to show; `description` has the same as plain text. */
+  description_html: string
   category: { name: string; slug: string } | null
   images: ProductPicture[]
   /** Other colourways of the same style. */

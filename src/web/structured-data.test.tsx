@@ -11,6 +11,7 @@ const loafer: ProductDetail = {
   id: '6f1f6f0e-3b5c-4f0e-9a51-111111111111',
   name: 'Karen Penny Loafer, Chestnut',
   description: 'A penny loafer.',
+  description_html: '<p>A penny <strong>loafer</strong>.</p>',
   price: 6200,
   unit_price: 5270,
   discount_percentage: 15,

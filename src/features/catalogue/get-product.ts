@@ -5,6 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import { cardColumns, toCard } from '#features/catalogue/product-card.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
+import { renderDescription } from '#features/markdown.ts'
 
 /** One product with its pictures in order, its category and the other colourways of its style. Problem `product_not_found`. */
 export async function getProduct(ctx: Context, id: string): Promise<ProductDetail> {
@@ -32,5 +33,5 @@ export async function getProduct(ctx: Context, id: string): Promise<ProductDetai
         .orderBy(asc(shelf.name))
         .limit(12)
     : []
-  return { ...toCard(card), category, images, siblings }
+  return { ...toCard(card), description_html: renderDescription(row.description).html, category, images, siblings }
 }

@@ -1,6 +1,7 @@
 import { shelf } from '#db/schema.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { toShillings } from '#domain/money.ts'
+import { plainDescription } from '#features/markdown.ts'
 
 /** The columns of a card, for `select(cardColumns).from(shelf)`. */
 export const cardColumns = {
@@ -25,7 +26,7 @@ export function toCard(row: CardRow): ProductCard {
   return {
     id,
     name,
-    description,
+    description: plainDescription(description),
     price: toShillings(row.price),
     unit_price: toShillings(row.unit_price),
     discount_percentage,

@@ -4,6 +4,7 @@ import { categoryMenu, type ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
+import { listAlike } from '#features/catalogue/list-alike.ts'
 import { listCategories } from '#features/catalogue/list-categories.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
@@ -272,6 +273,59 @@ describe('a product', () => {
   it.each(['nonsense', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('is not found under %j', (id) =>
     expect(getProduct(ctx, id)).rejects.toMatchObject({ code: 'product_not_found' }),
   )
+
+  it('leads to shoes like it that can be bought: of its category, then of its kind, the nearest prices first', async () => {
+    const bySlug = new Map(demoProducts.map((product) => [product.id, product]))
+    const priceOf = ({ price, discountPercentage }: { price: number; discountPercentage: number }) =>
+      Math.round((price * (100 - discountPercentage)) / 100)
+    const kindOf = (slug: string) => categoryMenu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug))?.slug
+    for (const product of demoProducts) {
+      const shown = await listAlike(ctx, await getProduct(ctx, product.id))
+      expect(shown).toHaveLength(6)
+      const ranks = shown.map(({ id }) => {
+        const other = bySlug.get(id) as (typeof demoProducts)[number]
+        expect(other.id).not.toBe(product.id)
+        expect(
+          other.sizes.some(({ stock }) => stock > 0),
+          `${other.slug} can be bought`,
+        ).toBe(true)
+        const rank = other.categorySlug === product.categorySlug ? 0 : kindOf(other.categorySlug) === kindOf(product.categorySlug) ? 1 : 2
+        return rank * 1e6 + Math.abs(priceOf(other) - priceOf(product))
+      })
+      expect(ranks, product.slug).toEqual([...ranks].sort((a, b) => a - b))
+      const sold = demoProducts.filter(
+        ({ id, categorySlug, sizes }) => id !== product.id && categorySlug === product.categorySlug && sizes.some(({ stock }) => stock > 0),
+      )
+      expect(
+        ranks.filter((rank) => rank < 1e6),
+        'all of its category come before others',
+      ).toHaveLength(Math.min(6, sold.length))
+    }
+  })
+
+  it('without a category leads to the nearest prices, and never to what is off the shelf', async () => {
+    const loafer = await getProduct(ctx, idOf('karen-peni'))
+    const [first] = await listAlike(ctx, { ...loafer, category: null })
+    await database.ownerDb.execute(sql`update products set is_available = false where id = ${first?.id}`)
+    expect((await listAlike(ctx, { ...loafer, category: null })).map(({ id }) => id)).not.toContain(first?.id)
+    await database.ownerDb.execute(sql`update products set is_available = true where id = ${first?.id}`)
+  })
+
+  it('has its description as words on a card, and as Markdown on its page', async () => {
+    const id = idOf('mbio-embe')
+    const [{ description } = {}] = (await database.ownerDb.execute<{ description: string }>(sql`select description from products where id = ${id}`))
+      .rows
+    await database.ownerDb.execute(
+      sql`update products set description = ${'**Wide** at the toes.\n\n- Light\n- <script>x</script>Soft'} where id = ${id}`,
+    )
+    const product = await getProduct(ctx, id)
+    expect(product.description_html).toBe('<p><strong>Wide</strong> at the toes.</p>\n<ul>\n<li>Light</li>\n<li>Soft</li>\n</ul>')
+    expect(product.description).toBe('Wide at the toes.\n\n- Light\n- Soft')
+    expect((await listHome(ctx)).latest.products.concat((await listHome(ctx)).carousel).find((each) => each.id === id)?.description).toBe(
+      product.description,
+    )
+    await database.ownerDb.execute(sql`update products set description = ${description} where id = ${id}`)
+  })
 
   it('is offered to a cart with its present price and stock, or not at all', async () => {
     const id = idOf('mbio-embe')

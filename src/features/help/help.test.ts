@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { deliveryPromise } from '#domain/delivery-promise.ts'
 import { checksIn, helpLinks } from '#domain/help.ts'
 import { type Actor, anonymous } from '#features/context.ts'
 import { changeHelp } from '#features/help/change-help.ts'
@@ -37,6 +38,22 @@ describe('the help page', () => {
     expect(htmlAt('privacy-stored')).toContain('Counts against abuse')
     for (const words of ['a visit counts once', 'open without a connection']) expect(htmlAt('privacy-cookies')).toContain(words)
     expect(htmlAt('privacy-chat')).toContain('until you close the tab')
+  })
+
+  it('promises what the line beside every purchase promises', async () => {
+    const { nairobi, elsewhere, exchangeDays } = deliveryPromise
+    const answer = async (anchor: string) =>
+      (await listHelp(visitor())).flatMap(({ pieces }) => pieces).find((piece) => piece.anchor === anchor)?.text ?? ''
+    const days = [...(await answer('shipping-delivery')).matchAll(/^(.+) · (\d) to (\d) working days$/gm)].map(([, where, from, to]) => [
+      where,
+      Number(from),
+      Number(to),
+    ])
+    expect(days).toContainEqual(['Nairobi', ...nairobi])
+    const others = days.filter(([where]) => where !== 'Nairobi')
+    expect([Math.min(...others.map(([, from]) => Number(from))), Math.max(...others.map(([, , to]) => Number(to)))]).toEqual(elsewhere)
+    expect(await answer('shipping-delivery-fee')).toContain('Nothing is added')
+    expect(await answer('shipping-returns')).toContain(`within ${exchangeDays} days`)
   })
 
   it('answers questions with the very place', async () => {

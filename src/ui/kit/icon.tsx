@@ -75,6 +75,13 @@ const strokes = {
   send: <path d="M3 11l16-7-6 15-3-6z" />,
   grow: <path d="M12.500 3.500h6v6M9.500 18.500h-6v-6M18.500 3.500L12 10M3.500 18.500L10 12" />,
   shrink: <path d="M18.500 9.500h-6v-6M3.500 12.500h6v6M12.500 9.500l6-6M9.500 12.500l-6 6" />,
+  truck: (
+    <>
+      <path d="M5 16H2.500V5.500h10V16H9M12.500 9h4l3 3.500V16H18" />
+      <circle cx="7" cy="16.500" r="2" />
+      <circle cx="16" cy="16.500" r="2" />
+    </>
+  ),
   again: <path d="M17.500 11a6.500 6.500 0 11-2-4.700L18 8.500M18 4v4.500h-4.500" />,
 } satisfies Record<string, ReactNode>
 

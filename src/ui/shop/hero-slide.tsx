@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { type ProductCard, sizeRange } from '#domain/catalogue.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
@@ -25,7 +26,10 @@ export function HeroSlide({ product, href, place, onAdd, away, first, soon }: He
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group of the carousel, not a fieldset
     <div className="slide" role="group" aria-roledescription="slide" aria-label={place} inert={away}>
       <figure>
-        <Picture src={product.image_url} alt={name} sizes="(min-width: 768px) 56vw, 100vw" first={first} eager={first || soon} draggable={false} />
+        {/* Beside View Details, which leads there as well. */}
+        <Link to={href} tabIndex={-1} aria-hidden="true" draggable={false}>
+          <Picture src={product.image_url} alt={name} sizes="(min-width: 768px) 56vw, 100vw" first={first} eager={first || soon} draggable={false} />
+        </Link>
       </figure>
       <div className="hero-t">
         <div className="hero-up">

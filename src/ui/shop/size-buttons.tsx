@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import type { SizeStock } from '#domain/catalogue.ts'
 
 interface SizeButtonsProps {
@@ -10,35 +10,54 @@ interface SizeButtonsProps {
   /** A click, a tap or Space; the arrow keys only look around. */
   onPick?: (label: string) => void
   describedBy?: string
+  /** What is said of a sold-out size that somebody wanted. */
+  elsewhere: (label: string) => ReactNode
 }
 
-/** Real radio buttons, so that arrow keys move and a choice made before the scripts arrive is kept. Sold-out sizes stay visible, struck. */
-export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy }: SizeButtonsProps) {
+/**
+ * Real radio buttons, so that arrow keys move and a choice made before the scripts arrive is kept. Sold-out sizes stay visible, struck: they are never
+ * chosen, but answer to whom wants them.
+ */
+export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy, elsewhere }: SizeButtonsProps) {
   const looking = useRef(false)
-  const look = ({ type, key }: KeyboardEvent) => {
-    looking.current = type === 'keydown' && key.startsWith('Arrow')
+  const [missed, setMissed] = useState<string | null>(null)
+  const look = (event: KeyboardEvent) => {
+    looking.current = event.type === 'keydown' && event.key.startsWith('Arrow')
+    // Whoever answers from a sold-out size does not mean the one chosen before.
+    if (event.key === 'Enter' && (event.target as Element).ariaDisabled) event.stopPropagation()
+  }
+  const click = (event: MouseEvent, { label, stock }: SizeStock) => {
+    setMissed(stock < 1 ? label : null)
+    if (stock < 1) event.preventDefault()
+    else if (!looking.current) onPick?.(label)
   }
   const soldOut = sizes.every(({ stock }) => stock < 1)
   return (
     <fieldset className="sizes" aria-describedby={describedBy}>
       <legend>{soldOut ? 'Sold out in every size' : chosen ? `Size ${chosen}` : 'Choose a size'}</legend>
       <div role="radiogroup" aria-label="Size" onKeyDown={look} onKeyUp={look}>
-        {sizes.map(({ label, stock }) => (
-          <label className="sz" key={label}>
-            <input
-              type="radio"
-              name="size"
-              value={label}
-              disabled={stock < 1}
-              aria-disabled={stock < 1 || undefined}
-              aria-label={stock < 1 ? `${label}, sold out` : label}
-              onChange={() => onChoose?.(label)}
-              onClick={() => !looking.current && onPick?.(label)}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
+        {sizes.map((size) => {
+          const { label, stock } = size
+          const gone = stock < 1 || undefined
+          return (
+            <label className="sz" key={label}>
+              <input
+                type="radio"
+                name="size"
+                value={label}
+                aria-disabled={gone}
+                aria-label={gone ? `${label}, sold out` : label}
+                data-tap={gone}
+                suppressHydrationWarning
+                onChange={() => gone || onChoose?.(label)}
+                onClick={(event) => click(event, size)}
+              />
+              <span>{label}</span>
+            </label>
+          )
+        })}
       </div>
+      <div role="status">{missed !== null && elsewhere(missed)}</div>
     </fieldset>
   )
 }

@@ -1,6 +1,17 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { addLine, type Cart, type CartLine, cartKey, type Offer, removeLine, setQuantity, totalAmount, totalItems } from '#domain/cart.ts'
-import { showToast } from '#ui/kit/toast-store.ts'
+import {
+  addLine,
+  type Cart,
+  type CartLine,
+  cartKey,
+  type Offer,
+  removeLine,
+  restoreLine,
+  setQuantity,
+  totalAmount,
+  totalItems,
+} from '#domain/cart.ts'
+import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { mergeGuestCart } from '#web/cart/merge-guest.ts'
 
@@ -17,6 +28,8 @@ interface CartTools {
   /** 0 or below removes the line. `capped` when the shelf holds no more. */
   setQuantity(line: LineName, quantity: number): { capped: boolean }
   removeItem(line: LineName): void
+  /** Takes a removal back: the line is in its place `at` again. Throws when the browser cannot store. */
+  restoreItem(line: CartLine, at: number): void
   clear(): void
   /** The cart at this moment, for code that has waited since it was rendered. */
   read(): Cart
@@ -28,6 +41,8 @@ interface CartTools {
 
 const CartContext = createContext<CartTools | null>(null)
 const empty: Cart = []
+/** What the word about a removed line is about. */
+export const removal = 'cart removal'
 
 /** `userId` null is the guest. Until the browser has taken over, the cart is empty for everybody. */
 export function CartProvider({ shopName, userId, children }: { shopName: string; userId: string | null; children: ReactNode }) {
@@ -44,6 +59,10 @@ export function CartProvider({ shopName, userId, children }: { shopName: string;
     })
   }, [store, shopName, userId])
 
+  // What was taken out of one person's cart is not put back by the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cart is what it answers to
+  useEffect(() => () => forgetToasts(removal), [store])
+
   const tools = useMemo<CartTools>(() => {
     const change = (next: { cart: Cart; capped: boolean }) => {
       store.write(next.cart)
@@ -56,6 +75,7 @@ export function CartProvider({ shopName, userId, children }: { shopName: string;
       addItem: (offer) => change(addLine(store.get(), offer)),
       setQuantity: (line, quantity) => change(setQuantity(store.get(), line, quantity)),
       removeItem: (line) => store.write(removeLine(store.get(), line)),
+      restoreItem: (line, at) => store.write(restoreLine(store.get(), line, at)),
       clear: () => store.write([]),
       read: store.get,
       replace: store.write,

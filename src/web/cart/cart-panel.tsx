@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type CartLine, onlyLeft } from '#domain/cart.ts'
+import { type CartLine, isSameLine, onlyLeft } from '#domain/cart.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Button, ButtonLink, IconButton } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
@@ -8,10 +8,11 @@ import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
+import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { QuantityBox } from '#ui/shop/quantity-box.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl } from '#web/addresses.ts'
-import { useCart } from '#web/cart/cart-context.tsx'
+import { removal, useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { useOnline } from '#web/offline/connection.ts'
 import { KeptLinks } from '#web/order/kept-links.tsx'
@@ -38,6 +39,7 @@ export function CartPanel() {
       footer={
         items.length > 0 && (
           <>
+            <DeliveryLine />
             <Total amount={totalAmount} />
             <ToCheckout />
           </>
@@ -94,7 +96,8 @@ function ToCheckout() {
 }
 
 function Line({ line }: { line: CartLine }) {
-  const { setQuantity, removeItem, closePanel } = useCart()
+  const { setQuantity, closePanel } = useCart()
+  const remove = useRemoval(line)
   const title = `${line.name}, size ${line.size}`
   return (
     <li className="cl">
@@ -109,8 +112,13 @@ function Line({ line }: { line: CartLine }) {
           {formatShillings(line.price)} · Size {line.size}
         </small>
         <div className="row">
-          <QuantityBox quantity={line.quantity} most={line.stock} of={title} onChange={(quantity) => attempt(() => setQuantity(line, quantity))} />
-          <IconButton icon="bin" label={`Remove ${title}`} onClick={() => attempt(() => removeItem(line))} />
+          <QuantityBox
+            quantity={line.quantity}
+            most={line.stock}
+            of={title}
+            onChange={(quantity) => (quantity < 1 ? remove() : attempt(() => setQuantity(line, quantity)))}
+          />
+          <IconButton icon="bin" label={`Remove ${title}`} onClick={remove} />
         </div>
         <small role="status" className="cap">
           {line.quantity >= line.stock && onlyLeft(line)}
@@ -118,6 +126,27 @@ function Line({ line }: { line: CartLine }) {
       </div>
     </li>
   )
+}
+
+/** Takes a line out, and for a while leaves the way back. */
+function useRemoval(line: CartLine) {
+  const { read, removeItem, restoreItem } = useCart()
+  return () =>
+    attempt(() => {
+      const at = read().findIndex((each) => isSameLine(each, line))
+      // Another tab may have taken it out already, or changed its number.
+      const gone = read()[at]
+      if (!gone) return
+      removeItem(gone)
+      showToast({
+        title: 'Removed from your cart',
+        text: `${gone.name}, size ${gone.size}`,
+        picture: gone.image_url,
+        action: { label: 'Undo', onAct: () => attempt(() => restoreItem(gone, at)) },
+        about: removal,
+        seconds: 15,
+      })
+    })
 }
 
 /** A browser whose storage is full or forbidden keeps no change: then the cart stands as it was, and says so. */

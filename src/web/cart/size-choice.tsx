@@ -2,6 +2,7 @@ import type { ProductCard } from '#domain/catalogue.ts'
 import { Dialog } from '#ui/kit/modal.tsx'
 import { Price } from '#ui/shop/price.tsx'
 import { SizeButtons } from '#ui/shop/size-buttons.tsx'
+import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 
 interface SizeChoiceProps {
   /** Stays while the dialog closes. */
@@ -32,7 +33,7 @@ export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps
           }}
         >
           <Price now={product.unit_price} was={product.price} />
-          <SizeButtons sizes={product.sizes} chosen={null} onPick={onChoose} />
+          <SizeButtons sizes={product.sizes} chosen={null} onPick={onChoose} elsewhere={(size) => <SizeElsewhere size={size} onLeave={onClose} />} />
         </form>
       )}
     </Dialog>

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
-import { type Cart, totalAmount, totalItems } from '#domain/cart.ts'
+import { type Cart, totalAmount } from '#domain/cart.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { Total } from '#ui/shop/total.tsx'
+import { pairsOf } from '#web/checkout/order-summary.tsx'
 import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outcome-notice.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
@@ -62,7 +64,13 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
         placeholder="+254700000000"
         enterKeyHint="next"
       />
-      <TextField {...field('delivery_address')} label="Delivery Address" autoComplete="street-address" placeholder="Enter your delivery address" />
+      <TextField
+        {...field('delivery_address')}
+        label="Delivery Address"
+        hint="Town, estate, landmark or stage."
+        autoComplete="street-address"
+        placeholder="Enter your delivery address"
+      />
       <Field
         {...field('customer_email')}
         label="Email"
@@ -85,6 +93,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
       )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
+      <DeliveryLine />
       <ShortSummary lines={lines} />
       <div role="status">
         {!online && (
@@ -100,10 +109,9 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
 
 /** Where the summary stands below the button, the button still says what it charges. */
 function ShortSummary({ lines }: { lines: Cart }) {
-  const pairs = totalItems(lines)
   return (
     <div className="short">
-      <Total amount={totalAmount(lines)}>{pairs === 1 ? '1 pair' : `${pairs} pairs`}</Total>
+      <Total amount={totalAmount(lines)}>{pairsOf(lines)}</Total>
     </div>
   )
 }

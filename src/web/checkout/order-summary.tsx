@@ -1,6 +1,8 @@
-import { type Cart, totalAmount } from '#domain/cart.ts'
+import { type Cart, totalAmount, totalItems } from '#domain/cart.ts'
 import type { Referral } from '#domain/shop.ts'
+import { Picture } from '#ui/kit/picture.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
+import { Total } from '#ui/shop/total.tsx'
 import { useCart } from '#web/cart/cart-context.tsx'
 
 export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral: Referral | null; fixed: boolean }) {
@@ -24,4 +26,31 @@ export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral
       )}
     </aside>
   )
+}
+
+/** Where the summary stands below the form, what is bought also stands above it, small. */
+export function SmallSummary({ lines }: { lines: Cart }) {
+  return (
+    <section className="small-sum" aria-label="What you buy">
+      <ul>
+        {lines.slice(0, mostShown).map(({ id, size, name, quantity, image_url }) => (
+          <li key={`${id} ${size}`}>
+            {image_url && <Picture src={image_url} alt="" sizes="48px" eager />}
+            <span>
+              {quantity} × {name}, size {size}
+            </span>
+          </li>
+        ))}
+        {lines.length > mostShown && <li>and {lines.length - mostShown} more</li>}
+      </ul>
+      <Total amount={totalAmount(lines)}>{pairsOf(lines)}</Total>
+    </section>
+  )
+}
+
+const mostShown = 3
+
+export function pairsOf(lines: Cart): string {
+  const pairs = totalItems(lines)
+  return pairs === 1 ? '1 pair' : `${pairs} pairs`
 }

@@ -4,6 +4,7 @@ import { statusLabel } from '#domain/order.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
@@ -38,6 +39,7 @@ export function Receipt({ order, orderKey, buyAgain }: StateProps) {
           <dd className="num">{formatShillings(order.total_amount)}</dd>
         </div>
       </dl>
+      {order.status !== 'delivered' && <DeliveryLine />}
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <Button look="ghost" onClick={() => window.print()}>

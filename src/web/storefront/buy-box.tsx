@@ -1,15 +1,18 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { menuEntryOf, type ProductDetail, sizeRange, titleOf } from '#domain/catalogue.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { Price } from '#ui/shop/price.tsx'
 import { SizeButtons } from '#ui/shop/size-buttons.tsx'
 import { categoryUrl, helpUrl, homeUrl } from '#web/addresses.ts'
 import { ProductShare } from '#web/affiliate/product-share.tsx'
 import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
+import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
+import { HelpText } from '#web/help/help-text.tsx'
 import { useReferral } from '#web/referral.ts'
 
 /** Price, sizes and the way into the cart. */
@@ -36,7 +39,11 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       <Breadcrumb trail={trailOf(product)} />
       <h1>{name}</h1>
       {price}
-      <p className="lead">{product.description}</p>
+      {product.description_html && (
+        <div className="lead">
+          <HelpText html={product.description_html} />
+        </div>
+      )}
       <form
         ref={form}
         onSubmit={(event) => {
@@ -50,6 +57,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
               sizes={sizes}
               chosen={chosen}
               describedBy={asked ? 'choose-size' : undefined}
+              elsewhere={(size) => <SizeElsewhere size={size} category={product.category} />}
               onChoose={(label) => {
                 choose(label)
                 setAsked(false)
@@ -71,6 +79,11 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           Add to Cart
         </Button>
       </form>
+      <DeliveryLine>
+        <Link className="lnk" to={helpUrl('shipping')}>
+          Times, cost and returns
+        </Link>
+      </DeliveryLine>
       <ReferralNotice />
       <ProductShare product={product} />
       <Facts product={product} />
@@ -95,16 +108,10 @@ function ReferralNotice() {
 }
 
 function Facts({ product }: { product: ProductDetail }) {
-  const facts: [string, ReactNode][] = [
+  const facts: [string, string | undefined][] = [
     ['Category', product.category?.name],
     ['Sizes', sizeRange(product.sizes)],
     ['Pay with', 'M-Pesa'],
-    [
-      'Delivery',
-      <Link key="delivery" className="lnk" to={helpUrl('shipping')}>
-        Times, cost and returns
-      </Link>,
-    ],
   ]
   return (
     <dl className="facts">

@@ -16,7 +16,7 @@ import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
 import type { Known } from '#web/checkout/draft.ts'
 import { orderBodyOf } from '#web/checkout/order-body.ts'
-import { OrderSummary } from '#web/checkout/order-summary.tsx'
+import { OrderSummary, SmallSummary } from '#web/checkout/order-summary.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 import { useDelivery } from '#web/checkout/use-delivery.ts'
 import { type Placing, usePlacing } from '#web/checkout/use-placing.ts'
@@ -98,6 +98,7 @@ function Checkout({ known }: { known: Known | null }) {
       <div>
         <CheckoutSteps current={0} />
         <h1>Checkout</h1>
+        <SmallSummary lines={lines} />
         <ChangeNotes notes={notes} />
         <DeliveryForm form={form} placing={placing} unsettled={unsettled} lines={lines} onPlace={() => placing.place(order, lines)} />
         <AskUs />

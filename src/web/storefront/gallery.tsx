@@ -1,14 +1,19 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import type { ProductDetail, ProductPicture } from '#domain/catalogue.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
+import type { EnlargedProps } from '#web/storefront/enlarged.tsx'
 
-/** A strip to swipe, and thumbnails that move it; the strip alone works without scripts. */
+/** What enlarges a picture comes with the first tap on one. */
+const fetchEnlarged = () => import('#web/storefront/enlarged.tsx').then(({ Enlarged }) => Enlarged)
+
+/** A strip to swipe, and thumbnails that move it; a tap or two fingers enlarge. The strip alone works without scripts, and there a tap opens the file. */
 export function Gallery({ product }: { product: ProductDetail }) {
   const strip = useRef<HTMLUListElement>(null)
   const thumbs = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const pictures = picturesOf(product)
+  const { enlarged, enlarge, close } = useEnlarged()
 
   const show = (at: number) => {
     const next = (at + pictures.length) % pictures.length
@@ -32,14 +37,9 @@ export function Gallery({ product }: { product: ProductDetail }) {
       <div className={product.is_available ? 'gal-main' : 'gal-main gone'}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <ul ref={strip} onScroll={scrolled} tabIndex={0} aria-label="Pictures">
-          {pictures.map(({ image_url, alt_text }, at) => (
-            <li key={image_url}>
-              <Picture
-                src={image_url}
-                alt={alt_text || `${product.name}, picture ${at + 1}`}
-                sizes="(min-width: 1280px) 680px, (min-width: 900px) 54vw, 94vw"
-                first={at === 0}
-              />
+          {pictures.map((picture, at) => (
+            <li key={picture.image_url}>
+              <Large picture={picture} first={at === 0} onEnlarge={() => enlarge(at, picture.image_url)} />
             </li>
           ))}
         </ul>
@@ -62,11 +62,63 @@ export function Gallery({ product }: { product: ProductDetail }) {
           ))}
         </div>
       )}
+      {enlarged && (
+        <enlarged.Enlarged
+          name={product.name}
+          pictures={pictures}
+          at={enlarged.at}
+          onClose={(at) => {
+            close()
+            show(at)
+          }}
+        />
+      )}
     </div>
   )
 }
 
+/** A picture that can be enlarged; the placeholder cannot. */
+function Large({ picture: { image_url, alt_text }, first, onEnlarge }: { picture: Shown; first: boolean; onEnlarge: () => void }) {
+  const drawn = <Picture src={image_url} alt={alt_text} sizes="(min-width: 1280px) 680px, (min-width: 900px) 54vw, 94vw" first={first} />
+  if (!image_url) return drawn
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onEnlarge()
+  }
+  return (
+    <a
+      href={image_url}
+      aria-label={`Enlarge: ${alt_text}`}
+      data-tap
+      suppressHydrationWarning
+      draggable={false}
+      onClick={open}
+      onTouchStart={({ touches }) => touches.length === 2 && onEnlarge()}
+    >
+      {drawn}
+    </a>
+  )
+}
+
+/** Which picture is enlarged: null for none. Where the part does not come, the file itself is opened. */
+function useEnlarged() {
+  const [enlarged, setEnlarged] = useState<{ Enlarged: ComponentType<EnlargedProps>; at: number | null } | null>(null)
+  return {
+    enlarged,
+    enlarge: (at: number, file: string) =>
+      fetchEnlarged().then(
+        (Enlarged) => setEnlarged({ Enlarged, at }),
+        () => window.location.assign(file),
+      ),
+    close: () => setEnlarged((before) => before && { ...before, at: null }),
+  }
+}
+
+type Shown = Pick<ProductPicture, 'image_url' | 'alt_text'>
+
 /** The product's own list, or its one picture, or the placeholder. */
-function picturesOf({ images, image_url, name }: ProductDetail): Pick<ProductPicture, 'image_url' | 'alt_text'>[] {
-  return images.length > 0 ? images : [{ image_url: image_url ?? '', alt_text: name }]
+function picturesOf({ images, image_url, name }: ProductDetail): Shown[] {
+  if (images.length === 0) return [{ image_url: image_url ?? '', alt_text: name }]
+  return images.map((image, at) => ({ image_url: image.image_url, alt_text: image.alt_text || `${name}, picture ${at + 1}` }))
 }

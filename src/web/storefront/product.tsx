@@ -3,6 +3,7 @@ import { data, isRouteErrorResponse } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue.ts'
 import { isProblem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
+import { listAlike } from '#features/catalogue/list-alike.ts'
 import { previewOf } from '#features/catalogue/preview-of.ts'
 import type { Context } from '#features/context.ts'
 import { absoluteUrl, productUrl } from '#web/addresses.ts'
@@ -21,7 +22,9 @@ import './product.css'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const product = await productOr404(ctx, params.id)
-  return publicPage({ product, preview: previewOf(ctx, product) })
+  // What else there is to see, where no other colours stand below it.
+  const alike = product.siblings.length > 0 ? [] : await listAlike(ctx, product)
+  return publicPage({ product, alike, preview: previewOf(ctx, product) })
 }
 
 export const headers = loaderHeaders
@@ -34,14 +37,14 @@ export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
   }
   return pageMeta(matches, {
     title: product.name,
-    description: product.description,
+    description: product.description.replace(/\s+/g, ' '),
     path: productUrl(product.id),
     picture: loaderData.preview,
     offer: { price: product.unit_price, available: product.is_available },
   })
 }
 
-export default function ProductPage({ loaderData: { product, preview } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, alike, preview } }: Route.ComponentProps) {
   const shop = useShop()
   const here = { to: productUrl(product.id), label: product.name }
   const { id, name, image_url } = product
@@ -55,6 +58,7 @@ export default function ProductPage({ loaderData: { product, preview } }: Route.
         <BuyBox product={product} />
       </div>
       <OtherShoes id="colourways" title="More colours" shoes={product.siblings} />
+      <OtherShoes id="alike" title="You may also like" shoes={alike} />
       <StructuredData key={product.id} graph={productData(shop, product, { trail: trailOf(product), here }, absoluteUrl(shop, preview))} />
     </div>
   )

@@ -93,6 +93,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
               name="description"
               label="Description"
               optional
+              hint="**Bold**, lists and links work as on the help page."
               maxLength={5000}
               defaultValue={value.description}
               error={errorOf('description')}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { deliveryLine } from '#domain/delivery-promise.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+
+/** What delivery costs, how long it takes and until when shoes are exchanged; `children` lead to more of it. */
+export function DeliveryLine({ children }: { children?: ReactNode }) {
+  return (
+    <p className="dlv">
+      <Icon name="truck" />
+      <span>
+        {deliveryLine()} {children}
+      </span>
+    </p>
+  )
+}

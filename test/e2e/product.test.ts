@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { cartKey } from '#domain/cart.ts'
+import { shoot, sizes, still } from './browser.ts'
+import { examine, examineNow } from './examine.ts'
+import { useShop } from './shop.ts'
+import { cartButton, cartPanel, heading, heldScripts, said } from './steps.ts'
+
+const shop = useShop()
+
+const bigger = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+describe('a sold-out size', () => {
+  it('says so, is never chosen, and leads to other shoes that have it', async () => {
+    const { page } = await shop.visit('phone', still)
+    const { id } = await shop.line('Naivasha Chelsea, Wine', '42')
+    await shop.open(page, `/product/${id}`)
+    const gone = page.getByRole('radio', { name: '42, sold out' })
+    await gone.click({ force: true })
+    await page.getByText('Size 42 is sold out in this shoe.').waitFor()
+    expect(await gone.isChecked()).toBe(false)
+    await examine(page, 'sold-out-size', { finger: '.sizes' })
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByText('Choose a size first.').waitFor()
+    await page.getByRole('radio', { name: '41', exact: true }).click()
+    await page.getByText('Size 42 is sold out in this shoe.').waitFor({ state: 'detached' })
+    await gone.click({ force: true })
+    expect(await page.getByRole('radio', { name: '41', exact: true }).isChecked()).toBe(true)
+    await page.getByRole('link', { name: 'See size 42 in other Women Shoes' }).click()
+    await heading(page, 'Women Shoes').waitFor()
+    await page.getByRole('list', { name: 'Applied filters' }).getByText('Size 42').waitFor()
+    await expect.poll(() => page.locator('article').count()).toBeGreaterThan(0)
+  })
+
+  it('also on a card, by the keyboard, and before the scripts are there', async () => {
+    const { page } = await shop.visit('desk', still)
+    const { id } = await shop.line('Naivasha Chelsea, Wine', '42')
+    await shop.open(page, '/products?search=Naivasha+Chelsea,+Wine')
+    await page.getByRole('button', { name: 'Add to Cart: Naivasha Chelsea, Wine' }).click()
+    const choice = bigger(page, 'Naivasha Chelsea, Wine')
+    await choice.getByRole('radio', { name: '41', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await choice.getByText('Size 42 is sold out in this shoe.').waitFor()
+    await page.keyboard.press('Enter')
+    await choice.getByRole('link', { name: 'See size 42 in other shoes' }).click()
+    await page.getByRole('list', { name: 'Applied filters' }).getByText('Size 42').waitFor()
+    await cartButton(page, '0 items').waitFor()
+
+    const letGo = await heldScripts(page)
+    await page.goto(`${shop.url}/product/${id}`, { waitUntil: 'commit' })
+    await page.getByRole('radio', { name: '42, sold out' }).click({ force: true })
+    letGo()
+    await page.getByText('Size 42 is sold out in this shoe.').waitFor()
+    expect(await page.getByRole('radio', { name: '42, sold out' }).isChecked()).toBe(false)
+  })
+})
+
+describe('the pictures of a shoe', () => {
+  const shownIn = (page: Page) => page.locator('.big [role=status]').textContent()
+  const zoomIn = (page: Page) =>
+    page.locator('.big li:not([inert])').evaluate((frame) => Number((frame as HTMLElement).style.getPropertyValue('--zoom') || 1))
+
+  it('are enlarged by a tap, moved by keys and buttons, and looked at closer', async () => {
+    const { page } = await shop.visit('desk', still)
+    const { id } = await shop.line('Ruka High, Ember', '40')
+    await shop.open(page, `/product/${id}`)
+    const first = page.getByRole('link', { name: /^Enlarge: / }).first()
+    await first.click()
+    const box = bigger(page, 'Ruka High, Ember')
+    await box.waitFor()
+    await expect.poll(() => shownIn(page)).toBe('Picture 1 / 4')
+    await page.keyboard.press('ArrowRight')
+    await box.getByRole('button', { name: 'Next picture' }).click()
+    await expect.poll(() => shownIn(page)).toBe('Picture 3 / 4')
+    await examineNow(page, 'enlarged-desk', { pictured: 'screen', finger: '.big-c' })
+    await page.setViewportSize(sizes.phone)
+    await examineNow(page, 'enlarged-phone', { pictured: 'screen', finger: '.big-c' })
+    await box.getByRole('button', { name: 'Zoom in' }).click()
+    expect(await zoomIn(page)).toBe(2.5)
+    await examineNow(page, 'enlarged-closer-phone', { pictured: 'screen' })
+    await box.getByRole('button', { name: 'Zoom out' }).click()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => shownIn(page)).toBe('Picture 2 / 4')
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.getByRole('button', { name: 'Picture 2 of 4' }).getAttribute('aria-current')).toBe('true')
+    await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true)
+  })
+
+  it('are enlarged by two fingers, and swiped by one', async () => {
+    const { page, context } = await shop.visit('phone', still)
+    const { id } = await shop.line('Ruka High, Ember', '40')
+    await shop.open(page, `/product/${id}`)
+    const fingers = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', { x: 150, y: 250 }, { x: 240, y: 250 })
+    await touch('touchEnd')
+    await bigger(page, 'Ruka High, Ember').waitFor()
+    await expect.poll(() => shownIn(page)).toBe('Picture 1 / 4')
+    await touch('touchStart', { x: 150, y: 400 }, { x: 240, y: 400 })
+    await touch('touchMove', { x: 105, y: 400 }, { x: 285, y: 400 })
+    await touch('touchEnd')
+    await expect.poll(() => zoomIn(page)).toBe(2)
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await expect.poll(() => zoomIn(page)).toBe(1)
+    await page.locator('.big ul').evaluate((strip) => strip.scrollTo({ left: strip.clientWidth }))
+    await expect.poll(() => shownIn(page)).toBe('Picture 2 / 4')
+    await page.getByRole('button', { name: 'Close picture' }).click()
+    await bigger(page, 'Ruka High, Ember').waitFor({ state: 'hidden' })
+  })
+
+  it('open as files without scripts, and show the whole shoe', async () => {
+    const { page } = await shop.visit('phone', { javaScriptEnabled: false })
+    const { id, image_url } = await shop.line('Ruka High, Ember', '40')
+    await page.goto(`${shop.url}/product/${id}`)
+    const first = page.getByRole('link', { name: /^Enlarge: / }).first()
+    expect(await first.getAttribute('href')).toBe(image_url)
+    expect(await first.locator('img').evaluate((picture) => getComputedStyle(picture).objectFit)).toBe('contain')
+  })
+})
+
+it('what was taken out of the cart is put back by Undo, with its number and place', async () => {
+  const cart = [
+    await shop.line('Karen Driver, Sand', '43'),
+    await shop.line('Mbio Runner, Mango', '43', 2),
+    await shop.line('Uwanja Low, Forest', '38'),
+  ]
+  const { page } = await shop.visit('phone', { ...still, cart })
+  await shop.open(page, '/category/loafers')
+  await cartButton(page, '4 items').click()
+  const panel = cartPanel(page)
+  await panel.getByText('Free delivery in Kenya').waitFor()
+  const kept = () => page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]'), cartKey('Viatu', null))
+  const before = await kept()
+  await panel.getByRole('button', { name: 'Remove Mbio Runner, Mango' }).click()
+  await said(page, 'Removed from your cart')
+  await cartButton(page, '2 items').waitFor({ state: 'attached' })
+  await shoot(page, 'removed-phone', 'screen')
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await panel.getByText('Cart (4 items)').waitFor()
+  expect(await kept()).toEqual(before)
+  await expect.poll(() => panel.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  await panel.getByRole('button', { name: 'Fewer of Karen Driver, Sand' }).click()
+  await panel.getByText('Cart (3 items)').waitFor()
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await panel.getByText('Cart (4 items)').waitFor()
+  expect(await kept()).toEqual(before)
+})
+
+describe('the way on', () => {
+  it('from a shoe without other colours are shoes like it, from the carousel the shoe it shows', async () => {
+    const { page } = await shop.visit('desk', still)
+    const { rows } = await shop.db.execute<{ id: string; name: string }>(sql`
+      select id, name from products p where not exists (select from products o where o.style_code = p.style_code and o.id <> p.id) limit 1`)
+    const alone = rows[0] as { id: string; name: string }
+    await shop.open(page, `/product/${alone.id}`)
+    const alike = page.getByRole('region', { name: 'You may also like' })
+    await expect.poll(() => alike.getByRole('link').count()).toBe(6)
+    await examine(page, 'alike')
+    const other = (await alike.getByRole('link').first().textContent()) as string
+    await alike.getByRole('link').first().click()
+    await heading(page, other).waitFor()
+
+    await shop.open(page, '/')
+    await page.locator('.stage.moved').waitFor()
+    const shoe = (await page.getByRole('group', { name: '1 of 10' }).getByRole('heading').textContent()) as string
+    await page.locator('.slide:not([inert]) figure img').click()
+    await heading(page, shoe).waitFor()
+  })
+})
+
+it('a description is read as Markdown on its page, and as words by search engines and link previews', async () => {
+  const { page } = await shop.visit('phone', still)
+  const { id } = await shop.line('Ruka High, Ember', '40')
+  const { rows } = await shop.db.execute<{ description: string }>(sql`select description from products where id = ${id}`)
+  await shop.db.execute(
+    sql`update products set description = ${'**Wide** at the toes.\n\n- Light\n- [Which size?](/help#size-guide)'} where id = ${id}`,
+  )
+  await shop.open(page, `/product/${id}`)
+  await page.locator('.lead strong', { hasText: 'Wide' }).waitFor()
+  await expect.poll(() => page.locator('.lead li').count()).toBe(2)
+  await examine(page, 'described')
+  for (const name of ['description', 'og:description'])
+    expect(await page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')).toBe(
+      'Wide at the toes. - Light - Which size?',
+    )
+  expect(await page.locator('script[type="application/ld+json"]').textContent()).not.toContain('**')
+  await shop.db.execute(sql`update products set description = ${rows[0]?.description} where id = ${id}`)
+})
