@@ -8,7 +8,7 @@ describe('the description of a product', () => {
       text: 'Wide at the toes, see the size guide.\n\n- Light\n- Soft',
     }))
 
-  it('keeps the lines of who knew nothing of Markdown', () => {
+  it('keeps the lines of a text that was written without Markdown in mind', () => {
     const { html, text } = renderDescription('Canvas & rubber\nSizes 36-41')
     expect(html).toBe('<p>Canvas &amp; rubber<br />Sizes 36-41</p>')
     expect(text).toBe('Canvas & rubber\nSizes 36-41')

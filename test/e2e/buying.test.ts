@@ -34,7 +34,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     const { page } = await shop.visit(size, { serviceWorkers: 'allow' })
     const payer = newPhone()
     await chooseAShoe(page, size, { category: 'Loafers', name: 'Karen Penny Loafer, Chestnut' })
-    const promise = page.getByText('Free delivery in Kenya').filter({ visible: true })
+    const promise = page.getByRole('main').getByText('Free delivery in Kenya')
     await promise.waitFor()
     const add = page.getByRole('button', { name: 'Add to Cart' }).first()
     await add.click()
@@ -45,6 +45,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await page.getByRole('button', { name: 'Cart, 1 item' }).click()
     const panel = cartPanel(page)
     await panel.getByText('Karen Penny Loafer, Chestnut', { exact: true }).waitFor()
+    await panel.getByText('Free delivery in Kenya').waitFor()
     await panel.getByRole('link', { name: 'Proceed to Checkout' }).click()
 
     await heading(page, 'Checkout').waitFor()

@@ -10,20 +10,20 @@ interface SizeButtonsProps {
   /** A click, a tap or Space; the arrow keys only look around. */
   onPick?: (label: string) => void
   describedBy?: string
-  /** What is said of a sold-out size that somebody wanted. */
+  /** What is said when a sold-out size was tapped. */
   elsewhere: (label: string) => ReactNode
 }
 
 /**
  * Real radio buttons, so that arrow keys move and a choice made before the scripts arrive is kept. Sold-out sizes stay visible, struck: they are never
- * chosen, but answer to whom wants them.
+ * chosen, but a tap on one says so and shows where else it is.
  */
 export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy, elsewhere }: SizeButtonsProps) {
   const looking = useRef(false)
   const [missed, setMissed] = useState<string | null>(null)
   const look = (event: KeyboardEvent) => {
     looking.current = event.type === 'keydown' && event.key.startsWith('Arrow')
-    // Whoever answers from a sold-out size does not mean the one chosen before.
+    // Enter on a sold-out size does not mean the one chosen before.
     if (event.key === 'Enter' && (event.target as Element).ariaDisabled) event.stopPropagation()
   }
   const click = (event: MouseEvent, { label, stock }: SizeStock) => {

@@ -67,7 +67,7 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <ul ref={strip} tabIndex={0} aria-label="Pictures" onScroll={scrolled} onClick={tapped} {...pinch}>
           {pictures.map(({ image_url, alt_text }, place) => (
-            <li key={image_url} inert={place !== shown}>
+            <li key={image_url} inert={place !== shown} tabIndex={near && place === shown ? 0 : undefined}>
               <Picture src={image_url} alt={alt_text} sizes="(min-width: 600px) 1200px, 300vw" eager={place === shown} draggable={false} />
             </li>
           ))}
