@@ -78,6 +78,11 @@ describe('the pictures of a shoe', () => {
     await examineNow(page, 'enlarged-phone', { pictured: 'screen', finger: '.big-c' })
     await box.getByRole('button', { name: 'Zoom in' }).click()
     expect(await zoomIn(page)).toBe(2.5)
+    expect(await page.locator('.dlg-b:has(.big)').evaluate((body) => body.scrollTop), 'only the picture moves').toBe(0)
+    await page
+      .locator('.big-c')
+      .evaluate((foot) => foot.getBoundingClientRect().bottom)
+      .then((bottom) => expect(bottom).toBe(sizes.phone.height))
     await examineNow(page, 'enlarged-closer-phone', { pictured: 'screen' })
     await box.getByRole('button', { name: 'Zoom out' }).click()
     await page.keyboard.press('ArrowLeft')

@@ -62,7 +62,7 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
   return (
     <Dialog open={at !== null} onClose={() => onClose(shown)} title={name} closeLabel="Close picture">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the pictures inside */}
-      <div className={near ? 'big near' : 'big'} onKeyDown={keys}>
+      <div className={near ? 'big closer' : 'big'} onKeyDown={keys}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button below */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <ul ref={strip} tabIndex={0} aria-label="Pictures" onScroll={scrolled} onClick={tapped} {...pinch}>
