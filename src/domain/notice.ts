@@ -14,6 +14,8 @@ export const noticeKinds = {
   cancelled: { label: 'Cancelled', from: null, to: 'cancelled', trueIn: ['cancelled'] },
   /** No move: money came that the order could not take, and goes back. True wherever the order stands. */
   refund: { label: 'Money goes back', from: null, to: null, trueIn: null },
+  /** No move either: its buyer has asked for the way to the order (features/orders/track-order.ts). */
+  link: { label: 'Link sent again', from: null, to: null, trueIn: null },
 } as const satisfies Record<
   string,
   { label: string; from: readonly OrderStatus[] | null; to: OrderStatus | null; trueIn: readonly OrderStatus[] | null }

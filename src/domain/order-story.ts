@@ -28,3 +28,19 @@ export const refusePrompt = 'If the M-Pesa prompt is still on your phone, refuse
 export function mayStillBePaid({ in_review, open_prompts }: { in_review: boolean; open_prompts: unknown[] }): boolean {
   return in_review || open_prompts.length > 0
 }
+
+interface Standing {
+  status: OrderStatus
+  discarded: boolean
+  in_review: boolean
+  paid_at: string | null
+  payment: { state: AttemptState } | null
+}
+
+/** What happens next with an order as it stands. */
+export function nextStep(order: Standing): string {
+  const { status, discarded, in_review, paid_at } = order
+  if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
+  if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
+  return discarded ? 'It was not placed and waits for no payment.' : nextSteps[status]
+}

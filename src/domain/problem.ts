@@ -94,6 +94,11 @@ export const problems = {
     title: 'Pairs sold meanwhile',
     message: 'The pairs of this order went back on the shelf and have been sold. Put new ones on the shelf first, or give the money back.',
   },
+  track_not_found: {
+    status: 404,
+    title: 'Order not found',
+    message: 'We found no order with this code and this phone number. Check both: the phone is the one that the order was placed with.',
+  },
   receipt_used: { status: 409, title: 'Receipt already used', message: 'This M-Pesa receipt already belongs to another payment.' },
   nothing_to_ask: {
     status: 409,

@@ -2,10 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { isPublicPage, keptAddress, pageOfData } from './public-page.ts'
 
 describe('a public page', () => {
-  it.each(['/', '/_.data', '/products', '/products.data', '/category', '/category/heels.data', '/product/1', '/product/1.data', '/help', '/offline'])(
-    'is %s',
-    (path) => expect(isPublicPage(path)).toBe(true),
-  )
+  it.each([
+    '/',
+    '/_.data',
+    '/products',
+    '/products.data',
+    '/category',
+    '/category/heels.data',
+    '/product/1',
+    '/product/1.data',
+    '/help',
+    '/track',
+    '/offline',
+  ])('is %s', (path) => expect(isPublicPage(path)).toBe(true))
   it.each([
     '/checkout',
     '/order/1',

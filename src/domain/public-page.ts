@@ -3,7 +3,7 @@
  * keeps none of them, and neither does a visitor's device.
  */
 export function isPublicPage(pathname: string): boolean {
-  return /^\/((_|products|category(\/[^/]+)?|product\/[^/]+|help|offline)(\.data)?)?$/.test(pathname)
+  return /^\/((_|products|category(\/[^/]+)?|product\/[^/]+|help|track|offline)(\.data)?)?$/.test(pathname)
 }
 
 /** Query parameters that a public page may depend on; all others (ref, utm_…, fbclid) are the browser's business. */

@@ -7,6 +7,7 @@ import { isPassingTrouble } from '#features/passing-trouble.ts'
 import type { Visitors } from '#server/actor.ts'
 import { addressOf, isOfTheShelf, isPublicRead } from '#server/page-address.ts'
 import { createPageCache, type Encoding, type KeptPage, toKept } from '#server/page-cache.ts'
+import { withoutSecrets } from '#server/problems.ts'
 import { pagePolicy, withoutMarks } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Turns } from '#server/turns.ts'
@@ -47,7 +48,7 @@ export function pages(
       provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), mark })
       const response = await handlerOf(build, mode)(request, provider)
       const lasting = faults.filter((error) => !isPassingTrouble(error))
-      for (const error of lasting) shop.log.error({ error, path: url.pathname }, 'page failed')
+      for (const error of lasting) shop.log.error({ error, path: withoutSecrets(url.pathname) }, 'page failed')
       const isPassing = response.status === 500 && faults.length > lasting.length
       // The router's last word is no page: what broke then was the page of the error itself.
       if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))

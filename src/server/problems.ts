@@ -37,7 +37,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem('internal')
 }
 
-/** A callback's path carries a secret, which no log may hold. */
+/** The paths of callbacks and of short links carry a secret, which no log may hold. */
 export function withoutSecrets(path: string): string {
-  return path.replace(/^(\/api\/callbacks\/[^/]+\/[^/]+\/).*/, '$1…')
+  return path.replace(/^(\/api\/callbacks\/[^/]+\/[^/]+\/|\/o\/[^/.]{0,8}).*/, '$1…')
 }

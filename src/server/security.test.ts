@@ -97,5 +97,11 @@ describe('doors', () => {
     ).toContain('max-age=31536000')
   })
 
-  it('write no secret into a log', () => expect(withoutSecrets('/api/callbacks/payments/id/secret')).toBe('/api/callbacks/payments/id/…'))
+  it.each([
+    ['/api/callbacks/payments/id/secret', '/api/callbacks/payments/id/…'],
+    ['/o/3f9a21c8.Zm9vYmFy_mF6cX-4', '/o/3f9a21c8…'],
+    ['/o/3f9a21c8.Zm9vYmFy_mF6cX-4.data', '/o/3f9a21c8…'],
+    ['/o/Zm9vYmFy_mF6cX-4', '/o/Zm9vYmFy…'],
+    ['/order/3f9a21c8', '/order/3f9a21c8'],
+  ])('write no secret of %s into a log', (path, logged) => expect(withoutSecrets(path)).toBe(logged))
 })

@@ -6,6 +6,7 @@ import { type HelpSlug, helpHref } from '#domain/help.ts'
 export const homeUrl = '/'
 export const productsUrl = '/products'
 export const checkoutUrl = '/checkout'
+export const trackUrl = '/track'
 export const affiliateUrl = '/affiliate'
 export const walletUrl = '/affiliate/wallet'
 export const personalDataUrl = '/dashboard/my-data'
@@ -182,8 +183,7 @@ function withQuery(path: string, values: Query): string {
 
 /** The stream that says when to look at an order again. EventSource sends no headers, so the key comes in the address. */
 export function orderEventsUrl(id: string, key: string | null): string {
-  const path = `/api/orders/${encodeURIComponent(id)}/events`
-  return key === null ? path : `${path}?${new URLSearchParams({ key })}`
+  return withQuery(`/api/orders/${encodeURIComponent(id)}/events`, { key })
 }
 
 /** The stream that tells admins when any order changes. */

@@ -10,6 +10,8 @@ export default [
     route('help', 'help/help.tsx'),
     route('checkout', 'storefront/checkout.tsx'),
     route('order/:id', 'storefront/order.tsx'),
+    route('o/:link', 'order/short-link.tsx'),
+    route('track', 'order/track.tsx'),
     ...['auth', 'signin', 'sign-in', 'sign', 'sign in', 'sign-up', 'sign up'].map((path) => route(path, 'account/auth.tsx', { id: path })),
     ...['reset-password', 'password-reset'].map((path) => route(path, 'account/reset-password.tsx', { id: path })),
     layout('dashboard/layout.tsx', [

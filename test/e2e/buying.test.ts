@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Size, shoot } from './browser.ts'
+import { type Size, shoot, sizes, still } from './browser.ts'
+import { examine, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, placeButton } from './steps.ts'
+import { cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, order, placeButton } from './steps.ts'
 
 const shop = useShop()
 
@@ -84,7 +85,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
       const news = screen.getByRole('listitem').filter({ hasText: `for order ${code} was paid, receipt` })
       await news.waitFor()
       await shoot(screen, `sms-${size}`)
-      await expect.poll(() => news.getByRole('link').getAttribute('href')).toBe(page.url())
+      await expect.poll(() => news.getByRole('link').getAttribute('href')).toMatch(new RegExp(`^${shop.url}/o/${code}\\.[\\w-]{16}$`))
     })
     await page.goto(`${shop.url}/outbox`)
     await page.getByRole('link', { name: `Viatu has your payment for order ${code} ` }).click()
@@ -117,5 +118,98 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await page.getByRole('heading', { name: 'Check your phone' }).waitFor()
     await onThePhone(shop, page, hesitant, (screen) => enterPin(screen, '1234'))
     await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor()
+  })
+
+  it('finds the order again: on this device, by its code and phone, and by the link of an SMS', async () => {
+    const payer = newPhone()
+    const loafer = await shop.line('Karen Penny Loafer, Chestnut', '42')
+    const { page } = await shop.visit(size, { ...still, cart: [loafer] })
+    await page.goto(`${shop.url}/help`)
+    await page.getByRole('main').getByRole('link', { name: 'Track your order' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Your orders' }).count(), 'before the first order').toBe(0)
+    await order(shop, page, payer)
+    await onThePhone(shop, page, payer, (screen) => enterPin(screen, '1234'))
+    await heading(page, 'Paid. Thank you.').waitFor()
+    const { pathname } = new URL(page.url())
+    const code = pathname.slice(7, 15)
+
+    // With a shoe in the cart as well.
+    await shop.open(page, `/product/${loafer.id}`)
+    await pickSize(page, '42')
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+    await shoot(page, `cart-your-orders-${size}`, 'screen')
+    await cartPanel(page).getByRole('link', { name: 'Your orders' }).click()
+    await heading(page, 'Track your order').waitFor()
+    await shop.open(page, '/')
+    if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click()
+    await shoot(page, `menu-your-orders-${size}`, 'screen')
+    if (size === 'desk') {
+      await page.setViewportSize({ width: 1100, height: 900 })
+      await expectRoom(page, 'a narrow desk')
+      await shoot(page, 'menu-your-orders-narrow', 'screen')
+      await page.setViewportSize(sizes.desk)
+    }
+    await page
+      .getByRole(size === 'phone' ? 'dialog' : 'banner')
+      .getByRole('link', { name: 'Your orders' })
+      .click()
+    await heading(page, 'Track your order').waitFor()
+    await examine(page, `track-here-${size}`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `Your order ${code}` })
+      .click()
+    await heading(page, 'Paid. Thank you.').waitFor()
+
+    // Another device knows the code and the phone; at the desk it runs no scripts.
+    const other = await shop.visit(size, { ...still, javaScriptEnabled: size === 'phone' })
+    other.expectComplaint(/404/)
+    const elsewhere = other.page
+    await elsewhere.goto(shop.url)
+    await elsewhere.getByRole('contentinfo').getByRole('link', { name: 'Track your order' }).click()
+    await heading(elsewhere, 'Track your order').waitFor()
+    expect(await elsewhere.getByRole('heading', { name: 'Your orders' }).isVisible()).toBe(false)
+    const look = async (asked: { code: string; phone: string }) => {
+      await elsewhere.getByLabel('Order code').fill(asked.code)
+      await elsewhere.getByLabel('Phone Number').fill(asked.phone)
+      await elsewhere.getByRole('button', { name: 'Show my order' }).click()
+    }
+    const refusal = elsewhere.getByRole('alert')
+    await look({ code, phone: '0711999999' })
+    await expect.poll(() => refusal.textContent()).toMatch(/^Order not found.*this code and this phone number/)
+    const said = await refusal.textContent()
+    await shoot(elsewhere, `track-refused-${size}`)
+    await look({ code: '0badcafe', phone: `0${payer.slice(3)}` })
+    await expect.poll(() => elsewhere.getByLabel('Order code').inputValue()).toBe('0badcafe')
+    await expect.poll(() => refusal.textContent()).toBe(said)
+    await look({ code, phone: `0${payer.slice(3)}` })
+    const found = elsewhere.getByRole('region', { name: `Order ${code}` })
+    await found.getByText('It is paid, and we are packing it.').waitFor()
+    expect(await elsewhere.getByRole('main').textContent()).not.toMatch(/Wanjiru|Moi Avenue|Karen Penny/)
+    if (size === 'phone') await examine(elsewhere, 'track-found')
+    else await shoot(elsewhere, 'track-found-unscripted')
+    await found.getByRole('button', { name: 'Send me its link again' }).click()
+    await found.getByText('The link is on its way.').waitFor()
+    await shoot(elsewhere, `track-sent-${size}`)
+    expect(new URL(elsewhere.url()).pathname).toBe('/track')
+
+    // The SMS leads to the whole order, and its key is in no address.
+    let link = ''
+    await onThePhone(shop, page, payer, async (screen) => {
+      const sms = screen.getByRole('listitem').filter({ hasText: `here is your order ${code}` })
+      link = (await sms.getByRole('link').getAttribute('href')) ?? ''
+    })
+    const answer = await other.context.request.get(link, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location, answer.headers()['referrer-policy']]).toEqual([302, pathname, 'no-referrer'])
+    await other.context.clearCookies()
+    await elsewhere.goto(link)
+    await heading(elsewhere, 'Paid. Thank you.').waitFor()
+    expect(elsewhere.url()).toBe(shop.url + pathname)
+    await elsewhere.reload()
+    await heading(elsewhere, 'Paid. Thank you.').waitFor()
+    expect(await other.context.cookies()).toEqual([expect.objectContaining({ name: 'viatu.opened', httpOnly: true, expires: -1, sameSite: 'Lax' })])
+    await elsewhere.goto(`${link.slice(0, -16)}${'A'.repeat(16)}`)
+    await heading(elsewhere, 'Order not found').waitFor()
   })
 })

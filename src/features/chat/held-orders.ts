@@ -1,6 +1,6 @@
 import type { ReplyOrder } from '#domain/assistant.ts'
 import { statusLabel } from '#domain/order.ts'
-import { inReview, mayStillBePaid, nextSteps, refusePrompt } from '#domain/order-story.ts'
+import { nextStep } from '#domain/order-story.ts'
 import type { Visitor } from '#features/chat/visitor.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { takeTurns } from '#features/limits/take-turn.ts'
@@ -39,16 +39,9 @@ export function toReplyOrder(order: WholeOrder): ReplyOrder {
     code: order.short_code,
     status: order.status,
     label: statusLabel(order.status),
-    next: nextOf(order),
+    next: nextStep({ ...order, discarded: order.discarded_at !== null }),
     total: Number(order.total_amount),
     lines: order.lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
     refunds: order.refunds.map(({ amount, done_at, receipt }) => ({ amount, done_at, receipt })),
   }
-}
-
-function nextOf(order: WholeOrder): string {
-  const { discarded_at, in_review, paid_at, status } = order
-  if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
-  if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
-  return discarded_at === null ? nextSteps[status] : 'It was not placed and waits for no payment.'
 }

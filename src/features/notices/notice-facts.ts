@@ -45,8 +45,8 @@ export async function readNoticeOrder({ db, now }: Pick<Context, 'db' | 'now'>, 
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,
-      n.refund_id is null and exists (select from notices later
-        where later.order_id = n.order_id and later.channel = n.channel and later.id > n.id and later.refund_id is null) as overtaken,
+      n.event_id is not null and exists (select from notices later
+        where later.order_id = n.order_id and later.channel = n.channel and later.id > n.id and later.event_id is not null) as overtaken,
       n.created_at < ${now} - make_interval(hours => ${hours}) as late,
       (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
         from order_items i where i.order_id = o.id) as lines

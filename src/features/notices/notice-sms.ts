@@ -2,10 +2,20 @@ import type { NoticeKind } from '#domain/notice.ts'
 import { smsParts, toGsm7 } from '#domain/sms.ts'
 import { type NoticeFacts, noticeWords } from '#features/notices/notice-words.ts'
 
-/** A notice as a short message: plain letters only, in two parts of the network at most. An address that would not fit is left out rather than cut. */
+/** Letters of a shop's name: as many as people know it by, and as many as fit into one message beside a host of 24. */
+const nameLetters = { whole: 30, short: 20 }
+
+/**
+ * A notice as a short message, in plain letters: one message of the network wherever the shop's host has 24 letters at most. A long name is cut before a second
+ * message is paid for; an address that would not fit into two is left out rather than cut.
+ */
 export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): string {
-  const words = toGsm7(noticeWords[kind].sms({ ...facts, shop: { ...facts.shop, name: facts.shop.name.slice(0, 30) } }))
-  const whole = `${words} ${link}`
-  if (smsParts(whole) <= 2) return whole
-  return words.replace(/(?<=[.!]) [^.!]*:$/, '')
+  const named = (most: number) => {
+    const name = toGsm7(facts.shop.name).slice(0, most).trim()
+    return toGsm7(noticeWords[kind].sms({ ...facts, shop: { ...facts.shop, name } }))
+  }
+  const [whole, short] = [named(nameLetters.whole), named(nameLetters.short)]
+  const inOne = [whole, short].map((words) => `${words} ${link}`).find((text) => smsParts(text) === 1)
+  if (inOne !== undefined) return inOne
+  return smsParts(`${whole} ${link}`) <= 2 ? `${whole} ${link}` : whole.replace(/(?<=[.!]) [^.!]*:$/, '')
 }

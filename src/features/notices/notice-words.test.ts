@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { NoticeKind } from '#domain/notice.ts'
+import type { RefundReason } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { smsParts, toGsm7 } from '#domain/sms.ts'
+import type { Services } from '#features/context.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
 import { noticeFacts, noticeLetter } from '#features/notices/notice-letter.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
 import { noticeWords } from '#features/notices/notice-words.ts'
-import { shopFacts } from '../../../test/checkout.ts'
+import { shortLinkTo } from '#features/orders/short-link.ts'
+import { secrets, shopFacts } from '../../../test/checkout.ts'
 
 const shop: ShopFacts = { ...shopFacts, origin: 'https://shop.example.com' }
 const link = `https://shop.example.com/order/3f9a21c8-0d2e-4f5a-9b1c-2d3e4f5a6b7c?key=${'k'.repeat(43)}`
+const id = '3f9a21c8-0d2e-4f5a-9b1c-2d3e4f5a6b7c'
+const short = `https://shop.example.com${shortLinkTo({ services: { secrets } as Services }, id)}`
 const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   short_code: '3f9a21c8',
   status: 'shipped',
@@ -33,24 +38,41 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   ],
   ...changes,
 })
+const refundReasons = Object.keys({ late_payment: 0, double_payment: 0, cancelled: 0 } satisfies Record<RefundReason, 0>) as RefundReason[]
 const kinds = Object.keys(noticeWords) as NoticeKind[]
 
 describe.each(kinds)('%s', (kind) => {
-  const sms = (facts: Partial<NoticeOrder> = {}, at = link, of = shop) => noticeSms(kind, noticeFacts(of, order(facts)), at)
+  const sms = (facts: Partial<NoticeOrder> = {}, at = short, of = shop) => noticeSms(kind, noticeFacts(of, order(facts)), at)
 
-  it('is a short message that names the shop and the order and leads there, in two parts at most, without the link in one', () => {
+  it('is one short message that names the shop and the order and leads there', () => {
     const text = sms()
     expect(text).toMatch(/^Viatu: .*3f9a21c8/)
-    expect(text.endsWith(` ${link}`)).toBe(true)
+    expect(text.endsWith(` ${short}`)).toBe(true)
     expect(text).toBe(toGsm7(text))
-    expect(smsParts(text)).toBeLessThanOrEqual(2)
-    expect(smsParts(text.replace(` ${link}`, ''))).toBe(1)
+    expect(smsParts(text)).toBe(1)
     expect(text).not.toMatch(/Wanjiku|Moi Avenue/)
+  })
+
+  // The largest sum that M-Pesa takes at once, on both sides.
+  const sums = { total_amount: '250000.00', refund_due: '250000.00' }
+  const reasons: Partial<NoticeOrder>[] = [...refundReasons.map((refund_reason) => ({ ...sums, refund_reason })), { ...sums, refund_due: '0' }]
+  it.each(reasons)('has at most 160 letters at a host of 24 and with a name of 20: %j', (facts) => {
+    const [host, name] = ['viatu-bora-kabisa.africa', 'Viatu Bora Kabisa Ke']
+    expect([host.length, name.length]).toEqual([24, 20])
+    const text = sms(facts, short.replace('shop.example.com', host), { ...shop, name })
+    expect(text.startsWith(`${name}: `)).toBe(true)
+    expect(text).toMatch(/ https:\/\/viatu-bora-kabisa\.africa\/o\/3f9a21c8\.[\w-]{16}$/)
+    expect(text).toBe(toGsm7(text))
+    expect(text.length).toBeLessThanOrEqual(160)
+    expect(smsParts(text)).toBe(1)
+    const longer = sms(facts, short.replace('shop.example.com', host), { ...shop, name: `${name} and Sons Limited` })
+    expect(smsParts(longer), 'a longer name is cut').toBe(1)
+    expect(longer.startsWith(name)).toBe(true)
   })
 
   it('fits however the shop is called and wherever it lives', () => {
     const long = { ...shop, name: 'Duka la Viatu vya Kisasa — Ŵanjikũ & Wana 👟👟👟', phone: '+254 700 000 000 / +254 711 111 111' }
-    const text = sms({ total_amount: '249999.00', refund_due: '249999.00' }, `https://${'very-'.repeat(30)}long.example.com${link.slice(24)}`, long)
+    const text = sms({ total_amount: '249999.00', refund_due: '249999.00' }, `https://${'very-'.repeat(50)}long.example.com${short.slice(24)}`, long)
     expect(smsParts(text)).toBeLessThanOrEqual(2)
     expect(text).toBe(toGsm7(text))
     expect(text).not.toContain('http')
@@ -95,8 +117,8 @@ it('a cancelled order says what goes back only where something does', () => {
   const told = (refund_due: string) => noticeLetter('cancelled', shop, order({ refund_due }), link).text
   expect(told('12500.00')).toContain('What you paid, KSh 12,500, goes back to your M-Pesa.')
   expect(told('0')).not.toContain('M-Pesa')
-  expect(noticeSms('cancelled', noticeFacts(shop, order({ refund_due: '0' })), link)).toBe(
-    `Viatu: order 3f9a21c8 was cancelled. Questions? +254 700 000 000 ${link}`,
+  expect(noticeSms('cancelled', noticeFacts(shop, order({ refund_due: '0' })), short)).toBe(
+    `Viatu: order 3f9a21c8 was cancelled. Questions? +254 700 000 000 ${short}`,
   )
 })
 

@@ -24,7 +24,7 @@ interface Words {
   /** The paragraphs of the letter, and the words of its button. */
   letter(facts: NoticeFacts): string[]
   button: string
-  /** One short message; the link to the order comes after it. */
+  /** The short link to the order comes after it, and both fit into one message (notice-sms.ts). */
   sms(facts: NoticeFacts): string
 }
 
@@ -56,7 +56,7 @@ export const noticeWords: Record<NoticeKind, Words> = {
     ],
     button: 'Follow my order',
     sms: ({ shop, code, total, receipt }) =>
-      `${shop.name}: ${formatMoney(total)} for order ${code} was paid${receipt ? `, receipt ${receipt}` : ''}. Thank you! Follow it:`,
+      `${shop.name}: ${formatMoney(total)} for order ${code} was paid${receipt ? `, receipt ${receipt}` : ''}. Follow it:`,
   },
   shipped: {
     subject: ({ shop, code }) => `Your order ${code} has left ${shop.name}`,
@@ -73,7 +73,7 @@ export const noticeWords: Record<NoticeKind, Words> = {
       `If something is not right, or nothing has arrived, tell us: ${shop.phone}.`,
     ],
     button: 'Open my order',
-    sms: ({ shop, code }) => `${shop.name}: order ${code} was delivered. Not right? Call ${shop.phone}. Your receipt:`,
+    sms: ({ shop, code }) => `${shop.name}: order ${code} was delivered. Not right? Call ${shop.phone}. Receipt:`,
   },
   cancelled: {
     subject: ({ shop, code }) => `Your order ${code} at ${shop.name} was cancelled`,
@@ -84,7 +84,7 @@ export const noticeWords: Record<NoticeKind, Words> = {
     ],
     button: 'Open my order',
     sms: ({ shop, code, refund }) =>
-      `${shop.name}: order ${code} was cancelled.${refund > 0 ? ` Your ${formatMoney(refund)} goes back to your M-Pesa.` : ''} Questions? ${shop.phone}`,
+      `${shop.name}: order ${code} was cancelled. ${refund > 0 ? `Your ${formatMoney(refund)} goes back to your M-Pesa.` : `Questions? ${shop.phone}`}`,
   },
   refund: {
     subject: ({ shop, code, refund }) => `${formatMoney(refund)} for your order ${code} at ${shop.name} goes back to you`,
@@ -94,19 +94,27 @@ export const noticeWords: Record<NoticeKind, Words> = {
       `${goesBack(facts)}${facts.refundPhone ? `, ${formatPhone(facts.refundPhone)}` : ''}. If it does not arrive, call ${facts.shop.phone}.`,
     ],
     button: 'Open my order',
-    sms: (facts) => `${facts.shop.name}: ${moneyCame(facts)}. ${goesBack(facts)}. Questions? ${facts.shop.phone}`,
+    sms: ({ shop, code, refund, refundReason, refundPhone }) =>
+      `${shop.name}: order ${code} ${came[refundReason ?? 'cancelled'].short}. ${formatMoney(refund)} goes back to ${refundPhone ? 'the number that paid it' : 'your M-Pesa'}.`,
+  },
+  link: {
+    subject: ({ shop, code }) => `The link to your order ${code} at ${shop.name}`,
+    title: 'Here is your order',
+    letter: ({ code }) => [`You asked for the link to your order ${code}. It shows how far the order is, and its receipt.`],
+    button: 'Open my order',
+    sms: ({ shop, code }) => `${shop.name}: here is your order ${code}. Follow it:`,
   },
 }
 
-/** When the money came that goes back. */
-const came: Record<RefundReason, string> = {
-  late_payment: 'after its pairs were gone',
-  double_payment: 'a second time',
-  cancelled: 'after it was cancelled',
+/** When the money came that goes back; `short` follows the order's code where there is little room. */
+const came: Record<RefundReason, { short: string; long: string }> = {
+  late_payment: { short: 'was paid too late', long: 'after its pairs were gone' },
+  double_payment: { short: 'was paid twice', long: 'a second time' },
+  cancelled: { short: 'was cancelled', long: 'after it was cancelled' },
 }
 
 function moneyCame({ code, refund, refundReason }: NoticeFacts): string {
-  return `${formatMoney(refund)} came for order ${code} ${came[refundReason ?? 'cancelled']}`
+  return `${formatMoney(refund)} came for order ${code} ${came[refundReason ?? 'cancelled'].long}`
 }
 
 function goesBack({ refundPhone }: NoticeFacts): string {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
-import { type NoticeState, noticeHours, stillTrue } from '#domain/notice.ts'
+import { type NoticeKind, type NoticeState, noticeHours, stillTrue } from '#domain/notice.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
@@ -8,6 +8,7 @@ import { queueMail } from '#features/mail/queue-mail.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrder } from '#features/notices/notice-facts.ts'
 import { noticeFacts, noticeLetter } from '#features/notices/notice-letter.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
+import { shortLinkTo } from '#features/orders/short-link.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /**
@@ -67,10 +68,13 @@ async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, orde
   if (order.nameless) return 'the buyer has left'
   if (channel === 'sms') return ctx.services.sms === null ? 'no SMS any more' : null
   if (order.customer_email === null || !isOneAddress(order.customer_email)) return 'no address'
-  return kind === 'received' && !(await mayWriteTo(ctx, order.customer_email, id)) ? 'too many to this address' : null
+  return unproved.includes(kind) && !(await mayWriteTo(ctx, order.customer_email, id)) ? 'too many to this address' : null
 }
 
-/** Orders that nobody has paid yet cost their sender nothing. The same notice is one turn, however often it is tried. */
+/** Written of orders that may never be paid: those cost their sender nothing. */
+const unproved: NoticeKind[] = ['received', 'link']
+
+/** The same notice is one turn, however often it is tried. */
 async function mayWriteTo(ctx: Context, address: string, id: number): Promise<boolean> {
   try {
     await takeTurn(ctx, 'notice_address', address.toLowerCase(), String(id))
@@ -103,7 +107,7 @@ function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<Not
 async function call(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
   const { rowCount } = await ctx.db.execute(sql`update notices set state = 'sending' where ${mine(notice)}`)
   if (rowCount === 0 || ctx.services.sms === null) return 'skipped'
-  const text = noticeSms(notice.kind, noticeFacts(ctx.services.shop, order), linkTo(ctx, notice.order_id))
+  const text = noticeSms(notice.kind, noticeFacts(ctx.services.shop, order), `${ctx.services.shop.origin}${shortLinkTo(ctx, notice.order_id)}`)
   const answer = await ctx.services.sms.send({ to: order.customer_phone, text })
   switch (answer.outcome) {
     case 'sent':

@@ -26,6 +26,19 @@ export function writeRefundNotices({ now, services }: Pick<Context, 'now' | 'ser
     where way.is_open and o.anonymised_at is null`
 }
 
+/** Minutes within which a link that was sent is not sent again, whatever is pressed. */
+const linkRest = 2
+
+/** The notices of an order's link, for a buyer who has lost it. */
+export async function writeLinkNotices({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {
+  await db.execute(sql`
+    insert into notices (order_id, kind, channel, next_at, created_at)
+    select o.id, 'link', way.channel, ${now}, ${now} from orders o, ${waysTo(sql`o`, services)}
+    where o.id = ${orderId} and way.is_open and o.anonymised_at is null and not exists (select from notices n
+      where n.order_id = o.id and n.channel = way.channel and n.kind = 'link' and n.created_at > ${now} - make_interval(mins => ${linkRest}))
+    on conflict (order_id, channel) where kind = 'link' and next_at is not null do nothing`)
+}
+
 function waysTo(order: SQL, services: Context['services']): SQL {
   return sql`lateral (values ('email', ${order}.customer_email is not null), ('sms', ${services.sms !== null}::boolean)) as way (channel, is_open)`
 }

@@ -1,10 +1,11 @@
 import { type SessionFacts, sessionKey } from '#domain/session.ts'
+import { keptFor, keptOrdersKey } from '#web/order/kept-orders.ts'
 
 /**
  * Stands in the head of every page, word for word the same: before the first paint it marks the document with what this browser knows of who is
- * signed in, and the sheet shows the header's right half. The page itself is the same bytes for everybody.
+ * signed in and of what was ordered here, and the sheet shows the header's right half. The page itself is the same bytes for everybody.
  */
-export const sessionScript = `try{var s=JSON.parse(localStorage.getItem("${sessionKey}"));if(s&&s.user&&Date.parse(s.expires_at)>Date.now()){var d=document.documentElement.dataset;d.session="in";if(s.is_admin)d.admin=""}}catch(e){}`
+export const sessionScript = `try{var d=document.documentElement.dataset,n=Date.now(),g=function(k){return JSON.parse(localStorage.getItem(k))},s=g("${sessionKey}"),i=s&&s.user&&Date.parse(s.expires_at)>n;if(i){d.session="in";if(s.is_admin)d.admin=""}if((g("${keptOrdersKey('')}"+(i?s.user.id:"guest"))||[]).some(function(o){return n-o.at<${keptFor}}))d.orders=""}catch(e){}`
 
 /** The same marks whenever it changes. */
 export function markSession(root: Pick<HTMLElement, 'dataset'>, session: SessionFacts | null): void {

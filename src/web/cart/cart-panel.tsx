@@ -11,7 +11,7 @@ import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { QuantityBox } from '#ui/shop/quantity-box.tsx'
 import { Total } from '#ui/shop/total.tsx'
-import { checkoutUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
 import { removal, useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { useOnline } from '#web/offline/connection.ts'
@@ -64,11 +64,16 @@ export function CartPanel() {
             <KeptLinks onLeave={closePanel} />
           </Empty>
         ) : (
-          <ul>
-            {items.map((line) => (
-              <Line line={line} key={`${line.id} ${line.size}`} />
-            ))}
-          </ul>
+          <>
+            <ul>
+              {items.map((line) => (
+                <Line line={line} key={`${line.id} ${line.size}`} />
+              ))}
+            </ul>
+            <Link className="lnk when-orders to-orders" to={trackUrl} onClick={closePanel}>
+              Your orders
+            </Link>
+          </>
         )}
       </div>
     </SidePanel>

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { type HelpPiece, type HelpSection, helpHref, helpPath } from '#domain/help.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { listHelp } from '#features/help/list-help.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { homeUrl } from '#web/addresses.ts'
+import { homeUrl, trackUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { HelpText } from '#web/help/help-text.tsx'
 import { useInBrowser } from '#web/in-browser.ts'
@@ -109,6 +109,12 @@ function StillAsking() {
     <section className="help-w" aria-labelledby="still-asking">
       <h2 id="still-asking">Not answered yet?</h2>
       <p>Ask us on WhatsApp, or call {shop.phone}.</p>
+      <p>
+        Waiting for shoes?{' '}
+        <Link className="lnk" to={trackUrl}>
+          Track your order
+        </Link>
+      </p>
       <a className={buttonClass({})} href={whatsappUrl(shop, greeting)} target="_blank" rel="noopener">
         <Icon name="whatsapp" /> Chat with us on WhatsApp
       </a>

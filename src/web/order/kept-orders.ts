@@ -15,6 +15,14 @@ export interface KeptOrder {
 const most = 5
 const days = 30
 
+/** A cart's neighbour: everybody has their own. */
+export function keptOrdersKey(userId: string | undefined): string {
+  return `kept-orders-${userId ?? 'guest'}`
+}
+
+/** Milliseconds for which an order is kept. */
+export const keptFor = days * 86_400_000
+
 /** Newest first. What does not read as a list of orders is none. */
 export function parseKept(text: string | null, now: number): KeptOrder[] {
   try {
@@ -35,7 +43,7 @@ export function waitingOrder(kept: KeptOrder[], now: number): KeptOrder | null {
 }
 
 function fresh(kept: KeptOrder[], now: number): KeptOrder[] {
-  return kept.filter(({ at }) => now - at < days * 86_400_000).slice(0, most)
+  return kept.filter(({ at }) => now - at < keptFor).slice(0, most)
 }
 
 function isKept(value: unknown): value is KeptOrder {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '#domain/receipt.ts'
-import { type LookedAt, lookAgain, rememberOrder } from '#web/order/last-seen.ts'
+import { keySeen, type LookedAt, lookAgain, rememberOrder } from '#web/order/last-seen.ts'
 
-const page: LookedAt = { order: { id: 'a' } as OrderView, key: 'k', at: 1, offline: false, mayKeep: false, signedIn: false }
+const page: LookedAt = { order: { id: 'a' } as OrderView, key: 'k', opened: false, at: 1, offline: false, mayKeep: false, signedIn: false }
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('looking at an order again', () => {
@@ -20,6 +20,14 @@ describe('looking at an order again', () => {
     rememberOrder(page)
     await expect(lookAgain('b', 'k', lost)).rejects.toThrow('Failed to fetch')
     await expect(lookAgain('a', null, lost)).rejects.toThrow('Failed to fetch')
+  })
+
+  it('by a short link needs no key in the address, and tells the chat of it', async () => {
+    rememberOrder({ ...page, opened: true })
+    expect(await lookAgain('a', null, lost)).toMatchObject({ offline: true })
+    expect([keySeen('a'), keySeen('b')]).toEqual(['k', null])
+    rememberOrder(page)
+    expect(keySeen('a')).toBeNull()
   })
 
   it('throws a refusal on', async () => {

@@ -2,7 +2,7 @@ import { pageProblems } from '#domain/page-problem.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { homeUrl } from '#web/addresses.ts'
+import { homeUrl, trackUrl } from '#web/addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The same for an order that is not there and for a key that does not fit: whether an order exists is nobody else's business. */
@@ -24,6 +24,9 @@ export function OrderNotFound() {
             >
               <Icon name="whatsapp" /> WhatsApp
             </a>
+            <ButtonLink look="ghost" to={trackUrl}>
+              Track your order
+            </ButtonLink>
             <ButtonLink look="ghost" to={homeUrl}>
               Home
             </ButtonLink>

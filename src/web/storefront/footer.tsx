@@ -5,7 +5,7 @@ import { type HelpSlug, helpLinks } from '#domain/help.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SessionLinks } from '#web/account/session-links.tsx'
-import { categoryUrl, helpUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { categoryUrl, helpUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { Logo } from '#web/storefront/logo.tsx'
 import './footer.css'
 
@@ -31,6 +31,9 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
                   <Link to={categoryUrl(slug)}>{label}</Link>
                 </li>
               ))}
+              <li className="when-orders">
+                <Link to={trackUrl}>Your orders</Link>
+              </li>
               <SessionLinks each={(entry, when) => <li className={when}>{entry}</li>} />
             </ul>
           </nav>
@@ -55,6 +58,9 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
           <nav aria-labelledby="help-title">
             <h2 id="help-title">Help</h2>
             <ul>
+              <li>
+                <Link to={trackUrl}>Track your order</Link>
+              </li>
               {Object.entries(helpLinks).map(([slug, label]) => (
                 <li key={slug}>
                   <Link to={helpUrl(slug as HelpSlug)}>{label}</Link>

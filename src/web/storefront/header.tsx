@@ -2,7 +2,7 @@ import { type ComponentProps, type RefObject, useState } from 'react'
 import { Link, useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SessionLinks } from '#web/account/session-links.tsx'
-import { checkoutUrl, helpUrl, productsUrl } from '#web/addresses.ts'
+import { checkoutUrl, helpUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useChatButton } from '#web/chat/door.tsx'
 import { Logo } from '#web/storefront/logo.tsx'
@@ -40,6 +40,9 @@ export function Header({ shopName }: { shopName: string }) {
             <Icon name={seeking ? 'close' : 'search'} />
           </PanelLink>
           <AskLink shopName={shopName} />
+          <Link className="signin when-orders when-out" to={trackUrl}>
+            Your orders
+          </Link>
           <SessionLinks className="signin" />
           <PanelLink className="ico bag" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
             <Icon name="bag" />

@@ -10,6 +10,7 @@ import { CartProvider } from '#web/cart/cart-context.tsx'
 import { CartPanel } from '#web/cart/cart-panel.tsx'
 import { ChatRoom } from '#web/chat/door.tsx'
 import { OfflineBar } from '#web/offline/offline-bar.tsx'
+import { useOrdersMark } from '#web/order/use-kept-orders.ts'
 import { useReferralFromAddress } from '#web/referral.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { Footer } from '#web/storefront/footer.tsx'
@@ -35,6 +36,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: sa
   const session = useSession()
   useReferralFromAddress()
   useSessionWatch(said)
+  useOrdersMark()
   return (
     <CartProvider shopName={shop.name} userId={session?.user.id ?? null}>
       <AddToCartProvider>

@@ -10,6 +10,7 @@ import { claimOrder } from '#features/orders/claim-order.ts'
 import { clearedSince } from '#features/orders/find-cleared.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { mayClaim } from '#features/orders/may-claim.ts'
+import { openedKey } from '#features/orders/opened-links.ts'
 import { putBack } from '#features/orders/put-back.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
@@ -26,11 +27,10 @@ import './order.css'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
-  const key = keyIn(request)
-  const own = withKey(ctx, key)
+  const { key, opened, own } = authority(ctx, request, params.id)
   const order = await orderOr404(own, params.id)
   const mayKeep = await mayClaim(own, params.id)
-  return privatePage<LookedAt>({ order, key, at: Date.now(), offline: false, mayKeep, signedIn: ctx.actor.userId !== null })
+  return privatePage<LookedAt>({ order, key, opened, at: Date.now(), offline: false, mayKeep, signedIn: ctx.actor.userId !== null })
 }
 
 /** A look that fails on the way must not take the page with it. */
@@ -39,7 +39,7 @@ export function clientLoader({ params, request, serverLoader }: Route.ClientLoad
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const own = withKey(context.get(shopContext).ctx, keyIn(request))
+  const { own } = authority(context.get(shopContext).ctx, request, params.id)
   const form = await request.formData().catch(() => new FormData())
   try {
     switch (form.get('intent')) {
@@ -94,9 +94,11 @@ function keyIn(request: Request): string | null {
   return new URL(request.url).searchParams.get('key')
 }
 
-/** The key in the address, or the one that came as a header. */
-function withKey(ctx: Context, key: string | null): Context {
-  return key === null ? ctx : withOrderKey(ctx, key)
+/** The key in the address, that of a short link which this browser has opened, or the one that came as a header. */
+function authority(ctx: Context, request: Request, id: string): { key: string | null; opened: boolean; own: Context } {
+  const written = keyIn(request)
+  const key = written ?? openedKey(ctx, request.headers, id)
+  return { key, opened: written === null && key !== null, own: key === null ? ctx : withOrderKey(ctx, key) }
 }
 
 async function orderOr404(ctx: Context, id: string): Promise<OrderView> {

@@ -3,7 +3,7 @@ import { categoryMenu } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { SessionButtons } from '#web/account/session-links.tsx'
-import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { categoryUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { LogoWord } from '#web/storefront/logo.tsx'
 import { useCurrentEntry } from '#web/storefront/main-nav.tsx'
 
@@ -66,6 +66,11 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
               )}
             </li>
           ))}
+          <li className="when-orders">
+            <Link to={trackUrl} aria-current={here(trackUrl)}>
+              Your orders
+            </Link>
+          </li>
         </ul>
       </nav>
     </SidePanel>

@@ -1,0 +1,36 @@
+import { parseShortLink, type ShortLink } from '#domain/short-link.ts'
+import type { Context } from '#features/context.ts'
+import { opens } from '#features/orders/short-link.ts'
+import { readCookie } from '#features/people/session-token.ts'
+
+/** As many as somebody looks at in one sitting. */
+const most = 5
+
+/**
+ * The short links that a browser has opened, the newest first, in a cookie that scripts cannot read and that is gone with the browser: so no address, no history and no
+ * Referer holds a key that came by a short message.
+ */
+function readOpened({ services }: Pick<Context, 'services'>, headers: Headers): ShortLink[] {
+  const kept = readCookie(headers.get('cookie'), nameIn(services.shop.origin)) ?? ''
+  return kept
+    .split('~')
+    .slice(0, most)
+    .flatMap((text) => parseShortLink(text) ?? [])
+}
+
+/** Set-Cookie for a browser that has just opened a link. */
+export function keptOpened(ctx: Pick<Context, 'services'>, headers: Headers, link: ShortLink): string {
+  const others = readOpened(ctx, headers).filter(({ code, key }) => code !== link.code || key !== link.key)
+  const links = [link, ...others].slice(0, most).map(({ code, key }) => `${code}.${key}`)
+  const { origin } = ctx.services.shop
+  return `${nameIn(origin)}=${links.join('~')}; Path=/; HttpOnly; SameSite=Lax${origin.startsWith('https://') ? '; Secure' : ''}`
+}
+
+/** The key of an order whose short link the browser has opened; null for every other. */
+export function openedKey(ctx: Pick<Context, 'services'>, headers: Headers, orderId: string): string | null {
+  return readOpened(ctx, headers).some((link) => opens(ctx, link, orderId)) ? ctx.services.secrets.orderKey(orderId) : null
+}
+
+function nameIn(origin: string): string {
+  return origin.startsWith('https://') ? '__Host-viatu.opened' : 'viatu.opened'
+}

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '#domain/limits.ts'
+import { shortCode } from '#domain/placed-order.ts'
+import { anonymous, type Context } from '#features/context.ts'
+import { sendNotices } from '#features/notices/send-notices.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { shortLinkTo } from '#features/orders/short-link.ts'
+import { sendLinkAgain, trackOrder } from '#features/orders/track-order.ts'
+import type { Sms } from '#services/sms/sms.ts'
+import { admin, as, contextOn, interrupted, later, newPhone, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const network = '102.0.0.9'
+beforeEach(async () => {
+  await database.db.execute(sql`delete from turns`)
+  await database.db.execute(sql`delete from notices`)
+})
+
+/** A gateway that keeps what it got. */
+function gateway() {
+  const got: { to: string; text: string }[] = []
+  const sms: Sms = {
+    send: async (message) => {
+      got.push(message)
+      return { outcome: 'sent', id: null }
+    },
+  }
+  return { got, sms }
+}
+
+const visitor = (more: Parameters<typeof contextOn>[1] = {}) =>
+  contextOn(database, { actor: { ...anonymous, address: network }, sms: gateway().sms, ...more })
+
+async function bought(changes: Record<string, unknown> = {}) {
+  const phone = newPhone()
+  const order = await placed(visitor({ actor: anonymous }), await putOnShelf(database), { customer_phone: phone, ...changes })
+  return { ...order, phone, code: shortCode(order.id) }
+}
+
+const refusal = (asked: Promise<unknown>) => asked.then(() => null).catch(({ code, message, details }) => ({ code, message, details }))
+const links = () =>
+  rowsOf<{ order_id: string; channel: string; state: string }>(
+    database,
+    sql`select order_id, channel, state from notices where kind = 'link' order by id`,
+  )
+
+describe('looking for an order by its code and phone', () => {
+  it('answers how far it is and when it got there, and nothing of its buyer', async () => {
+    const { ctx, id, attempt, code, phone } = await bought({
+      customer_name: 'Wanjiku Kamau',
+      customer_email: 'w@example.com',
+      delivery_address: 'Moi Avenue 12',
+    })
+    await tellPaid(ctx, attempt, { receipt: 'QKJ4XT81ZP' })
+    await changeStatus(as(ctx, admin), id, { status: 'shipped' })
+    const found = await trackOrder(visitor(), { code: ` #${code.toUpperCase()} `, phone: `0${phone.replace(/^\+?254/, '')}` })
+    expect(found).toEqual({
+      code,
+      status: 'shipped',
+      next: 'It is on its way to you. Keep your phone on.',
+      timeline: ['pending', 'awaiting_payment', 'waiting_shipment', 'shipped'].map((status) => ({ status, at: expect.stringMatching(/^2.*Z$/) })),
+    })
+    expect(JSON.stringify(found)).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
+  })
+
+  it('answers the same, after the same work, for a code that none has and for a phone that is another’s', async () => {
+    const { code, phone } = await bought()
+    const wrong = [
+      { code, phone: '0711000000' },
+      { code: code === '0badcafe' ? '0badcaff' : '0badcafe', phone },
+    ]
+    const [one, other] = [await refusal(trackOrder(visitor(), wrong[0])), await refusal(trackOrder(visitor(), wrong[1]))]
+    expect(one).toMatchObject({ code: 'track_not_found' })
+    expect(one).toEqual(other)
+    expect(await refusal(sendLinkAgain(visitor(), wrong[0]))).toEqual(one)
+    expect(await refusal(sendLinkAgain(visitor(), wrong[1]))).toEqual(one)
+    const work = async (sent: unknown) => {
+      const { db, seen } = interrupted(database)
+      await trackOrder({ ...visitor(), db } as Context, sent).catch(() => {})
+      return seen.statements
+    }
+    expect(await work(wrong[0])).toEqual(await work(wrong[1]))
+    expect(await links()).toEqual([])
+  })
+
+  it('knows no order that is deleted to every reader', async () => {
+    const { ctx, id, code, phone } = await bought()
+    await discardOrder(as(ctx, theShop), id)
+    expect(await refusal(trackOrder(visitor(), { code, phone }))).toMatchObject({ code: 'track_not_found' })
+  })
+
+  it('says beside the fields what cannot be a code or a phone', async () => {
+    expect(await refusal(trackOrder(visitor(), { code: '3f9a', phone: '12' }))).toMatchObject({
+      code: 'bad_input',
+      details: { fields: { code: expect.stringContaining('3f9a21c8'), phone: expect.stringContaining('0712 345 678') } },
+    })
+    expect(await refusal(trackOrder(visitor(), null))).toMatchObject({ code: 'bad_input' })
+  })
+
+  it('leaves one pair as many looks as it wants, and few guesses at a code or at a phone', async () => {
+    const { code, phone } = await bought()
+    for (let look = 0; look < limits.track_phone.most + 3; look++) expect(await trackOrder(visitor(), { code, phone })).toMatchObject({ code })
+    const codes = Array.from({ length: limits.track_phone.most - 1 }, (_, at) => `0badca${String(at).padStart(2, '0')}`)
+    for (const guess of codes) expect(await refusal(trackOrder(visitor(), { code: guess, phone }))).toMatchObject({ code: 'track_not_found' })
+    expect(await refusal(trackOrder(visitor(), { code: '0badcaff', phone }))).toMatchObject({ code: 'too_many' })
+    expect(await trackOrder(visitor(), { code, phone }), 'the pair that was let in').toMatchObject({ code })
+    const other = await bought()
+    for (let guess = 0; guess < limits.track_code.most; guess++)
+      expect(await refusal(trackOrder(visitor(), { code: other.code, phone: `07110000${String(guess).padStart(2, '0')}` }))).toMatchObject({
+        code: 'track_not_found',
+      })
+    expect(await refusal(trackOrder(visitor(), { code: other.code, phone: '0711000099' }))).toMatchObject({ code: 'too_many' })
+  })
+
+  it('counts the network whatever it looks for', async () => {
+    for (let guess = 0; guess < limits.track_address.most; guess++)
+      await refusal(trackOrder(visitor(), { code: `00bad${String(guess).padStart(3, '0')}`, phone: `07120000${String(guess).padStart(2, '0')}` }))
+    expect(await refusal(trackOrder(visitor(), { code: '0badcafe', phone: '0713000000' }))).toMatchObject({ code: 'too_many' })
+    const elsewhere = visitor({ actor: { ...anonymous, address: '102.0.0.10' } })
+    expect(await refusal(trackOrder(elsewhere, { code: '0badcafe', phone: '0713000000' }))).toMatchObject({ code: 'track_not_found' })
+  })
+})
+
+describe('the link of an order', () => {
+  it('goes again to the phone of its buyer, once however often and wherever it is pressed', async () => {
+    const { id, code, phone } = await bought()
+    await database.db.execute(sql`delete from notices`)
+    const { got, sms } = gateway()
+    await Promise.all([1, 2, 3].map(() => sendLinkAgain(visitor({ sms }), { code, phone })))
+    expect(await links()).toEqual([{ order_id: id, channel: 'sms', state: 'due' }])
+    const job = visitor({ sms, actor: theShop })
+    await Promise.all([sendNotices(job), sendNotices(job)])
+    expect(got).toEqual([{ to: phone.slice(1), text: `Viatu: here is your order ${code}. Follow it: http://localhost${shortLinkTo(job, id)}` }])
+  })
+
+  it('is asked for three times a day by one phone, a few minutes apart', async () => {
+    const { code, phone } = await bought()
+    const { got, sms } = gateway()
+    const pressed = async (minutes: number) => {
+      const ctx = later(visitor({ sms }), `${minutes} minutes`)
+      await sendLinkAgain(ctx, { code, phone })
+      await sendNotices(later(visitor({ sms, actor: theShop }), `${minutes} minutes`))
+      return got.filter(({ text }) => text.includes('here is your order')).length
+    }
+    expect(await pressed(0)).toBe(1)
+    expect(await pressed(1), 'a moment later').toBe(1)
+    expect(await pressed(5)).toBe(2)
+    expect(await refusal(pressed(10))).toMatchObject({ code: 'too_many' })
+  })
+
+  it('neither overtakes what a move tells nor is overtaken by it', async () => {
+    const { ctx, id, attempt, code, phone } = await bought()
+    await database.db.execute(sql`delete from notices`)
+    await tellPaid(ctx, attempt, {})
+    await sendLinkAgain(visitor(), { code, phone })
+    await changeStatus(as(ctx, admin), id, { status: 'shipped' })
+    await sendNotices(visitor({ actor: theShop }))
+    const told = await rowsOf<{ kind: string; state: string }>(database, sql`select kind, state from notices where order_id = ${id} order by id`)
+    expect(told).toEqual([
+      { kind: 'paid', state: 'skipped' },
+      { kind: 'link', state: 'sent' },
+      { kind: 'shipped', state: 'sent' },
+    ])
+  })
+
+  it('goes to the mailbox of the order where the shop sends no SMS', async () => {
+    const { id, code, phone } = await bought({ customer_email: 'w@example.com' })
+    await database.db.execute(sql`delete from notices`)
+    await sendLinkAgain(visitor({ sms: null }), { code, phone })
+    await sendNotices(visitor({ sms: null, actor: theShop }))
+    expect(await links()).toEqual([{ order_id: id, channel: 'email', state: 'sent' }])
+  })
+})

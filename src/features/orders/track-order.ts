@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { OrderStatus } from '#domain/order.ts'
+import { nextStep } from '#domain/order-story.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import { normalisePhone, phoneHint } from '#domain/phone.ts'
+import { Problem } from '#domain/problem.ts'
+import { readShortCode } from '#domain/short-link.ts'
+import type { Context } from '#features/context.ts'
+import { read } from '#features/input.ts'
+import { takeTurns } from '#features/limits/take-turn.ts'
+import { writeLinkNotices } from '#features/notices/write-notices.ts'
+import { iso } from '#features/orders/order-row.ts'
+
+/** How far an order is, for whoever knows its code and its phone, and nothing of its buyer. Times in ISO 8601. */
+export interface TrackedOrder {
+  code: string
+  status: OrderStatus
+  /** What happens next. */
+  next: string
+  timeline: { status: OrderStatus; at: string }[]
+}
+
+const codeHint = 'Write the code of your order: 8 letters and figures, such as 3f9a21c8.'
+const readBy = (reader: (text: string) => string | null, hint: string) =>
+  z
+    .string(hint)
+    .max(100, hint)
+    .transform((text, check) => {
+      const value = reader(text)
+      if (value !== null) return value
+      check.addIssue({ code: 'custom', message: hint })
+      return z.NEVER
+    })
+const trackInput = z.object({ code: readBy(readShortCode, codeHint), phone: readBy(normalisePhone, phoneHint) })
+
+/**
+ * Anybody may ask, so often as the limits leave. Problems: bad_input, too_many; `track_not_found`, the same after the same work for a code that no order has
+ * and for a phone that is not its buyer's.
+ */
+export async function trackOrder(ctx: Context, sent: unknown): Promise<TrackedOrder> {
+  const { order } = await findTracked(ctx, sent)
+  return order
+}
+
+/**
+ * Sends the link of an order to its own buyer again, by every way on which they hear of it; pressed twice, once. Problems: those of `trackOrder`, and `too_many`
+ * after a few links to one phone.
+ */
+export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> {
+  const { id, phone } = await findTracked(ctx, sent)
+  await takeTurns(ctx, { track_link_phone: phone, track_link_address: ctx.actor.address })
+  await writeLinkNotices(ctx, id)
+}
+
+interface FoundOrder extends Record<string, unknown> {
+  id: string
+  code: string
+  status: OrderStatus
+  paid_at: string | null
+  in_review: boolean
+  payment: { state: AttemptState } | null
+  timeline: { status: OrderStatus; at: string }[]
+}
+
+async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
+  const { code, phone } = read(trackInput, sent)
+  // One pair is one turn: whoever looks at their order all day guesses nothing.
+  await takeTurns(ctx, { track_phone: phone, track_code: code, track_address: ctx.actor.address }, `${code} ${phone}`)
+  const { rows } = await ctx.db.execute<FoundOrder>(sql`
+    select o.id, o.short_code as code, o.status, o.paid_at,
+      exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
+      (select json_build_object('state', a.state) from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, a.created_at desc limit 1) as payment,
+      (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
+    from orders o where o.short_code = ${code} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
+  const [order] = rows
+  if (!order) throw new Problem('track_not_found')
+  const { id, status, timeline } = order
+  const next = nextStep({ ...order, discarded: false })
+  return { id, phone, order: { code, status, next, timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })) } }
+}

@@ -1,0 +1,44 @@
+import { data, isRouteErrorResponse, redirect, useRouteError } from 'react-router'
+import { pageProblems } from '#domain/page-problem.ts'
+import { isProblem, problemStatus } from '#domain/problem.ts'
+import { parseShortLink } from '#domain/short-link.ts'
+import { keptOpened } from '#features/orders/opened-links.ts'
+import { openShortLink } from '#features/orders/short-link.ts'
+import { orderUrl } from '#web/addresses.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { OrderNotFound } from '#web/order/order-not-found.tsx'
+import { loaderHeaders } from '#web/page.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/short-link.ts'
+
+const quiet = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+
+/** What short messages carry: leads to the page of the order, and leaves its key out of the address there. */
+export async function loader({ params: { link }, request, context }: Route.LoaderArgs) {
+  const { ctx } = context.get(shopContext)
+  try {
+    const id = await openShortLink(ctx, link)
+    const opened = parseShortLink(link)
+    return redirect(orderUrl(id), { headers: { ...quiet, ...(opened && { 'Set-Cookie': keptOpened(ctx, request.headers, opened) }) } })
+  } catch (error) {
+    if (!isProblem(error) || (error.code !== 'order_not_found' && error.code !== 'too_many')) throw error
+    const { retryAfter } = error.details
+    throw data(null, { status: problemStatus(error), headers: { ...quiet, ...(retryAfter && { 'Retry-After': String(retryAfter) }) } })
+  }
+}
+
+export const headers = loaderHeaders
+
+export function meta() {
+  return [{ title: pageProblems.order_not_found.title }, { name: 'robots', content: 'noindex' }]
+}
+
+/** Never seen: the link leads on, or nowhere. */
+export default function ShortLinkPage() {
+  return null
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 404 ? <OrderNotFound /> : <ErrorPage />
+}

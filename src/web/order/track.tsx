@@ -1,0 +1,142 @@
+import { useRef } from 'react'
+import { data, Form, type HeadersFunction, useNavigation } from 'react-router'
+import { sendLinkAgain, type TrackedOrder, trackOrder } from '#features/orders/track-order.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { trackUrl } from '#web/addresses.ts'
+import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
+import { ErrorPage } from '#web/error-page.tsx'
+import { OrdersHere } from '#web/order/orders-here.tsx'
+import { Tracked } from '#web/order/tracked.tsx'
+import { pageMeta, publicPage } from '#web/page.ts'
+import { answerOf, type Refusal, refused, type Unsure } from '#web/refusal.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { useFocusOnTrouble } from '#web/use-focus-on-trouble.ts'
+import type { Route } from './+types/track.ts'
+import './track.css'
+
+/** What was typed comes back with the answer: a page without scripts would lose it. */
+export interface TrackAnswer {
+  typed: { code: string; phone: string }
+  found: TrackedOrder | null
+  /** The link was sent again. */
+  sent: boolean
+  refusal: Refusal | null
+  unsure: Unsure['unsure'] | null
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return publicPage({ sms: context.get(shopContext).ctx.services.sms !== null })
+}
+
+/** Code and phone are posted, so that no address, history or log holds them. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { ctx } = context.get(shopContext)
+  const form = await request.formData().catch(() => new FormData())
+  const typed = { code: wordsIn(form, 'code'), phone: wordsIn(form, 'phone') }
+  const answer: TrackAnswer = { typed, found: null, sent: false, refusal: null, unsure: null }
+  try {
+    answer.found = await trackOrder(ctx, typed)
+    if (form.get('intent') === 'send') {
+      await sendLinkAgain(ctx, typed)
+      answer.sent = true
+    }
+    return data(answer, { headers: { 'Cache-Control': 'no-store' } })
+  } catch (error) {
+    const { data: said, init } = refused(error)
+    return data({ ...answer, ...said }, init ?? {})
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOf(serverAction)
+}
+
+/** The page is the same for everybody until it answers somebody. No other site reads where they come from; without any referrer the form would have no origin. */
+export const headers: HeadersFunction = ({ loaderHeaders, actionHeaders, errorHeaders }) => {
+  const all = new Headers(errorHeaders ?? (actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders))
+  all.set('Referrer-Policy', 'same-origin')
+  return all
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Track your order',
+    description: 'See how far your order is with its code and your phone number, and have its link sent again.',
+    path: trackUrl,
+  })
+}
+
+export default function TrackPage({ loaderData: { sms }, actionData }: Route.ComponentProps) {
+  const answer = (actionData ?? {}) as Partial<TrackAnswer>
+  const { formData } = useNavigation()
+  const asked = formData && (formData.get('intent') === 'send' ? 'send' : 'track')
+  return (
+    <div className="wrap track">
+      <div>
+        <h1>Track your order</h1>
+        <TrackForm answer={answer} busy={asked === 'track'} />
+      </div>
+      <div>
+        {answer.found && answer.typed && (
+          <Tracked found={answer.found} typed={answer.typed} sent={answer.sent ?? false} bySms={sms} busy={asked === 'send'} answer={answer} />
+        )}
+        <OrdersHere />
+      </div>
+    </div>
+  )
+}
+
+function TrackForm({ answer: { typed, refusal, unsure }, busy }: { answer: Partial<TrackAnswer>; busy: boolean }) {
+  const form = useRef<HTMLFormElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
+  useFocusOnTrouble(form, outcome, 0, busy ? null : (refusal ?? unsure))
+  return (
+    <Form method="post" action={trackUrl} className="form" ref={form} noValidate>
+      <p className="lead">Your order’s code and the phone number you gave at checkout show how far it is.</p>
+      <Field
+        name="code"
+        label="Order code"
+        hint="8 letters and figures, such as 3f9a21c8, from your SMS, e-mail or receipt."
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
+        defaultValue={typed?.code}
+        error={refusal?.fields?.code ?? null}
+      />
+      <Field
+        name="phone"
+        label="Phone Number (M-Pesa)"
+        hint="The one you gave at checkout."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        enterKeyHint="done"
+        defaultValue={typed?.phone}
+        error={refusal?.fields?.phone ?? null}
+      />
+      {refusal && <RefusalNotice refusal={refusal} beside={['code', 'phone']} ref={outcome} />}
+      {unsure && (
+        <Notice tone="amber" role="alert" tabIndex={-1} ref={outcome}>
+          <b>{unsure === 'lost' ? 'The connection was lost before we heard back.' : 'The shop did not answer in time.'}</b>
+          <p>Check your connection, then press Show my order again.</p>
+        </Notice>
+      )}
+      <Button type="submit" wide busy={busy}>
+        {busy ? 'Looking...' : 'Show my order'}
+      </Button>
+    </Form>
+  )
+}
+
+function wordsIn(form: FormData, name: string): string {
+  return String(form.get(name) ?? '').slice(0, 100)
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import { Form } from 'react-router'
+import type { TrackedOrder } from '#features/orders/track-order.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { trackUrl } from '#web/addresses.ts'
+import { focusInSight } from '#web/focus-in-sight.ts'
+import { Timeline } from '#web/order/timeline.tsx'
+import { useEachAnswer } from '#web/use-each-answer.ts'
+
+interface TrackedProps {
+  found: TrackedOrder
+  typed: { code: string; phone: string }
+  sent: boolean
+  bySms: boolean
+  busy: boolean
+  /** What it came with: each one is read from here. */
+  answer: object
+}
+
+/** How far an order is, and nothing of its buyer: for that there is its link, which goes to their own phone. */
+export function Tracked({ found: { code, status, next, timeline }, typed, sent, bySms, busy, answer }: TrackedProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const news = useRef<HTMLDivElement>(null)
+  useEachAnswer(answer, () => {
+    if (!('refusal' in answer) || !answer.refusal) focusInSight(sent ? news.current : title.current)
+    return undefined
+  })
+  return (
+    <section className="tracked" aria-labelledby="tracked">
+      <h2 id="tracked" ref={title} tabIndex={-1}>
+        Order <span className="num">{code}</span>
+      </h2>
+      <p>
+        <OrderBadge status={status} />
+      </p>
+      <p>{next}</p>
+      <Timeline order={{ timeline }} />
+      {sent ? (
+        <Notice tone="lake" role="status" tabIndex={-1} ref={news}>
+          <b>The link is on its way.</b>
+          <p>
+            {bySms ? 'It goes by SMS to the phone that the order was placed with.' : 'It goes to the e-mail address of the order, if it has one.'}
+          </p>
+        </Notice>
+      ) : (
+        <Form method="post" action={trackUrl}>
+          <input type="hidden" name="code" value={typed.code} />
+          <input type="hidden" name="phone" value={typed.phone} />
+          <input type="hidden" name="intent" value="send" />
+          <p className="hint">The receipt and the delivery address are on the order’s own page.</p>
+          <Button type="submit" look="ghost" busy={busy}>
+            {busy ? 'Sending...' : 'Send me its link again'}
+          </Button>
+        </Form>
+      )}
+    </section>
+  )
+}
