@@ -34,7 +34,7 @@ interface Standing {
   discarded: boolean
   in_review: boolean
   paid_at: string | null
-  payment: { state: AttemptState } | null
+  open_prompts: unknown[]
 }
 
 /** What happens next with an order as it stands. */

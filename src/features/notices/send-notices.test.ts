@@ -257,7 +257,7 @@ describe('money that an order cannot take', () => {
     expect(gateway.control.messages(phone)).toHaveLength(before)
     expect(gateway.control.messages(right).map(({ text }) => text.split('. ').slice(0, 2))).toEqual([
       [expect.stringContaining(`Viatu: KSh 4,500 for order ${id.slice(0, 8)} was paid`), expect.anything()],
-      [`Viatu: KSh 4,500 came for order ${id.slice(0, 8)} a second time`, 'It goes back to the number that paid it'],
+      [`Viatu: order ${id.slice(0, 8)} was paid twice`, 'KSh 4,500 goes back to the number that paid it'],
     ])
     const [letter] = await rowsOf<{ text: string }>(database, sql`select text from mails where kind = 'order-refund' order by id desc limit 1`)
     expect(letter?.text).toContain(`It goes back to the number that paid it, ${formatPhone(attempt.phone)}.`)

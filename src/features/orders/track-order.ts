@@ -59,7 +59,7 @@ interface FoundOrder extends Record<string, unknown> {
   status: OrderStatus
   paid_at: string | null
   in_review: boolean
-  payment: { state: AttemptState } | null
+  open_prompts: string[]
   timeline: { status: OrderStatus; at: string }[]
 }
 
@@ -70,7 +70,8 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
     select o.id, o.short_code as code, o.status, o.paid_at,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
-      (select json_build_object('state', a.state) from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, a.created_at desc limit 1) as payment,
+      (select coalesce(json_agg(a.id), '[]') from payment_attempts a
+        where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
     from orders o where o.short_code = ${code} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
   const [order] = rows
