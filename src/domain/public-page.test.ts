@@ -35,6 +35,8 @@ describe('a public page', () => {
       '/products?search=a%26b&sort=price-low',
     )
     expect(keptAddress(new URL('https://shop.example/?ref=ABC'))).toBe('/')
+    expect(keptAddress(new URL('https://shop.example/product/1.data?size=42&_routes=x&sort=a'))).toBe('/product/1.data?_routes=x')
+    expect(keptAddress(new URL('https://shop.example/product/1?size=42'))).toBe('/product/1')
   })
   it('has data of its own', () => expect(['/_.data', '/product/1.data', '/product/1'].map(pageOfData)).toEqual(['/', '/product/1', null]))
 })

@@ -9,9 +9,14 @@ export function isPublicPage(pathname: string): boolean {
 /** Query parameters that a public page may depend on; all others (ref, utm_…, fbclid) are the browser's business. */
 export const publicParameters = ['search', 'category', 'size', 'min', 'max', 'sort', 'cursor', '_routes']
 
+/** Those of one page: a product's is one page in every size, which is chosen in the browser. */
+export function parametersOf(pathname: string): string[] {
+  return pathname.startsWith('/product/') ? ['_routes'] : publicParameters
+}
+
 /** A public address as it is kept: with the parameters that mean something, in a fixed order. */
 export function keptAddress({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string {
-  const query = new URLSearchParams(publicParameters.flatMap((name) => searchParams.getAll(name).map((value) => [name, value])))
+  const query = new URLSearchParams(parametersOf(pathname).flatMap((name) => searchParams.getAll(name).map((value) => [name, value])))
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 

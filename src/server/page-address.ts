@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
-import { isPublicPage, publicParameters } from '#domain/public-page.ts'
+import { isPublicPage, parametersOf, publicParameters } from '#domain/public-page.ts'
 
 /** What only pages for one asker may see: an order's key, a cart's lines, what leads into an account, what an affiliate's link leads to, a statement's days. */
 const ofOneAsker = ['line', 'key', 'mode', 'next', 'type', 'token', 'access_token', 'address', 'from', 'to']
@@ -18,7 +18,7 @@ export function addressOf(c: HonoContext, publicUrl: string | null): URL {
     url.search = asked.search
     return url
   }
-  for (const name of isOnes ? [...publicParameters, ...ofOneAsker] : publicParameters)
+  for (const name of isOnes ? [...publicParameters, ...ofOneAsker] : parametersOf(url.pathname))
     for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
   // React Router marks an index route's form posts with a bare `index`.
   if (isOnes && asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`

@@ -150,6 +150,9 @@ describe('an address that anybody can make up', () => {
     expect(text).toMatch('<p>https://shop.example/products?search=red</p>')
     await ask('/products?search=red&key=other&ref=X')
     expect(rendered()).toBe(1)
+    const shoe = '/product/3f9a21c8-0000-4000-8000-000000000001'
+    expect(await (await ask(`${shoe}?size=42`)).text()).toBe(await (await ask(shoe)).text())
+    expect(rendered()).toBe(2)
     expect((await ask('/order/1?key=secret')).headers.get('referrer-policy')).toBe('no-referrer')
   })
 })

@@ -12,7 +12,16 @@ const shortcut = (name: string, url: string) => ({ name, url, icons: [icon(192, 
 /** Small files that say something of this very shop, its name or its address: what may be crawled, and what a phone needs to install it. */
 export function shopFiles(app: Hono, { facts }: Pick<Shop, 'facts'>) {
   // What is not for search engines says so itself (X-Robots-Tag), which only those read who may come; here stands what is not worth a visit.
-  const robots = ['User-agent: *', 'Disallow: /checkout', 'Disallow: /cart-offers', 'Disallow: /api/', '', `Sitemap: ${facts.origin}/sitemap.xml`, '']
+  const robots = [
+    'User-agent: *',
+    'Disallow: /checkout',
+    'Disallow: /cart-offers',
+    'Disallow: /size-guide-text',
+    'Disallow: /api/',
+    '',
+    `Sitemap: ${facts.origin}/sitemap.xml`,
+    '',
+  ]
   const manifest = {
     id: '/',
     name: facts.name,

@@ -21,6 +21,7 @@ export const sessionUrl = '/api/auth/session'
 /** Where the browser tells that somebody came by an affiliate's link. */
 export const clicksUrl = '/api/affiliate_clicks'
 export const chatUrl = '/api/functions/ai-chatbot'
+export const sizeGuideUrl = '/size-guide-text'
 
 /** A section of the help page, or one of its questions, such as `faq`, `pay`. */
 export function helpUrl(section: HelpSlug, question?: string): string {
@@ -142,9 +143,7 @@ export function adminOrderUrl(id: string): string {
   return `${adminUrl}/orders/${encodeURIComponent(id)}`
 }
 
-export function packingSlipUrl(id: string): string {
-  return `${adminOrderUrl(id)}/packing-slip`
-}
+export const packingSlipUrl = (id: string) => `${adminOrderUrl(id)}/packing-slip`
 
 /** What a reset cleared, as a file. */
 export function snapshotFileUrl(id: string): string {

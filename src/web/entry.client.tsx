@@ -1,6 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { startLayers } from '#ui/kit/use-layer.ts'
+
+startLayers()
 
 // Once nothing of the page itself is waited for. While pages are being edited, nothing is kept.
 if (import.meta.env.PROD) {

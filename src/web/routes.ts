@@ -68,4 +68,5 @@ export default [
   route('admin/orders/new', 'admin/orders/new-orders-count.ts'),
   // Not pages: what the cart asks while it is open.
   route('cart-offers', 'storefront/cart-offers.ts'),
+  route('size-guide-text', 'storefront/size-guide-text.ts'),
 ] satisfies RouteConfig

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Size, shoot, sizes, still } from './browser.ts'
 import { examine, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, order, placeButton } from './steps.ts'
+import { cartButton, cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, order, placeButton } from './steps.ts'
 
 const shop = useShop()
 
@@ -211,5 +211,66 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     expect(await other.context.cookies()).toEqual([expect.objectContaining({ name: 'viatu.opened', httpOnly: true, expires: -1, sameSite: 'Lax' })])
     await elsewhere.goto(`${link.slice(0, -16)}${'A'.repeat(16)}`)
     await heading(elsewhere, 'Order not found').waitFor()
+  })
+})
+
+describe('a chosen size', () => {
+  it('outlives the size guide, Back and a reload, and costs the shelf no question', async () => {
+    const { page } = await shop.visit('phone', still)
+    const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
+    await shop.open(page, `/product/${id}`)
+    const radio = page.getByRole('radio', { name: '42', exact: true })
+    const isChosen = () => expect.poll(() => radio.isChecked()).toBe(true)
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('.data') && asked.push(request.url()))
+    await pickSize(page, '42')
+    await page.waitForURL('**?size=42')
+    const guide = page.getByRole('dialog', { name: 'Size guide' })
+    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+    await guide.getByRole('row', { name: '42 8 10.5 9 26.5' }).waitFor()
+    await examine(page, 'size-guide', { pictured: 'screen' })
+    await page.goBack()
+    await guide.waitFor({ state: 'hidden' })
+    await isChosen()
+    expect(asked).toEqual([])
+    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+    await guide.getByRole('link', { name: 'More in Help' }).click()
+    await heading(page, 'Help').waitFor()
+    await page.goBack()
+    await heading(page, 'Karen Penny Loafer, Chestnut').waitFor()
+    await isChosen()
+    await page.reload()
+    await page.getByText('Size 42', { exact: true }).waitFor()
+    await isChosen()
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`/product/${id}$`))
+    await shop.open(page, `/product/${id}?size=41`)
+    await page.getByText('Choose a size', { exact: true }).waitFor()
+  })
+
+  it('is asked for by the bar, which lies over no size', async () => {
+    const { page } = await shop.visit('phone', { ...still, viewport: { width: 390, height: 640 } })
+    const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
+    await shop.open(page, `/product/${id}`)
+    const bar = page.locator('.stick').getByRole('button', { name: 'Add to Cart' })
+    await bar.click()
+    await page.getByRole('dialog').getByRole('radio', { name: '42', exact: true }).click()
+    await page.getByText('Added to Cart').waitFor()
+    await page.waitForURL('**?size=42')
+    await cartButton(page, '1 item').waitFor()
+    await page.getByText('Size 42', { exact: true }).scrollIntoViewIfNeeded()
+    await bar.waitFor({ state: 'hidden' })
+  })
+
+  it('is chosen beside the shoe on a phone that lies on its side', async () => {
+    const { page } = await shop.visit('phone', { ...still, viewport: { width: 844, height: 390 } })
+    const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
+    await shop.open(page, `/product/${id}`)
+    const picture = await page.locator('.gal-main').boundingBox()
+    const words = await heading(page, 'Karen Penny Loafer, Chestnut').boundingBox()
+    const bar = await page.locator('.stick').boundingBox()
+    if (!picture || !words || !bar) throw new Error('The shoe, its name or the bar is not on the page')
+    expect(words.x).toBeGreaterThan(picture.x + picture.width)
+    expect(picture.y + picture.height).toBeLessThanOrEqual(bar.y)
+    await shoot(page, 'product-on-its-side', 'screen')
   })
 })

@@ -12,10 +12,10 @@ const answer = (page: Page) => page.getByText('a prompt (STK push) comes to the 
 const top = (page: Page, anchor: string) => page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? -1), anchor)
 
 describe('the help page', () => {
-  it('is reached from the footer, a shoe and the address bar, and shows the place that was asked for', async () => {
+  it('is reached from the footer and the address bar, and shows the place that was asked for', async () => {
     const { page } = await shop.visit('phone', still)
     await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
-    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Size Guide' }).click()
     await heading(page, 'Help').waitFor()
     expect(new URL(page.url()).hash).toBe('#size-guide')
     await expect.poll(() => top(page, 'size-guide')).toBeLessThan(200)

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { shoot } from './browser.ts'
+import { shoot, still } from './browser.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, heading, heldScripts, newPhone, takenOver } from './steps.ts'
 
@@ -44,6 +44,9 @@ describe('without scripts', () => {
     for (const words of ['KSh 6,990', 'grips when wet', 'M-Pesa']) await page.getByText(words).first().waitFor()
     await expect.poll(() => page.getByRole('radio', { name: '42, sold out' }).isDisabled()).toBe(true)
     await shoot(page, 'unscripted-product')
+    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+    await page.waitForURL('**/help#size-guide')
+    await page.getByRole('row', { name: '42 8 10.5 9 26.5' }).waitFor()
     await page.goto(`${shop.url}/checkout`)
     await heading(page, 'Checkout').waitFor()
     await expect.poll(() => page.getByText('Loading...').isVisible()).toBe(false)
@@ -339,18 +342,85 @@ describe('Back', () => {
     await expect.poll(() => cards.count()).toBe(all)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
   })
-  it('leaves an open cart behind', async () => {
-    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')] })
-    await page.goto(`${shop.url}/category/loafers`)
+
+  it('closes what lies on top before it leaves the page', async () => {
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')], ...still })
+    await shop.open(page, '/category/loafers')
+    const openers: [string, () => Promise<void>, Locator][] = [
+      ['cart', () => cartButton(page, '1 item').click(), cartPanel(page)],
+      ['menu', () => page.getByRole('button', { name: 'Open menu' }).click(), page.getByRole('dialog', { name: /^Menu/ })],
+      ['chat', () => page.getByRole('button', { name: 'Open Viatu Support chat' }).click(), page.getByRole('dialog', { name: 'Viatu Support' })],
+      ['sizes', () => page.getByRole('button', { name: 'Add to Cart: Karen Penny Loafer, Chestnut' }).click(), page.getByLabel('Close size choice')],
+      ['filter', () => page.locator('summary', { hasText: 'Filter' }).click(), page.getByRole('button', { name: 'Show products' })],
+    ]
+    const length = await page.evaluate(() => history.length)
+    for (const [name, open, opened] of openers) {
+      await open()
+      await opened.waitFor()
+      await shoot(page, `back-${name}`, 'screen')
+      await page.goBack()
+      await opened.waitFor({ state: 'hidden' })
+      expect(new URL(page.url()).pathname, name).toBe('/category/loafers')
+    }
+    // One entry for whatever was open last, in front of the page; none behind it.
+    expect(await page.evaluate(() => history.length)).toBe(length + 1)
+  })
+
+  it('closes one after the other, and leads on past what was closed by hand', async () => {
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')], ...still })
+    await shop.open(page, '/category/loafers')
+    await page.getByRole('heading', { name: 'Karen Driver, Sand' }).getByRole('link').click()
+    await heading(page, 'Karen Driver, Sand').waitFor()
+    const chat = page.getByRole('dialog', { name: 'Viatu Support' })
+    await page.getByRole('button', { name: 'Open Viatu Support chat' }).click()
+    await chat.waitFor()
+    await cartButton(page, '1 item').click()
+    await cartPanel(page).waitFor()
+    await page.goBack()
+    await cartPanel(page).waitFor({ state: 'hidden' })
+    expect(await chat.isVisible()).toBe(true)
+    await page.goBack()
+    await chat.waitFor({ state: 'hidden' })
+    await cartButton(page, '1 item').click()
+    await page.getByRole('button', { name: 'Close cart' }).click()
+    await cartPanel(page).waitFor({ state: 'hidden' })
+    await onThePage(page)
+    await page.goBack()
+    await heading(page, 'Loafers').waitFor()
+    await page.goForward()
+    await heading(page, 'Karen Driver, Sand').waitFor()
+  })
+
+  it('leads from a page that a panel led to back to the one below, and survives a reload', async () => {
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')], ...still })
+    await shop.open(page, '/category/loafers')
+    await cartButton(page, '1 item').click()
+    await cartPanel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await heading(page, 'Checkout').waitFor()
+    await page.goBack()
+    await heading(page, 'Loafers').waitFor()
+    expect(await cartPanel(page).isVisible()).toBe(false)
+    await page.goForward()
+    await heading(page, 'Checkout').waitFor()
+    await page.goBack()
+    await heading(page, 'Loafers').waitFor()
+
     await page.getByRole('heading', { name: 'Karen Driver, Sand' }).getByRole('link').click()
     await heading(page, 'Karen Driver, Sand').waitFor()
     await cartButton(page, '1 item').click()
     await cartPanel(page).waitFor()
+    await page.reload()
+    await takenOver(page)
+    await heading(page, 'Karen Driver, Sand').waitFor()
+    expect(await cartPanel(page).isVisible()).toBe(false)
+    await onThePage(page)
     await page.goBack()
     await heading(page, 'Loafers').waitFor()
-    await cartPanel(page).waitFor({ state: 'hidden' })
   })
 })
+
+/** The history stands on the page itself: what was closed by hand has gone from it. */
+const onThePage = (page: Page) => expect.poll(() => page.evaluate(() => 'layer' in (history.state ?? {}))).toBe(false)
 
 it('says nothing of an answer that was given up on the way to another page', async () => {
   const { page } = await shop.visit('phone')

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { IconButton } from '#ui/kit/button.tsx'
 import { focusFirstField } from '#ui/kit/first-field.ts'
+import { useLayer } from '#ui/kit/use-layer.ts'
 
 interface ModalProps {
   open: boolean
@@ -14,7 +14,7 @@ interface ModalProps {
   footer?: ReactNode
 }
 
-/** A panel from the edge of the screen: native dialog, so focus is trapped, Escape and the veil close it, and focus goes back where it was. */
+/** A panel from the edge of the screen: native dialog, so focus is trapped, Escape, Back and the veil close it, and focus goes back where it was. */
 export function SidePanel({ from = 'right', ...modal }: ModalProps & { from?: 'left' | 'right' }) {
   return <Modal {...modal} className={from === 'left' ? 'side side-left' : 'side'} bodyClass="side-b" />
 }
@@ -36,7 +36,7 @@ function Modal({ open, onClose, title, closeLabel, children, footer, className, 
   const titleId = useId()
   const filled = useOnceTrue(open)
   useModal(dialog, open, isForm)
-  useLeaving(onClose)
+  useLayer(open, onClose)
   // The event of a close() comes late: by then the dialog may be open again. Escape says so at once by a cancel, and what is pressed next is heard.
   const closed = () => !dialog.current?.open && onClose()
   return (
@@ -77,18 +77,6 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean, is
     if (isForm) focusFirstField(element)
     return () => element?.close()
   }, [dialog, open, isForm])
-}
-
-/** Whoever goes Back leaves what was open behind as well. */
-function useLeaving(onClose: () => void) {
-  const { key } = useLocation()
-  const isBack = useNavigationType() === 'POP'
-  const last = useRef(key)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is what it answers to
-  useEffect(() => {
-    if (last.current !== key && isBack) onClose()
-    last.current = key
-  }, [key])
 }
 
 /** A click on the backdrop arrives at the dialog itself; its content covers every pixel of it. */

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import type { ShopFacts } from '#domain/shop.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { useLayer } from '#ui/kit/use-layer.ts'
 import { AskForm } from '#web/chat/ask-form.tsx'
 import { ChatBoundary } from '#web/chat/boundary.tsx'
 import { conversationOf } from '#web/chat/conversation-now.ts'
@@ -11,6 +12,7 @@ import { Messages } from '#web/chat/messages.tsx'
 import { chatStage } from '#web/chat/stage.ts'
 import { Suggestions } from '#web/chat/suggestions.tsx'
 import { useRoom } from '#web/chat/use-room.ts'
+import { useMedia } from '#web/use-media.ts'
 import './chat.css'
 
 /** The box of the assistant (spec §2): it can be minimised, maximised and closed, and leaves the page usable behind it. */
@@ -29,6 +31,8 @@ function ChatBox({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
   const titleId = useId()
   useRoom(box)
   useOverPages(box)
+  // Where there is a mouse the box lies beside the page, and Back is the page's.
+  useLayer(useMedia('(max-width: 600px), (pointer: coarse)'), () => leave('small'))
   const isNew = messages.length === 1
   return (
     <section

@@ -11,19 +11,22 @@ import { SizeButtons } from '#ui/shop/size-buttons.tsx'
 import { categoryUrl, helpUrl, homeUrl } from '#web/addresses.ts'
 import { ProductShare } from '#web/affiliate/product-share.tsx'
 import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
+import { SizeChoice } from '#web/cart/size-choice.tsx'
 import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 import { HelpText } from '#web/help/help-text.tsx'
 import { useReferral } from '#web/referral.ts'
+import { SizeGuide } from '#web/storefront/size-guide.tsx'
+import { chosenIn, useChosenSize } from '#web/storefront/use-chosen-size.ts'
 
 /** Price, sizes and the way into the cart. */
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, sizes, is_available: available } = product
   const form = useRef<HTMLFormElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const { chosen, choose } = useChosenSize(form)
   const [asked, setAsked] = useState(false)
+  const [asking, setAsking] = useState(false)
   const addPair = useAddPair()
-  const outOfSight = useOutOfSight(button)
+  const outOfSight = useOutOfSight(form)
   const only = sizes.length === 1 ? sizes[0]?.label : undefined
   const price = <Price now={product.unit_price} was={product.price} />
 
@@ -63,9 +66,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
                 setAsked(false)
               }}
             />
-            <Link className="lnk" to={helpUrl('size-guide')}>
-              Size guide
-            </Link>
+            <SizeGuide />
           </div>
         )}
         <div role="alert">
@@ -75,7 +76,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
             </p>
           )}
         </div>
-        <Button ref={button} wide disabled={!available} onClick={add}>
+        <Button wide disabled={!available} onClick={add}>
           Add to Cart
         </Button>
       </form>
@@ -90,9 +91,20 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       {outOfSight && available && (
         <div className="stick">
           {price}
-          <Button onClick={add}>Add to Cart</Button>
+          <Button onClick={() => (only || chosen ? add() : setAsking(true))}>Add to Cart</Button>
         </div>
       )}
+      <SizeChoice
+        product={product}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onChoose={(label) => {
+          setAsking(false)
+          setAsked(false)
+          choose(label)
+          addPair(offerOf(product, label))
+        }}
+      />
     </div>
   )
 }
@@ -139,24 +151,12 @@ export function trailOf({ category }: Pick<ProductDetail, 'category'>) {
   ]
 }
 
-/** The radio button that is pressed, by whomever and whenever; it may have been before the scripts came. */
-function useChosenSize(form: RefObject<HTMLFormElement | null>) {
-  const [chosen, choose] = useState<string | null>(null)
-  useEffect(() => choose(chosenIn(form.current)), [form])
-  return { chosen, choose }
-}
-
-function chosenIn(form: HTMLFormElement | null): string | null {
-  const size = form && new FormData(form).get('size')
-  return typeof size === 'string' ? size : null
-}
-
-/** Whether an element has left the screen. */
+/** Whether nothing of an element is seen between the header and where the bar with Add to Cart lies: the bar never lies over sizes. */
 function useOutOfSight(element: RefObject<HTMLElement | null>): boolean {
   const [out, setOut] = useState(false)
   useEffect(() => {
     if (!element.current) return
-    const watch = new IntersectionObserver(([entry]) => setOut(entry ? !entry.isIntersecting : false))
+    const watch = new IntersectionObserver((entries) => setOut(!(entries.at(-1)?.isIntersecting ?? true)), { rootMargin: '-66px 0px -84px' })
     watch.observe(element.current)
     return () => watch.disconnect()
   }, [element])

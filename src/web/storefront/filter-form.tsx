@@ -4,6 +4,7 @@ import { categoryMenu, categoryTitle, type ProductFilter, sortings } from '#doma
 import { Button } from '#ui/kit/button.tsx'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { useLayer } from '#ui/kit/use-layer.ts'
 import { listUrl, productsUrl } from '#web/addresses.ts'
 import { isNarrowed, priceRefusals, readFilter } from '#web/storefront/list-filter.ts'
 
@@ -83,10 +84,14 @@ function close(box: HTMLDetailsElement | null) {
   box.querySelector('summary')?.focus()
 }
 
-/** Opens without scripts, and by itself where something in it was refused; with scripts Escape and a tap beside it close it. */
+/** Opens without scripts, and by itself where something in it was refused; with scripts Escape, Back and a tap beside it close it. */
 function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused: boolean; children: ReactNode }) {
   const box = useRef<HTMLDetailsElement>(null)
+  const [open, setOpen] = useState(false)
+  useLayer(open, () => close(box.current))
   useEffect(() => {
+    // It may have been opened before the scripts came.
+    setOpen(box.current?.open ?? false)
     const outside = (event: Event) => {
       if (box.current?.open && !box.current.contains(event.target as Node)) box.current.open = false
     }
@@ -98,7 +103,10 @@ function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused
       className="narrow"
       ref={box}
       open={refused || undefined}
-      onToggle={() => box.current?.open && bringIntoSight(box.current)}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+        if (currentTarget.open) bringIntoSight(currentTarget)
+      }}
       onKeyDown={(event) => event.key === 'Escape' && close(box.current)}
     >
       <summary className="btn btn-ghost">

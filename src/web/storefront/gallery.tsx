@@ -57,7 +57,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
               aria-current={at === shown || undefined}
               onClick={() => show(at)}
             >
-              <Picture src={image_url} alt="" sizes="(min-width: 900px) 170px, 23vw" eager />
+              <Picture src={image_url} alt="" sizes="(min-width: 900px) 170px, (min-width: 640px) 13vw, 23vw" eager />
             </button>
           ))}
         </div>
@@ -79,7 +79,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
 
 /** A picture that can be enlarged; the placeholder cannot. */
 function Large({ picture: { image_url, alt_text }, first, onEnlarge }: { picture: Shown; first: boolean; onEnlarge: () => void }) {
-  const drawn = <Picture src={image_url} alt={alt_text} sizes="(min-width: 1280px) 680px, (min-width: 900px) 54vw, 94vw" first={first} />
+  const drawn = <Picture src={image_url} alt={alt_text} sizes="(min-width: 1280px) 680px, (min-width: 640px) 54vw, 94vw" first={first} />
   if (!image_url) return drawn
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

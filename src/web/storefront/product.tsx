@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue.ts'
 import { isProblem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
@@ -28,6 +28,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export const headers = loaderHeaders
+
+/** The chosen size in the address changes nothing of what the shelf says. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isChoice = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return !isChoice && defaultShouldRevalidate
+}
 
 export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
   const product = loaderData?.product

@@ -1,0 +1,56 @@
+import { type MouseEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Dialog } from '#ui/kit/modal.tsx'
+import { helpUrl, sizeGuideUrl } from '#web/addresses.ts'
+import { HelpText } from '#web/help/help-text.tsx'
+import type { SizeGuideText } from '#web/storefront/size-guide-text.ts'
+import '../help/prose.css'
+
+const page = helpUrl('size-guide')
+
+/** Opens over the page, which keeps what was chosen. Without scripts, in a new tab, and where its text does not come, it is the help page's. */
+export function SizeGuide() {
+  const [guide, setGuide] = useState<SizeGuideText | null>(null)
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+
+  const show = async (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    try {
+      if (!guide) setGuide(await read())
+      setOpen(true)
+    } catch {
+      void navigate(page)
+    }
+  }
+
+  return (
+    <>
+      <Link className="lnk" to={page} onClick={show}>
+        Size guide
+      </Link>
+      <Dialog open={open} onClose={() => setOpen(false)} title={guide?.title} closeLabel="Close size guide">
+        <div className="guide">
+          {guide?.pieces.map(({ anchor, title, html }) => (
+            <section key={anchor}>
+              {title !== null && <h3>{title}</h3>}
+              <HelpText html={html} />
+            </section>
+          ))}
+          <p>
+            <Link className="lnk" to={page}>
+              More in Help
+            </Link>
+          </p>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+async function read(): Promise<SizeGuideText> {
+  const answer = await fetch(sizeGuideUrl)
+  if (!answer.ok) throw new Error(`The size guide answered ${answer.status}`)
+  return (await answer.json()) as SizeGuideText
+}
