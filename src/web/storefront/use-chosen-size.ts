@@ -40,5 +40,5 @@ export function chosenIn(form: HTMLFormElement | null): string | null {
 /** The radio button of a size that can be had. */
 function radioOf(form: HTMLFormElement | null, size: string): HTMLInputElement | undefined {
   const radios = form?.querySelectorAll<HTMLInputElement>('input[name=size]') ?? []
-  return [...radios].find((radio) => radio.value === size && !radio.disabled && !radio.ariaDisabled)
+  return [...radios].find((radio) => radio.value === size && !radio.disabled && radio.getAttribute('aria-disabled') !== 'true')
 }
