@@ -244,7 +244,7 @@ describe('a chosen size', () => {
     await isChosen()
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`/product/${id}$`))
     await shop.open(page, `/product/${id}?size=41`)
-    await page.getByText('Choose a size', { exact: true }).waitFor()
+    await page.locator('.sizes legend', { hasText: 'Choose a size' }).waitFor()
   })
 
   it('is asked for by the bar, which lies over no size', async () => {

@@ -24,7 +24,8 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   const form = useRef<HTMLFormElement>(null)
   const { chosen, choose } = useChosenSize(form)
   const [asked, setAsked] = useState(false)
-  const [asking, setAsking] = useState(false)
+  /** Of the sheet that the bar opens; null until it was wanted. */
+  const [asking, setAsking] = useState<boolean | null>(null)
   const addPair = useAddPair()
   const outOfSight = useOutOfSight(form)
   const only = sizes.length === 1 ? sizes[0]?.label : undefined
@@ -94,17 +95,19 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           <Button onClick={() => (only || chosen ? add() : setAsking(true))}>Add to Cart</Button>
         </div>
       )}
-      <SizeChoice
-        product={product}
-        open={asking}
-        onClose={() => setAsking(false)}
-        onChoose={(label) => {
-          setAsking(false)
-          setAsked(false)
-          choose(label)
-          addPair(offerOf(product, label))
-        }}
-      />
+      {asking !== null && (
+        <SizeChoice
+          product={product}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onChoose={(label) => {
+            setAsking(false)
+            setAsked(false)
+            choose(label)
+            addPair(offerOf(product, label))
+          }}
+        />
+      )}
     </div>
   )
 }

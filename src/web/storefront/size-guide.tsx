@@ -30,21 +30,23 @@ export function SizeGuide() {
       <Link className="lnk" to={page} onClick={show}>
         Size guide
       </Link>
-      <Dialog open={open} onClose={() => setOpen(false)} title={guide?.title} closeLabel="Close size guide">
-        <div className="guide">
-          {guide?.pieces.map(({ anchor, title, html }) => (
-            <section key={anchor}>
-              {title !== null && <h3>{title}</h3>}
-              <HelpText html={html} />
-            </section>
-          ))}
-          <p>
-            <Link className="lnk" to={page}>
-              More in Help
-            </Link>
-          </p>
-        </div>
-      </Dialog>
+      {guide && (
+        <Dialog open={open} onClose={() => setOpen(false)} title={guide.title} closeLabel="Close size guide">
+          <div className="guide">
+            {guide.pieces.map(({ anchor, title, html }) => (
+              <section key={anchor}>
+                {title !== null && <h3>{title}</h3>}
+                <HelpText html={html} />
+              </section>
+            ))}
+            <p>
+              <Link className="lnk" to={page}>
+                More in Help
+              </Link>
+            </p>
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }
