@@ -97,7 +97,21 @@ function answersWhenOpen(page: Page) {
     if (!options.waitUntil) await page.waitForFunction(() => !window.viatuTaps)
     return answer
   }
-  page.goto = (url, options) => takenOver(goto.call(page, url, options), options)
+  // What has just been closed steps back in the history (ui/kit/layers.ts); where something is still open, nothing steps.
+  const atRest = () =>
+    page.evaluate(
+      () =>
+        window.history.state?.layer &&
+        new Promise((settle) => {
+          addEventListener('popstate', settle, { once: true })
+          setTimeout(settle, 500)
+        }),
+    )
+  page.goto = (url, options) =>
+    takenOver(
+      atRest().then(() => goto.call(page, url, options)),
+      options,
+    )
   page.reload = (options) => takenOver(reload.call(page, options), options)
   page.waitForURL = (url, options) => takenOver(waitForURL.call(page, url, options), options)
 }

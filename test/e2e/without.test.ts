@@ -130,14 +130,20 @@ describe('the first paint', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     const { promise, resolve } = Promise.withResolvers<void>()
+    const fonts: string[] = []
     await page.route('**/fonts/*', async (route) => {
+      fonts.push(route.request().url())
       await promise
       await route.continue()
     })
     await page.goto(shop.url, { waitUntil: 'commit' })
     await takenOver(page)
+    await expect.poll(() => fonts.length).toBe(2)
     resolve()
     await page.evaluate(() => document.fonts.ready)
+    expect(
+      await page.evaluate(() => document.fonts.check('16px "Instrument Sans Variable"') && document.fonts.check('800 16px "Parkinsans Variable"')),
+    ).toBe(true)
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.01)
   })

@@ -31,7 +31,7 @@ export function createLayers(browser: Browser): Layers {
 
   function read() {
     const state = history.state as State
-    return { state, url: location.href, index: state?.idx, depth: Number(state?.[mark] ?? 0) }
+    return { state, url: location.href, index: state?.idx ?? null, depth: Number(state?.[mark] ?? 0) }
   }
 
   /** The history brought in line with what is open. */
@@ -103,6 +103,7 @@ const mark = 'layer'
 
 function atDepth(state: State, depth: number): State {
   const { [mark]: _, ...bare } = state ?? {}
-  if (depth > 0) return { ...bare, [mark]: depth }
+  // An entry that no router made, such as that of a link within the page, has no index: null stands for it.
+  if (depth > 0) return { idx: null, ...bare, [mark]: depth }
   return state && bare
 }

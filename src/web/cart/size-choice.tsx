@@ -22,7 +22,7 @@ export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps
           key={`${product.id}${open}`}
           // Without a submit button the browser does not send a form of radio buttons by itself.
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
             event.preventDefault()
             event.currentTarget.requestSubmit()
           }}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { titleOf } from '#domain/catalogue.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
 
@@ -16,7 +17,7 @@ export function SizeElsewhere({ size, category, onLeave }: SizeElsewhereProps) {
     <Notice tone="amber">
       Size {size} is sold out in this shoe.{' '}
       <Link className="lnk" to={listUrl(base, { size })} onClick={onLeave}>
-        See size {size} in {category ? `other ${category.name}` : 'other shoes'}
+        See size {size} in {category ? `other ${titleOf(category)}` : 'other shoes'}
       </Link>
     </Notice>
   )

@@ -124,7 +124,7 @@ function ReferralNotice() {
 
 function Facts({ product }: { product: ProductDetail }) {
   const facts: [string, string | undefined][] = [
-    ['Category', product.category?.name],
+    ['Category', product.category ? titleOf(product.category) : undefined],
     ['Sizes', sizeRange(product.sizes)],
     ['Pay with', 'M-Pesa'],
   ]

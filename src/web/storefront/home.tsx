@@ -65,7 +65,7 @@ function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Produ
         </Suspense>
       )}
       {carousel.length > 0 ? (
-        <Hero products={carousel} isWaiting={isStripMoving} onPlay={() => setCarouselChosen(true)} />
+        <Hero products={carousel} isWaiting={isStripMoving && !isCarouselChosen} onPlay={() => setCarouselChosen(true)} />
       ) : (
         <div className="welcome">
           <Empty heading title={`Welcome to ${shop.name}`} text="Check back soon for new arrivals" />

@@ -1,33 +1,48 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Dialog } from '#ui/kit/modal.tsx'
 import { helpUrl, sizeGuideUrl } from '#web/addresses.ts'
 import { HelpText } from '#web/help/help-text.tsx'
 import type { SizeGuideText } from '#web/storefront/size-guide-text.ts'
-import '../help/prose.css'
 
 const page = helpUrl('size-guide')
+/** Milliseconds; then the help page takes its place. */
+const patience = 5_000
 
 /** Opens over the page, which keeps what was chosen. Without scripts, in a new tab, and where its text does not come, it is the help page's. */
 export function SizeGuide() {
   const [guide, setGuide] = useState<SizeGuideText | null>(null)
   const [open, setOpen] = useState(false)
+  const [isComing, setComing] = useState(false)
   const navigate = useNavigate()
+  // Nothing opens over a page that somebody has gone on to meanwhile.
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
 
   const show = async (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    if (isComing) return
+    setComing(true)
     try {
-      if (!guide) setGuide(await read())
-      setOpen(true)
+      const found = guide ?? (await read())
+      setGuide(found)
+      if (isHere.current) setOpen(true)
     } catch {
-      void navigate(page)
+      if (isHere.current) void navigate(page)
+    } finally {
+      setComing(false)
     }
   }
 
   return (
     <>
-      <Link className="lnk" to={page} onClick={show}>
+      <Link className="lnk" to={page} onClick={show} aria-haspopup="dialog" aria-busy={isComing || undefined}>
         Size guide
       </Link>
       {guide && (
@@ -52,7 +67,7 @@ export function SizeGuide() {
 }
 
 async function read(): Promise<SizeGuideText> {
-  const answer = await fetch(sizeGuideUrl)
+  const answer = await fetch(sizeGuideUrl, { signal: AbortSignal.timeout(patience) })
   if (!answer.ok) throw new Error(`The size guide answered ${answer.status}`)
   return (await answer.json()) as SizeGuideText
 }
