@@ -17,6 +17,7 @@ describe('a text', () => {
 
   it('keeps no key that stands alone, and is told of the last link', () => {
     expect(withoutOrderLinks(`KEY=${key} and key=${key}`)).toEqual({ text: 'key=… and key=…', order: null })
+    expect(withoutOrderLinks('https://shop.example/o/3f9a21c8.Zm9vYmFyYmF6cXV4 ?').text).toBe(`${orderLinkMark} 3f9a21c8 ?`)
     const other = '11111111-2222-4333-8444-555555555555'
     expect(withoutOrderLinks(`/order/${id}?key=a /order/${other}`).order).toEqual({ id: other, key: null })
     expect(withoutOrderLinks('my order 3f9a21c8')).toEqual({ text: 'my order 3f9a21c8', order: null })

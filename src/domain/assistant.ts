@@ -126,6 +126,8 @@ export function failureText(shop: { phone: string }): string {
 export const fallbackReply = "I'm here to help! How can I assist you today?"
 
 const orderLink = /(?:https?:\/\/[^\s/]+)?\/order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\?[^\s]*)?/gi
+/** The short one of an SMS (short-link.ts). */
+const shortOrderLink = /(?:https?:\/\/[^\s/]+)?\/o\/([0-9a-f]{8})\.[\w-]{16,}/gi
 /** What is left of an order's link in a text. */
 export const orderLinkMark = '[link to my order]'
 
@@ -140,5 +142,6 @@ export function withoutOrderLinks(text: string): { text: string; order: { id: st
     return orderLinkMark
   })
   // A key that was pasted without its link, or of a link that was broken in two.
-  return { text: cleaned.replace(/\bkey=\S+/gi, 'key=…'), order }
+  const withoutKeys = cleaned.replace(shortOrderLink, (_, code: string) => `${orderLinkMark} ${code}`).replace(/\bkey=\S+/gi, 'key=…')
+  return { text: withoutKeys, order }
 }

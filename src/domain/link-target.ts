@@ -2,7 +2,7 @@ import { isWebAddress } from '#domain/web-address.ts'
 
 /** The pages that ads and promotions may lead to: those of web/routes.ts that a visitor can open without knowing an order. `:` is one part of any name. */
 export const targetPages = [
-  ...['/', '/products', '/category', '/category/:slug', '/product/:id', '/help', '/checkout'],
+  ...['/', '/products', '/category', '/category/:slug', '/product/:id', '/help', '/checkout', '/track'],
   ...['/auth', '/signin', '/sign-in', '/sign', '/sign-up', '/reset-password', '/password-reset'],
   ...['/dashboard', '/dashboard/orders', '/affiliate', '/affiliate/wallet', '/affiliate/wallet/statement', '/affiliate/:list'],
 ] as const

@@ -57,7 +57,10 @@ async function knownOrder(ctx: Context, visitor: Visitor): Promise<{ order: Repl
     const back = moneyBack(order)
     return {
       order,
-      seen: back.length === 0 && found.paid_at !== null ? [`Up to now we see one payment for it, ${formatShillings(order.total)}.`] : back,
+      seen:
+        back.length === 0 && found.payment?.state === 'paid' && !found.in_review
+          ? [`Up to now we see one payment for it, ${formatShillings(order.total)}.`]
+          : back,
     }
   } catch (error) {
     if (isProblem(error) && error.code === 'too_many') return null

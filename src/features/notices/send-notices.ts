@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
-import { type NoticeKind, type NoticeState, noticeHours, stillTrue } from '#domain/notice.ts'
+import { type NoticeState, noticeHours, stillTrue } from '#domain/notice.ts'
+import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { takeTurn } from '#features/limits/take-turn.ts'
@@ -68,11 +69,9 @@ async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, orde
   if (order.nameless) return 'the buyer has left'
   if (channel === 'sms') return ctx.services.sms === null ? 'no SMS any more' : null
   if (order.customer_email === null || !isOneAddress(order.customer_email)) return 'no address'
-  return unproved.includes(kind) && !(await mayWriteTo(ctx, order.customer_email, id)) ? 'too many to this address' : null
+  const isUnproved = kind === 'received' || (kind === 'link' && isUnpaid(order.status))
+  return isUnproved && !(await mayWriteTo(ctx, order.customer_email, id)) ? 'too many to this address' : null
 }
-
-/** Written of orders that may never be paid: those cost their sender nothing. */
-const unproved: NoticeKind[] = ['received', 'link']
 
 /** The same notice is one turn, however often it is tried. */
 async function mayWriteTo(ctx: Context, address: string, id: number): Promise<boolean> {

@@ -50,7 +50,8 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select json_build_object('state', a.state, 'phone', a.phone, 'amount', a.amount, 'result_code', a.result_code, 'result_desc', a.result_desc, 'created_at', a.created_at)
-        from payment_attempts a where a.order_id = o.id order by (a.state = 'paid') desc, (a.replaced_at is null) desc, a.created_at desc limit 1) as payment,
+        from payment_attempts a where a.order_id = o.id 
+          order by (a.state = 'paid') desc, exists (select from refunds r where r.attempt_id = a.id), (a.replaced_at is null) desc, a.created_at desc limit 1) as payment,
       (select count(*)::integer from payment_attempts a where a.order_id = o.id and a.replaced_at is not null) as replacements,
       (select coalesce(json_agg(json_build_object('phone', a.phone, 'requested_at', a.created_at) order by a.created_at), '[]') from payment_attempts a
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,

@@ -64,8 +64,6 @@ interface FoundOrder extends Record<string, unknown> {
 
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = read(trackInput, sent)
-  // One pair is one turn: whoever looks at their order all day guesses nothing.
-  await takeTurns(ctx, { track_phone: phone, track_code: code, track_address: ctx.actor.address }, `${code} ${phone}`)
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
     select o.id, o.short_code as code, o.status, o.paid_at,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
@@ -74,6 +72,9 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
     from orders o where o.short_code = ${code} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
   const [order] = rows
+  // One pair is one turn: who looks at their order all day guesses nothing. A phone counts misses alone, so that nobody's guesses keep its owner out.
+  const turns = { track_phone: order ? null : phone, track_code: code, track_address: ctx.actor.address }
+  await takeTurns(ctx, turns, `${code} ${phone}`)
   if (!order) throw new Problem('track_not_found')
   const { id, status, timeline } = order
   const next = nextStep({ ...order, discarded: false })
