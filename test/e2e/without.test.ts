@@ -363,6 +363,8 @@ describe('Back', () => {
     for (const [name, open, opened] of openers) {
       await open()
       await opened.waitFor()
+      // The browser tells of an opened filter a moment after it shows it.
+      await expect.poll(() => onALayer(page)).toBe(true)
       await shoot(page, `back-${name}`, 'screen')
       await page.goBack()
       await opened.waitFor({ state: 'hidden' })
@@ -426,7 +428,8 @@ describe('Back', () => {
 })
 
 /** The history stands on the page itself: what was closed by hand has gone from it. */
-const onThePage = (page: Page) => expect.poll(() => page.evaluate(() => 'layer' in (history.state ?? {}))).toBe(false)
+const onALayer = (page: Page) => page.evaluate(() => 'layer' in (history.state ?? {}))
+const onThePage = (page: Page) => expect.poll(() => onALayer(page)).toBe(false)
 
 it('says nothing of an answer that was given up on the way to another page', async () => {
   const { page } = await shop.visit('phone')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { createLayers, type Layers } from '#ui/kit/layers.ts'
 
 let layers: Layers | undefined
@@ -11,8 +11,9 @@ export function startLayers(): void {
 /** While `open`, Back closes this before anything below it. */
 export function useLayer(open: boolean, onClose: () => void): void {
   const close = useRef(onClose)
-  useEffect(() => {
+  // In step with what is shown: a Back that comes as soon as it can be seen closes it.
+  useLayoutEffect(() => {
     close.current = onClose
   })
-  useEffect(() => (open ? layers?.open(() => close.current()) : undefined), [open])
+  useLayoutEffect(() => (open ? layers?.open(() => close.current()) : undefined), [open])
 }
