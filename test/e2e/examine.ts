@@ -32,7 +32,11 @@ export async function examine(page: Page, named: string, look: Look = {}) {
 }
 
 export async function expectAccessible(page: Page, named: string, { except = [] as string[] } = {}) {
-  const axe = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } })
+  // axe stays in the document it was put into, says what is wrong and not what is right, and needs its blank page for frames only: a sixth of the work.
+  const isThere = await page.evaluate(() => 'axe' in window)
+  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'true' }) })
+    .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
+    .setLegacyMode(page.frames().length === 1)
   for (const part of except) axe.exclude(part)
   const { violations } = await axe.analyze()
   const said = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary]))
