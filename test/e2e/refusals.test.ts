@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { call } from '../buyer.ts'
-import { shoot } from './browser.ts'
+import { shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, fillDelivery, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
@@ -250,7 +250,11 @@ describe('Place Order', () => {
     await notice(page).getByText(reason).waitFor()
     await page.locator('.toast').getByText('Failed to initiate M-Pesa payment').waitFor()
     await expectFormKept(page, phone)
-    await shoot(page, 'prompt-failed')
+    // The button that has to be pressed again is in sight, and the message does not lie over it.
+    const [message, again] = [await page.locator('.toasts').boundingBox(), await placeButton(page).boundingBox()]
+    expect(again?.y).toBeGreaterThan((message?.y ?? 0) + (message?.height ?? 0))
+    expect((again?.y ?? 0) + (again?.height ?? 0)).toBeLessThan(sizes.phone.height)
+    await shoot(page, 'prompt-failed', 'screen')
     await shop.tellMpesa('DELETE /faults')
     await placeButton(page).click()
     await heading(page, 'Check your phone').waitFor()

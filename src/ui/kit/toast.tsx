@@ -87,12 +87,12 @@ function usePlace() {
   return place
 }
 
-/** The buttons at the foot of what is open stay free: over a box toasts go to the top of the screen, over a panel above its foot. */
+/** The buttons at the foot of what is open stay free, and the one that pays on any page: over a box toasts go to the top of the screen, otherwise above the button. */
 function standClear(region: HTMLElement, within: Element) {
   region.classList.remove('up')
   region.style.bottom = ''
-  const foot = [...within.querySelectorAll('.acts, .side-f')].at(-1)
-  if (within === document.body || !foot) return
+  const foot = [...within.querySelectorAll(within === document.body ? '.btn-pay' : '.acts, .side-f')].at(-1)
+  if (!foot) return
   const [own, kept] = [region.getBoundingClientRect(), foot.getBoundingClientRect()]
   if (kept.top > own.bottom || kept.bottom < own.top) return
   if (within.matches('.dlg')) region.classList.add('up')
