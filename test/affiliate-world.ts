@@ -31,7 +31,7 @@ import { failedPayoutBody, newReceipt, paidPayoutBody, statusBody } from './scri
 
 /** What may happen; numbers pick among what is there, the newest first where they are negative. Money in KSh. */
 export type AffiliateStep =
-  /** A visitor orders by the link they followed last; without a visitor the body of the order says whose it is. */
+  /** A visitor orders by the link they followed last; without a visitor the body of the order names the affiliate. */
   | { do: 'place'; who: number; pairs: number; visitor?: number }
   | { do: 'follow'; who: number; visitor: number }
   /** An admin names the affiliate of the last order that came by no link any more. */
@@ -67,7 +67,7 @@ interface ModelOrder {
   attempt: AttemptFacts
   ctx: Context
   who: number
-  /** Whose visit it came of, by whose link, and the how manieth that was. */
+  /** The visitor and the affiliate of the visit it came of, and the number of that visit. */
   visit: string | null
   cents: number
   isPaid: boolean

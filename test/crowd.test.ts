@@ -6,7 +6,7 @@ import type { ShopProcess } from './shop-process.ts'
 // Real processes, and a machine that others use as well.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** Six hundred people press Place Order at the same moment: each has an order or the true reason why not, and none is told to come again. */
+/** Six hundred people press Place Order at the same moment: each gets an order or the true reason why not, and none is asked to try again. */
 let scene: Scene
 let shop: ShopProcess
 const people = 600

@@ -17,7 +17,7 @@ export async function codeOf(on: On, id: string): Promise<{ code: string }> {
   return row as { code: string }
 }
 
-/** An affiliate who was paid out so many KSh to a number that is not their profile's, and the orders it came of. */
+/** An affiliate with a completed payout of so many KSh to a number other than their profile's, and the orders that earned it. */
 export async function paidOut(on: On, amounts = [544, 544]): Promise<{ who: Entered; number: string; orders: string[] }> {
   const who = await entered(on, { is_affiliate: true })
   const [number, orders] = [newPhone(), [] as string[]]

@@ -66,7 +66,7 @@ describe('the floors', () => {
   })
 
   it('splits a file at 200 lines, tables and tests aside', () => {
-    const tables = ['src/db/schema.ts', 'src/domain/problem.ts', 'src/domain/topic-words.ts']
+    const tables = ['src/db/schema.ts', 'src/domain/problem.ts']
     expect(files.filter((file) => !isTest(file) && !tables.includes(file) && readFileSync(file, 'utf8').split('\n').length > 201)).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ export function isPassing(error: unknown): boolean {
   return isStalePlan(error) || ['40001', '40P01', '55P03', '57014', '25P03', '25P04'].includes(refusalOf(error)?.code ?? '')
 }
 
-/** No room is left where the database keeps its files: nothing that is written fits, until somebody makes room. */
+/** No room is left where the database keeps its files: every write fails until space is freed. */
 export function isDiskFull(error: unknown): boolean {
   return refusalOf(error)?.code === '53100'
 }

@@ -135,7 +135,7 @@ export const invariants: Record<string, string> = {
     where case when p.deleted_at is null then d.profile_id is not null
       when d.profile_id is null then w.paid > 0 or w.available < 0 or exists (select from affiliate_debts a where a.attached_to = p.id)
       else w.available < 0 and d.attached_to is not null end`,
-  // Ours: nothing is kept of a person whose debt has found them.
+  // Ours: once a debt is attached to an affiliate, its hashes are gone.
   W17: 'select d.profile_id::text from affiliate_debts d join affiliate_debt_hashes h using (profile_id) where d.attached_to is not null',
   // Ours: a held payout lies on a person's desk, and goes nowhere.
   W18: `select id::text from affiliate_payouts where held_at is not null

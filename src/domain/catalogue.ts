@@ -40,7 +40,7 @@ export const sneakerSlugs = ['women-sneakers', 'women-unisex-sneakers', 'men-uni
 
 /**
  * A category page's title: the label where the slug is known, otherwise the slug itself, and Products without one (spec §2). Two that the menu tells apart
- * by their place alone say whose they are: `Unisex Sneakers for Women`.
+ * by their place alone name the group they are for: `Unisex Sneakers for Women`.
  */
 export function categoryTitle(slug: string | undefined): string {
   if (!slug) return 'Products'

@@ -49,14 +49,14 @@ export const limits = {
   // Past these the shelves answer (features/chat/reply-with-model.ts): no one network spends the shop's day in minutes under ever new names.
   chat_model_address: { most: 100, seconds: hour, words: 'Very many messages came from this network.' },
   chat_order_visitor: { most: 10, seconds: hour, words: 'You asked about orders many times.' },
-  // One pair of code and phone is one turn, however often it is looked at; whoever guesses one half of a pair has few tries for the other.
+  // One pair of code and phone is one turn, however often it is looked at; a guesser who knows one half has few tries at the other.
   track_address: { most: 60, seconds: hour, words: 'Very many orders were looked for from this network.' },
   track_phone: { most: 10, seconds: hour, words: 'Many orders were looked for with this phone number.' },
   track_code: { most: 10, seconds: hour, words: 'This code was tried with many phone numbers.' },
-  // Each is a message on somebody's phone, and costs the shop one.
+  // Each sends one SMS to a phone, which the shop pays for.
   track_link_address: { most: 20, seconds: hour, words: 'Very many links were asked for from this network.' },
   track_link_phone: { most: 3, seconds: 24 * hour, words: 'We have sent several links to this phone already.' },
-  // Short links that open nothing; one that opens is never counted, so that nobody who guesses keeps the neighbours of a network out.
+  // Only short links that open nothing are counted, so that a guesser does not block the other visitors of the same network.
   short_link_address: { most: 30, seconds: 10 * minute, words: 'Very many links that open nothing were tried from this network.' },
   chat_order_address: { most: 100, seconds: hour, words: 'Very many orders were asked about from this network.' },
   password_account: { most: 5, seconds: 10 * minute, words: 'There were too many tries with the password.' },

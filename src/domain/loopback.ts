@@ -1,4 +1,4 @@
-/** Who may use what only the demo has, its outbox and its simulated phone: the person at this machine, everybody, or nobody. */
+/** Which requests reach what only the demo has, its outbox and its simulated phone: those from this machine, all, or none. */
 export type DemoAccess = 'local' | 'open' | 'closed'
 
 /** Where a server that listens on `host` is reached from the same machine. The address of all interfaces is none that can be called. */

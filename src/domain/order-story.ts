@@ -21,7 +21,7 @@ export const inReview = {
   next: 'If your money has come, you get your shoes, or your money back if they are gone.',
 } as const
 
-/** What the buyer of a cancelled order is told while it may still be paid. */
+/** What the buyer of a cancelled order reads while a payment may still come. */
 export const refusePrompt = 'If the M-Pesa prompt is still on your phone, refuse it there. Money that comes all the same goes back to your M-Pesa.'
 
 /** Whether money may still come for an order: one of its prompts may be open, or a person looks at one. */

@@ -29,7 +29,7 @@ export function passwordRefusal(password: string): string | null {
   return null
 }
 
-/** What the checklist does not tell: why a password that has all it asks for is refused all the same, or null. */
+/** Why a password that meets the whole checklist is refused all the same, or null. */
 export function checklistRefusal(password: string): string | null {
   return passwordRules.every(({ holds }) => holds(password)) ? passwordRefusal(password) : null
 }

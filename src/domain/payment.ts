@@ -1,7 +1,7 @@
 /** An attempt is one prompt on one phone. Paid is final: nothing takes it back (decisions, Orders and payments). */
 export type AttemptState = 'created' | 'accepted' | 'paid' | 'failed' | 'unknown'
 
-/** Whether the prompt may still be on the phone: M-Pesa has not told its outcome. */
+/** Whether the prompt may still be on the phone: M-Pesa has not reported its outcome. */
 export function mayBeOpen(state: AttemptState): boolean {
   return state === 'created' || state === 'accepted' || state === 'unknown'
 }
@@ -92,7 +92,7 @@ export function outcomeSentence(resultCode: string, resultDesc: string | null): 
 
 /** Spec §8: the prompt itself was refused by M-Pesa. */
 export const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
-/** What is said of an order that was placed just now, by what is known of its prompt: the words of spec §8 are for one that M-Pesa has taken. */
+/** The message after Place Order, by the state of the prompt: the text of spec §8 is for a prompt that M-Pesa has accepted. */
 export const placedWords: Record<AttemptState, string> = {
   created: 'Order placed. We are asking M-Pesa to send the prompt.',
   accepted: 'Order placed successfully! M-Pesa payment initiated. Complete the payment on your phone.',
@@ -149,7 +149,7 @@ export interface SentPrompt {
   replaced: boolean
 }
 
-/** What becomes of a wish to prompt a phone: a prompt that replaces the current one, one that replaces none (null), or a refusal. A phone never rings twice at once. */
+/** Whether a phone may be prompted: by a prompt that replaces the current one, by one that replaces none (null), or not. A phone never has two open prompts. */
 export function nextPrompt(prompts: SentPrompt[], phone: string, now: number): { replaces: string | null } | { refusal: PromptRefusal } {
   const rings = promptRefusal(
     prompts.filter((prompt) => prompt.phone === phone),

@@ -136,7 +136,7 @@ export function mayBeRejected({ status, isOnDesk, isUnbooked }: AtDesk): boolean
 /** The reason that stands in a request that its own affiliate cancelled. */
 export const cancelledReason = 'Cancelled by you'
 
-/** Why an affiliate can no longer cancel a request of their own, or null: nobody may be paying it already. */
+/** Why an affiliate can no longer cancel a request of their own, because it may be being paid already; or null. */
 export function cancellationRefusal({ status, isExported, isUnbooked }: Pick<StandingPayout, 'status' | 'isUnbooked'> & { isExported: boolean }) {
   if (status === 'completed') return 'it was paid.'
   if (status === 'processing') return 'it is on its way by M-Pesa.'

@@ -18,11 +18,11 @@ export interface OrderView {
   /** M-Pesa refused the prompt: the order is gone from all lists, the cart was kept. */
   discarded: boolean
   lines: OrderLine[]
-  /** A person looks at a prompt of which M-Pesa has not told, or not proved, the outcome: its money may have come. */
+  /** A person looks at a prompt whose outcome M-Pesa has not reported, or not proved: its money may have come. */
   in_review: boolean
   /** The current prompt, or the one that paid; null when the first one is still being sent. */
   payment: PaymentView | null
-  /** Prompts of which M-Pesa has not told the outcome, replaced ones too: none can be taken off its phone, and what is paid there is money for this order. */
+  /** Prompts whose outcome M-Pesa has not reported, replaced ones too: none can be taken off its phone, and what is paid there is money for this order. */
   open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]
   /** Money for it that goes back to the buyer, or went back. */

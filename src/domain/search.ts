@@ -48,7 +48,7 @@ export interface SearchWord {
 }
 
 /**
- * The words of a search, all of which a shoe must have, in any order, to be just what was searched for. None where they name a size, which no name has, and
+ * The words of a search, all of which a shoe must have, in any order, to match it exactly. None where they name a size, which no name has, and
  * where all are so short that they would be found anywhere.
  */
 export function searchWords(search: string): SearchWord[] {

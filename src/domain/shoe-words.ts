@@ -108,7 +108,7 @@ export const colours: Record<string, { words: string[]; shades: string[] }> = {
   silver: { words: ['fedha'], shades: ['chrome', 'metallic'] },
 }
 
-/** Makes that people ask for by name, and the kind that comes nearest where no name on the shelf has them: labels of `shoeKinds`. */
+/** Brands that people ask for by name, and the nearest kind (a label of `shoeKinds`) where no product has that name. */
 export const makes: Record<string, string> = {
   ...Object.fromEntries(
     ['adidas', 'puma', 'converse', 'vans', 'fila', 'reebok', 'skechers', 'asics', 'airforce', 'yeezy'].map((make) => [make, 'sneakers']),

@@ -4,7 +4,7 @@ export interface ShortLink {
   key: string
 }
 
-/** 96 bits in base64url: as many as nobody guesses, and no more than one message has room for. */
+/** 96 bits in base64url: too many to guess, and few enough to fit into one SMS. */
 const keyLetters = 16
 
 /** The first 96 bits of an order's key. */

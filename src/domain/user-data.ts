@@ -33,7 +33,7 @@ export function unshippedWords({ orders, sum }: Unshipped): string {
   return `${orders.toLocaleString('en-KE')} orders of ${formatShillings(sum)} in all are paid and have not been shipped.`
 }
 
-/** What clearing them means to those who bought them. */
+/** What clearing these orders means for their buyers. */
 export function buyersWaitWords({ orders }: Unshipped): string {
   if (orders === 1) return 'Its buyer waits for shoes, and will find that the order was cleared.'
   return 'Their buyers wait for shoes, and will find that their orders were cleared.'

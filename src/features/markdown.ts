@@ -10,7 +10,7 @@ const linewise = new Marked({ gfm: true, breaks: true })
 /** The reader of Markdown calls itself for each level: what is nested deeper than anybody can read is not read. */
 export const tooDeep = /^(?:[ \t]*(?:>|[*+-][ \t]|\d+[.)][ \t])){20}/m
 
-/** What `allowed` does not name is dropped, whoever wrote it (docs/decisions/0020). */
+/** What `allowed` does not name is dropped, also from an admin's text (docs/decisions/0020). */
 export function safe(html: string): string {
   return sanitizeHtml(html, allowed).trim()
 }
@@ -53,7 +53,7 @@ const allowed: IOptions = {
   allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height'], ol: ['start'], th: ['align', 'scope'], td: ['align'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // Also their words, and not only the tags around them.
+  // Drops their text too, and not only the tags around it.
   nonTextTags: [
     'script',
     'style',

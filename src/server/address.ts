@@ -5,15 +5,15 @@ import type { Log } from '#features/context.ts'
 /**
  * The network a request comes from, for limits per visitor: an IPv4 address as it is, an IPv6 address cut to its /64, which is what one household
  * gets; null for this machine. `proxies` stand in front of the shop, and each has added who called it to X-Forwarded-For: the visitor is so many
- * entries from the right, and what stands further left anybody may have written. Where no address stands there, the last proxy's own counts, or
- * whoever passed it by: then all its visitors share one limit, and `isUntold` says so.
+ * entries from the right, and what stands further left may be forged. Where no address stands there, that of the connection counts, the last proxy's as
+ * a rule: then all its visitors share one limit, and `isUntold` says so.
  */
 export function networkOf(socket: string | undefined, forwarded: string | undefined, proxies: number): { network: string | null; isUntold: boolean } {
   const told = proxies === 0 ? socket : forwarded?.split(',').at(-proxies)
   const address = addressIn(told)
   if (address !== null || proxies === 0) return { network: address && toNetwork(address), isUntold: false }
   const nearest = addressIn(socket)
-  // A limit that nobody counts for is none: also a proxy on this machine counts here.
+  // A request without an address would have no limit: so a proxy on this machine counts as well.
   return { network: nearest && (toNetwork(nearest) ?? nearest), isUntold: true }
 }
 
@@ -33,7 +33,7 @@ export function createAddressReader(proxies: number, log: Pick<Log, 'warn'>): (c
   }
 }
 
-/** The address of who is connected, who may be a proxy; undefined for a request that came through no socket. */
+/** The address at the other end of the connection, perhaps a proxy's; undefined for a request that came through no socket. */
 export function socketAddressOf(c: Context): string | undefined {
   const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
   return env?.incoming?.socket?.remoteAddress

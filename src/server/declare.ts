@@ -36,11 +36,19 @@ export function answer<Schema extends z.ZodType>(schema: Schema, description: st
   return { description, content: { 'application/json': { schema } } } as const
 }
 
+/** What a function answers that has nothing to tell. */
+export const success = z.object({ success: z.literal(true) })
+
 export const nothing = { description: 'Done; there is nothing to answer' } as const
 
 /** A list that is paged by key: `next` is the `cursor` of the page behind this one, or null on the last. */
 export function listOf<Schema extends z.ZodType>(row: Schema) {
   return z.object({ data: z.array(row), next: z.string().nullable() })
+}
+
+/** The answers of a paged list, with what it refuses beside a filter, an entry or a place in the list that cannot be read. */
+export function pagesOf<Row extends z.ZodType>(row: Row, ...codes: ProblemCode[]) {
+  return { 200: answer(listOf(row), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', ...codes) }
 }
 
 /** Query parameters of a paged list. */

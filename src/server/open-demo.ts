@@ -87,7 +87,7 @@ export async function makeDemoPast(ctx: Context, ownerUrl: string): Promise<bool
   }
 }
 
-/** Lines about the demo's people, for whoever starts it or fills it. */
+/** Lines about the demo's people, printed when it is started or filled. */
 export function signInFacts(people: DemoSignIn[]): string[] {
   return people.map(({ role, email, password }) => `  ${role[0]?.toUpperCase()}${role.slice(1).padEnd(12)} ${email}, password ${password}`)
 }

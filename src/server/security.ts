@@ -83,7 +83,7 @@ export function knownHosts(origin: string): MiddlewareHandler {
   }
 }
 
-/** To everybody who may not use the tools of the demo there is nothing at their addresses. */
+/** The tools of the demo answer 404 to requests that may not use them. */
 export function demoOnly(access: DemoAccess): MiddlewareHandler {
   return async (c, next) => {
     if (!mayUseDemo(access, socketAddressOf(c), c.req.raw.headers)) throw new Problem('not_found')

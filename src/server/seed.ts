@@ -42,9 +42,9 @@ async function fill(plan: SeedPlan, ctx: Context, ownerUrl: string, hasPast: boo
   if (plan.orders > 0 && !plan.force) await refuseOrders(ctx.db)
   const filled = await fillDemo(ctx)
   if (filled) console.log('The demo catalogue was put on the shelves.')
-  // Before the made-up buyers: they are made where nobody has an account yet.
+  // Before the made-up buyers: the demo's people are made only where there are no accounts yet.
   const signIns = signInFacts(await makeDemoPeople(ctx))
-  // Who asks for products or orders of a number gets that number.
+  // A number of products or orders that was asked for is met exactly.
   if (filled && hasPast && plan.products === 0 && plan.orders === 0 && (await makeDemoPast(ctx, ownerUrl)))
     console.log('A month of made-up orders was put behind it.')
   const rebuilt = [...(plan.products > 20_000 ? shelfTables : []), ...(plan.orders > 100_000 ? bookTables : [])]

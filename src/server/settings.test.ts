@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '#server/settings.ts'
+import { readSettings, settingNames } from '#server/settings.ts'
 import { payoutAccount } from '../../test/payout-account.ts'
 
 const mpesa = {
@@ -50,6 +50,11 @@ describe('settings', () => {
       publicUrl: null,
       shop: { name: 'Viatu', location: 'Nairobi', credit: 'Viatu' },
     })
+  })
+
+  it.each(['README.md', '.env.example'])('all stand in %s', (file) => {
+    const written = readFileSync(file, 'utf8')
+    expect(settingNames.filter((name) => !new RegExp(`[\`#]${name}[\`=]`).test(written))).toEqual([])
   })
 
   it('take an empty text for no text', () =>

@@ -23,7 +23,7 @@ export interface Settings {
   /** The app's own role and the owner's, for migrations; null means the embedded server. */
   database: { url: string; ownerUrl: string } | null
   mode: 'demo' | 'live'
-  /** Who may use the demo's outbox, its phone and the simulator's control. */
+  /** Which requests reach the demo's outbox, its phone and the simulator's control. */
   demoAccess: DemoAccess
   /** Whether a demo is born with a past: an ad, a promotion and a month of made-up orders. Tests begin without. */
   demoHistory: boolean
@@ -109,6 +109,8 @@ const environment = z.object({
     .default(payoutMinimum / 100),
   REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })
+
+export const settingNames = Object.keys(environment.shape)
 
 /** Reads the settings, `.env` first where there is one. Throws SettingsError. */
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {

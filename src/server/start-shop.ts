@@ -56,7 +56,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     if (settings.mode === 'live') await refuseMadeUp(shop.jobContext())
     const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext()))
     const signIns = settings.mode === 'demo' ? signInFacts(await makeDemoPeople(shop.jobContext())) : []
-    // After its people: they are made where nobody has an account yet.
+    // After its people: they are made only where there are no accounts yet.
     const hasPast = filled && settings.demoHistory && (await makeDemoPast(shop.jobContext(), postgres.ownerUrl))
     const app = createApp(shop, settings, built ? async () => built : site)
     if (built) await refuseBrokenPages(app, url)
@@ -131,7 +131,7 @@ function mailFact({ smtpUrl, demoAccess, publicUrl }: Settings, url: string): st
   return demoAccess === 'closed' ? 'kept here instead of sent; the outbox is closed' : `kept here instead of sent: ${publicUrl ?? url}${outboxPath}`
 }
 
-/** Who reaches what: printed where it is not simply this machine. */
+/** From where the shop and the demo's tools are reached; printed where that is not this machine alone. */
 function accessFacts({ mode, demoAccess, publicUrl, host }: Settings, url: string): string[] {
   const isWide = !isLoopbackHost(new URL(`http://${host.includes(':') ? `[${host}]` : host}`).host)
   return [

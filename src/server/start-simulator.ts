@@ -24,7 +24,7 @@ export interface RunningSimulator {
 interface SimulatorStart {
   /** 0 for any free port. When it is taken, any free one serves as well. */
   port: number
-  /** Where the shop listens. The simulator does so only when everybody may use it, otherwise on loopback. */
+  /** Where the shop listens. The simulator does so only when the demo is open to all, otherwise on loopback. */
   host: string
   access: DemoAccess
   publicUrl: string | null

@@ -1,8 +1,9 @@
-import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { sneakersSlug } from '#domain/catalogue.ts'
 import { limitDetails, processLimits } from '#domain/limits.ts'
 import { pageProblems, withDetail } from '#domain/page-problem.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
+import { Wall } from '#ui/kit/wall.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
 const { page_address: pages } = processLimits
@@ -21,23 +22,18 @@ export function ErrorPage({ failure }: { failure?: string }) {
   const kind = kindOf(error)
   const isPassing = kind === 'busy' || kind === 'often'
   return (
-    <div className="wall">
-      <div className="wrap">
-        <h1>{words[kind].title}</h1>
-        <div>
-          <p>{isPassing ? words[kind].text : (failure ?? words[kind].text)}</p>
-          <div className="acts">
-            {/* A plain link: it fetches the whole page anew. */}
-            <a className={buttonClass({})} href={`${pathname}${search}`}>
-              Try again
-            </a>
-            <ButtonLink look="ghost" to={homeUrl}>
-              Home
-            </ButtonLink>
-          </div>
-        </div>
+    <Wall title={words[kind].title}>
+      <p>{isPassing ? words[kind].text : (failure ?? words[kind].text)}</p>
+      <div className="acts">
+        {/* A plain link: it fetches the whole page anew. */}
+        <a className={buttonClass({})} href={`${pathname}${search}`}>
+          Try again
+        </a>
+        <ButtonLink look="ghost" to={homeUrl}>
+          Home
+        </ButtonLink>
       </div>
-    </div>
+    </Wall>
   )
 }
 
@@ -55,24 +51,23 @@ function isOffline(): boolean {
 
 export function NotFound({ title = 'Page Not Found' }: { title?: string }) {
   return (
-    <div className="wall">
-      <div className="wrap">
-        <h1>
+    <Wall
+      title={
+        <>
           <span className="code">404</span> {title}
-        </h1>
-        <div>
-          <p>The link may be old, or the shoe has left the shelf.</p>
-          <nav className="acts" aria-label="Ways on">
-            <ButtonLink to={homeUrl}>Home</ButtonLink>
-            <ButtonLink look="ghost" to={productsUrl}>
-              All Products
-            </ButtonLink>
-            <Link className={buttonClass({ look: 'ghost' })} to={categoryUrl(sneakersSlug)}>
-              Sneakers
-            </Link>
-          </nav>
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    >
+      <p>The link may be old, or the shoe has left the shelf.</p>
+      <nav className="acts" aria-label="Ways on">
+        <ButtonLink to={homeUrl}>Home</ButtonLink>
+        <ButtonLink look="ghost" to={productsUrl}>
+          All Products
+        </ButtonLink>
+        <ButtonLink look="ghost" to={categoryUrl(sneakersSlug)}>
+          Sneakers
+        </ButtonLink>
+      </nav>
+    </Wall>
   )
 }

@@ -14,7 +14,7 @@ export function useReferral(): Referral | null {
   return text === null ? null : parseReferral(text)
 }
 
-/** After an order that carried it was paid (spec §4, Checkout). A link of somebody else that was followed meanwhile stays. */
+/** After an order that carried it was paid (spec §4, Checkout). Another affiliate's link that was followed meanwhile stays. */
 export function forgetReferral(code: string): void {
   const kept = readSession(referralKey)
   if (kept !== null && parseReferral(kept)?.affiliate_code === code) keep(null)

@@ -4,7 +4,7 @@ import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Attaches the debts of deleted accounts that had an affiliate's proved e-mail; nothing is said of them before (decisions, An account that owes).
+ * Attaches the debts of deleted accounts that had the affiliate's proved e-mail; the affiliate learns of them only now (decisions, An account that owes).
  * A debt is attached once. Those of a number are attached by the request for a payout to it (request-payout.ts, set-payout-details.ts).
  */
 export async function attachDebts(ctx: Context, userId: string): Promise<void> {

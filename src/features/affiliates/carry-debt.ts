@@ -31,7 +31,7 @@ export async function carryDebt(ctx: Context, profileId: string): Promise<void> 
   await carryDebt(ctx, row.attached_to)
 }
 
-/** A payout that waits and that the balance does not hold any more is not paid, as long as nobody can have paid it. */
+/** Rejects a pending payout that the balance no longer covers, unless it may have been paid by hand already. */
 async function giveBackPending(ctx: Context, affiliateId: string) {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select o.id from affiliate_payouts o join wallets w using (affiliate_id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
 /**
- * Keeps what the account that is just being deleted owes, or may come to owe: what was paid out can still be taken back, here or from an account whose debt
+ * Keeps what an account that is being deleted owes, or may come to owe: what was paid out can still be taken back, here or from an account whose debt
  * it took over. A keyed hash is all by which its person is known again: of its e-mail, the numbers that were paid, and its phone where that is no other
  * account's (decisions, An account that owes). Call it before those are erased, in the same transaction, with the profile locked.
  */
@@ -15,7 +15,7 @@ export async function keepDebt({ db, now, services }: Context, userId: string): 
     )
     select array(select email from auth.users where id = profile_id
       union select mpesa_phone_number from affiliate_payouts where affiliate_id = profile_id and status = 'completed' and mpesa_phone_number is not null
-      -- Anybody may write any number into a profile: it must not bring the debt to somebody else.
+      -- The number of a profile is not verified: it must not attach the debt to another person.
       union select phone from profiles p where id = profile_id and phone is not null
         and not exists (select from profiles o where o.phone = p.phone and o.id <> p.id and o.deleted_at is null)
         and not exists (select from affiliate_payouts a join profiles o on o.id = a.affiliate_id

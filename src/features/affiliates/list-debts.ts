@@ -4,7 +4,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 
-/** What a deleted account owes. Money in KSh, times in ISO 8601. Whose it was is not known any more. */
+/** What a deleted account owes. Money in KSh, times in ISO 8601. It no longer names the person. */
 export interface DebtRow {
   id: string
   /** When the account was deleted. */
@@ -23,7 +23,7 @@ export const owedOf = sql`greatest(case when d.attached_to is null then -(select
   else least(d.carried, -(select available from wallets where affiliate_id = d.attached_to) - (select coalesce(sum(newer.carried), 0) from affiliate_debts newer
     where newer.attached_to = d.attached_to and (newer.made_at, newer.profile_id) > (d.made_at, d.profile_id))) end, 0)`
 
-/** What follows `from`, up to conditions: debts `d` that are still owed, as `owed`, with the affiliate `p` in whose wallet one is. What went on to an account that was deleted as well stands there. */
+/** The `from` clause and its first conditions: debts `d` with what is still `owed`, and the affiliate `p` in whose wallet a debt is. A debt whose affiliate was deleted too is listed under that account's own row. */
 const stillOwed = sql`affiliate_debts d left join profiles p on p.id = d.attached_to cross join lateral (select ${owedOf} as owed) o where owed > 0 and p.deleted_at is null`
 
 /** Their rows as a snapshot keeps them: `{ row: { id, made_at, amount, attached_to } }`. */

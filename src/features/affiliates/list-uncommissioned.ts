@@ -3,7 +3,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 
-/** Referred, paid orders whose commission is neither pending, approved nor paid, nor the affiliate's own, whose affiliate has an account, and of whose visit no other was paid first: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed. */
+/** Referred, paid orders without a pending, approved or paid commission, save own purchases, those of deleted affiliates, and those whose visit another paid order has ended: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed. */
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<{ data: OrderRow[]; next: string | null }> {
   requireAdmin(ctx)
   const size = pageSize(page)

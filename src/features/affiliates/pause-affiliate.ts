@@ -13,7 +13,7 @@ export const pauseInput = z.object({
 })
 
 /**
- * A paused affiliate's links bring nobody; what was earned stays, and can be paid out. The affiliate is told why by e-mail, and told when it is over. Done twice
+ * A paused affiliate's links count nothing; what was earned stays, and can be paid out. A letter gives the affiliate the reason, and another says when it is over. Done twice
  * it is done, but for another reason.
  * Problems: signed_out, forbidden, bad_input, affiliate_not_found.
  */

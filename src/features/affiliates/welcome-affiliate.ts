@@ -3,7 +3,7 @@ import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
 import { affiliateWelcomeLetter } from '#features/mail/letters/affiliate.ts'
 
-/** Writes an affiliate who has just joined their code and how links work; nothing to somebody who is none, or whose e-mail is not proved yet. */
+/** Sends a new affiliate a letter with their code and how links work; sends none to other accounts, or before the e-mail is proved. */
 export async function welcomeAffiliate({ db, services }: Pick<Context, 'db' | 'services'>, userId: string): Promise<void> {
   const { rows } = await db.execute<{ code: string }>(sql`
     select affiliate_code as code from profiles where id = ${userId} and is_affiliate and affiliate_code is not null`)

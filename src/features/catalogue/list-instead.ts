@@ -10,7 +10,7 @@ import { huesOf, inStock } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
 
 export interface Instead {
-  /** What comes nearest to what was said, in words; null where nothing of it can be had. */
+  /** The nearest thing to the search that can be had, in words; null where nothing of it can. */
   nearest: { words: string; products: ProductCard[] } | null
   popular: ProductCard[]
 }

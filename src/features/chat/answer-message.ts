@@ -15,7 +15,7 @@ export interface Listener {
 
 /**
  * Answers a message that was taken in (`takeQuestion`), by the model if the shop has one, and from the shelves where that fails. What was paid and goes back
- * is told in the shop's own words alone. Nothing of it is written down.
+ * is told in the shop's own words alone. The conversation is not stored.
  */
 export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
   if (ctx.services.assistant === null || isAboutMoneyBack(topicsOf(question.message))) return searched(ctx, question, listener)

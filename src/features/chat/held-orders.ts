@@ -11,8 +11,8 @@ import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
 const newest = 3
 
 /**
- * The orders a visitor asks about, each only for who may see it: the one they named or are on the page of; else those placed in their browser, or their
- * account's, newest first, without what was never placed. Problem `too_many` for whoever tries many.
+ * The orders a visitor asks about, of those the visitor may see: the one they named or whose page they are on; else those placed in their browser, or their
+ * account's, newest first, without drafts. Problem `too_many` for a visitor who has tried many.
  */
 export async function heldOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<WholeOrder[]> {
   const held = order ? [order] : kept.length > 0 ? kept : await ownOrders(ctx)

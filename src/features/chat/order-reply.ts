@@ -48,7 +48,7 @@ export async function withRefund(ctx: Context, visitor: Visitor, help: Pick<Chat
   }
 }
 
-/** The newest one. Whoever has asked about orders very often still gets an answer about money, without it. */
+/** The newest one. A visitor who has reached the limit still gets an answer about money, without the order. */
 async function knownOrder(ctx: Context, visitor: Visitor): Promise<{ order: ReplyOrder; seen: string[] } | null> {
   try {
     const [found] = await heldOrders(ctx, visitor)

@@ -56,7 +56,7 @@ export function draftRow({ id, userId, input, created_at, expires_at }: OrderDra
   }
 }
 
-/** The short code is the order's later, and every order has its own: the first of three ids whose code no order has. */
+/** The draft's short code becomes the order's, which must be unique: the first of three ids whose code no order has. */
 function unusedId() {
   const ids = Array.from({ length: 3 }, () => randomUUID())
   return sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as each (id)

@@ -20,7 +20,7 @@ export interface PricedLine {
 
 export interface OrderFacts {
   lines: PricedLine[]
-  /** Whose link the order carries, and which visit by it this is; null also where a paid order has ended it since the link was followed. */
+  /** The affiliate whose link the order carries, and the number of the visit; null also where a paid order has ended the visit. */
   referral: { affiliateId: string; visit: number } | null
   /** The order that this Idempotency-Key made before. */
   earlier: { bodyHash: string; orderId: string | null } | null
@@ -53,7 +53,7 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & Wanted):
   }
 }
 
-/** The lines of many orders, in one round trip; null where the key has made an order already, which is then what its buyer is told. */
+/** The lines of many orders, in one round trip; null where the key has made an order already, which is then the answer. */
 export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: Wanted[]): Promise<(PricedLine[] | null)[]> {
   const asked = orders.map(({ owner, key, items }) => ({ owner, key, items: placed(items) }))
   const { rows } = await ctx.db.execute<{ lines: LineRow[] | null }>(sql`

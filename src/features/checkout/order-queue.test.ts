@@ -36,7 +36,7 @@ describe('the queue of orders', () => {
     await all[1]
     await pause(0)
     expect(begun).toEqual([1, 2, 3])
-    // Who comes now stands behind those who wait already.
+    // A new order stands behind those that wait already.
     all.push(work(6, first.opened))
     first.open()
     await Promise.all(all)

@@ -61,7 +61,7 @@ export function createOrderQueue({ atOnce, most, patienceMs, lookMs }: Bounds = 
     isLooking = true
     for (; waiting.size > 0; await new Promise((settle) => setTimeout(settle, lookMs))) {
       const asked = [...waiting]
-      // A look that fails refuses nobody: all of them keep their turns.
+      // A look that fails refuses no order: all keep their turns.
       const found = await readLinesOfMany(
         ctx,
         asked.map(({ order }) => order),
@@ -79,7 +79,7 @@ export function createOrderQueue({ atOnce, most, patienceMs, lookMs }: Bounds = 
 
   return {
     run: async (ctx, order, work) => {
-      // Nobody overtakes: a place that gets free is handed to the first who waits.
+      // In order: a place that becomes free goes to the first that waits.
       if (running < atOnce) running++
       else await wait(ctx, order)
       try {

@@ -20,7 +20,7 @@ import { getOrder } from '#features/orders/get-order.ts'
 /**
  * One Place Order makes one order, however often it is pressed: prices the lines, takes the stock and writes order, lines and attempt in one
  * statement, then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions).
- * Whose link led here is told by the cookie; only who has none may say it in the body (decisions, Affiliates and wallet). The link lives on until an order
+ * The cookie names the affiliate's link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link lives on until an order
  * of this visit is paid.
  * A repetition is answered and counted nowhere. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused, too_many,
  * prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable; the last also where all user data was cleared meanwhile: the order is gone, and with it
@@ -38,7 +38,7 @@ export async function placeOrder(
 type Wanted = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] & { price?: number })[] }
 
 /**
- * Writes the order that one key of its owner stands for, once, and answers its id. Its prompt is sent at once, save for a draft (`draftId`), whose id it
+ * Writes the order of one key of its owner, once, and answers its id. Its prompt is sent at once, save for a draft (`draftId`), whose id it
  * takes and whose client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
  */
 export async function enterOrder(ctx: Context, wanted: Wanted, { key, draftId }: { key: string; draftId: string | null }): Promise<string> {
@@ -92,7 +92,7 @@ function merged(input: Wanted): Wanted {
   return { ...input, items: [...lines.values()] }
 }
 
-/** A draft becomes one order whatever the lines that came first (null): who sent them compares them with the order's (`confirmOrderItems`). */
+/** A draft becomes one order, whichever lines came first (`bodyHash` null): the caller compares them with the order's (`confirmOrderItems`). */
 function repeated(earlier: { bodyHash: string; orderId: string | null }, bodyHash: string | null): string {
   if (earlier.orderId === null || (bodyHash !== null && earlier.bodyHash !== bodyHash)) throw new Problem('key_reused')
   return earlier.orderId

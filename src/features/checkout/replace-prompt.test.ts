@@ -38,7 +38,7 @@ const aNumber = () => newPhone().slice(1)
 const phoneOf = async (ctx: TestContext, id: string) => (await orderRow(ctx, id)).customer_phone
 const onPhone = (attempts: AttemptFacts[], phone: string) => attempts.find((attempt) => attempt.phone === phone) as AttemptFacts
 
-/** An order whose prompt rings a stranger, with the number that its buyer has. */
+/** An order whose prompt went to a stranger's phone (`wrong`), and the buyer's number (`right`). */
 async function mistyped(options: Parameters<typeof contextOn>[1] = {}, stock = 10) {
   const shoe = await putOnShelf(database, { sizes: { '40': stock } })
   const order = await placed(contextOn(database, options), shoe)

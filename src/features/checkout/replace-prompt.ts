@@ -21,7 +21,7 @@ export async function replacePrompt(ctx: Context, orderId: string, attemptId: st
   if (rowCount === 0) throw new Problem('prompt_open')
 }
 
-/** Where the mistyped number was the order's own, the right one takes its place there too, and gets all further news; the wrong one is told nothing more. */
+/** Where the mistyped number was the order's own, the right one replaces it there too, and gets all further messages; the wrong number gets none. */
 export async function correctNumber(ctx: Context, orderId: string, { wrong, right }: { wrong: string; right: string }): Promise<void> {
   const { rowCount } = await ctx.db.execute(sql`
     update orders set customer_phone = ${right} where id = ${orderId} and customer_phone = ${wrong} and customer_phone <> ${right} and anonymised_at is null`)

@@ -38,7 +38,7 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   if (input.amount !== undefined && fromShillings(input.amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')
 
   const phone = input.phone ?? order.payment?.phone ?? order.customer_phone
-  // An order that waits for no payment is refused below, and costs nobody a turn.
+  // An order that waits for no payment is refused below, and takes no turn.
   if (order.payment && phone !== order.payment.phone && isUnpaid(order.status)) await takeOrderTurns(ctx, phone, `${order.id} ${phone}`)
   await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, phone, input.wrong_number === true)))
 

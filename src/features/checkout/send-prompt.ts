@@ -30,7 +30,7 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
   })
   ctx.log.info({ order: shortCode(attempt.orderId), attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
   await throughPassingTrouble(() => record(ctx, attemptId, attempt.orderId, answer)).catch((error) => {
-    // The phone may ring by now: who presses again finds the order, and must not read that nothing is charged.
+    // The phone may ring by now: a second press finds the order, so the answer must not say that nothing is charged.
     throw isDiskFull(error) ? new Problem('unavailable') : error
   })
   return true

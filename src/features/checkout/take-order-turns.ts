@@ -2,7 +2,7 @@ import type { Context } from '#features/context.ts'
 import { takeTurns } from '#features/limits/take-turn.ts'
 
 /**
- * An order holds pairs for half an hour and makes a phone ring, so nobody may place very many, whatever phones they name (promises §5, §4 B29); a number that
+ * An order holds pairs for half an hour and makes a phone ring, so the number of orders is limited, whatever phones they name (promises §5, §4 B29); a number that
  * takes the place of an order's is a new phone and counts the same. Presses at once have one key and are one turn. Problem `too_many`.
  */
 export function takeOrderTurns(ctx: Context, phone: string, press: string): Promise<void> {

@@ -53,7 +53,7 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
   return getOrder(ctx, orderId)
 }
 
-/** Whether the order stands where this very admin has put it: the same press once more, whose first answer was lost. */
+/** Whether this very admin has already moved the order to this status: the same press again, because its first answer was lost. */
 async function isOwnMove(tx: Database, { actor }: Context, orderId: string, to: OrderStatus): Promise<boolean> {
   const { rows } = await tx.execute<{ is_own: boolean }>(sql`
     select to_status = ${to} and actor_id = ${actor.userId}::uuid as is_own from order_events where order_id = ${orderId} order by id desc limit 1`)

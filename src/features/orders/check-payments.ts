@@ -118,7 +118,7 @@ async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
 }
 
 /**
- * The process that sent this prompt died before it stored M-Pesa's reply: nobody knows, so nobody sends it again. A shop that was away for longer than the hold
+ * The process that sent this prompt died before it stored M-Pesa's reply: it is not known whether it went out, so it is not sent again. A shop that was away for longer than the hold
  * hands it to a person at once.
  */
 async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {

@@ -37,7 +37,7 @@ export async function findCleared(ctx: Context, search: string): Promise<Cleared
 }
 
 /**
- * When an order was cleared, for whoever has its id and no wrong key: of whose account it was, nothing is left to tell. Null for every other id. ISO 8601.
+ * When an order was cleared, in ISO 8601; null for every other id. Its id is enough, because nothing says any more which account it belonged to; a wrong key answers null.
  */
 export async function clearedSince({ db, actor, services }: Pick<Context, 'db' | 'actor' | 'services'>, id: string): Promise<string | null> {
   if (!isUuid(id)) return null

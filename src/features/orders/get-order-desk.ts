@@ -76,7 +76,7 @@ export interface OrderDesk extends OrderRow {
   /** Versions of the internal note, the newest first: the first one stands. */
   notes: { id: number; note: string; at: string; by: Doer }[]
   commission: { id: string; commission_amount: number; status: CommissionStatus; reason: string | null; clawed_back: boolean } | null
-  /** Who named the affiliate afterwards; null where the order carried a link, or nobody brought it. */
+  /** The admin who named the affiliate afterwards; null where the order carried a link, or has no affiliate. */
   affiliate_named: { at: string; by: Doer } | null
   /** It came by no link, and an affiliate can still be named. */
   may_name_affiliate: boolean

@@ -5,7 +5,7 @@ import type { Context } from '#features/context.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 
-/** As clients read the table: of an order that is somebody else's, an affiliate reads neither phone nor address (decisions, Affiliates and wallet). */
+/** As clients read the table: of a referred order, which is its buyer's, an affiliate reads neither phone nor address (decisions, Affiliates and wallet). */
 export type ListedOrder = Omit<OrderRow, 'customer_phone' | 'delivery_address'> & { customer_phone: string | null; delivery_address: string | null }
 
 /**

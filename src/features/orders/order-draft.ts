@@ -16,7 +16,7 @@ export interface OrderDraft {
   isDiscarded: boolean
 }
 
-/** The draft of an id for 30 minutes, also once it is an order: for its account, for a guest's own network, or for the bearer of its key. Null for everybody else. */
+/** The draft of an id for 30 minutes, also once it is an order: for its account, for a guest's own network, or for the bearer of its key. Otherwise null. */
 export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | null> {
   if (!isUuid(id)) return null
   const { secrets } = ctx.services

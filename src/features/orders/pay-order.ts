@@ -37,7 +37,7 @@ export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | 
   }
 }
 
-/** On the list of what has to go back, and its buyer is told. */
+/** Puts the payment on the refund list, and writes the notices to its buyer. */
 async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: RefundReason) {
   await tx.execute(sql`
     with refunded as (

@@ -26,7 +26,7 @@ export const bookTables = [
   'affiliate_clicks',
 ]
 
-/** What their pairs came with; nobody's, so that it is told from what an admin counts. */
+/** The note of the movements that stocked their pairs. They have no actor, which tells them from an admin's counts. */
 export const madeUpDelivery = 'Made-up delivery'
 
 /**

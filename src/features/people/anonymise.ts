@@ -35,7 +35,7 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: 
 }
 
 /**
- * Parts the orders of an account from the browser that placed them, and their clicks with them: what it orders later leads to nobody. Orders of one browser stay
+ * Parts the orders of an account from the browser that placed them, and their clicks with them: what that browser orders later leads to no account. Orders of one browser stay
  * together, so that of one visit still one earns; on that browser itself the visit may begin anew.
  */
 export async function forgetBrowsers({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {

@@ -139,7 +139,7 @@ function termsOf({ available, pending }: Wallet): DeletionTerms {
   return { forfeit: pending + (available > 0 && available < payoutMinimum ? available : 0), owed: Math.max(-available, 0) }
 }
 
-/** Less than M-Pesa pays out at all keeps nobody here. */
+/** A balance below M-Pesa's own minimum does not keep the account from being deleted. */
 function refuseWhilePayable({ services }: Pick<Context, 'services'>, { available }: Wallet) {
   if (available < payoutMinimum) return
   const way =

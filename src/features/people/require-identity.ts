@@ -7,7 +7,7 @@ import { type CheckedPassword, requirePassword } from '#features/people/require-
 
 const codeHint = 'Write a code of your app, or one from paper.'
 
-/** What somebody sends to prove that they are the owner of their session. */
+/** What a person sends to prove that the session is theirs. */
 export interface Proof {
   password?: string | undefined
   /** Of the app or from paper, where the account has a second factor. */
@@ -27,7 +27,7 @@ export async function requireIdentity(ctx: Context, { password, code }: Proof): 
   return checked
 }
 
-/** Field -> what to write there, to prove who one is. */
+/** Field -> what to write there as proof. */
 export async function proofAsked(ctx: Context): Promise<{ password: string; code?: string }> {
   return { password: 'Write your password.', ...((await hasSecondFactor(ctx)) && { code: codeHint }) }
 }

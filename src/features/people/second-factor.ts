@@ -28,7 +28,7 @@ export const challengeInput = z.object({
   code: codeInput,
 })
 
-/** Sets up an app that shows codes: the address it reads, and codes on paper. Counts once a code was shown. Problems: session_missing, wrong_password, second_factor_set, too_many. */
+/** Sets up an app that shows codes: the address it reads, and codes on paper. It takes effect once a code was entered. Problems: session_missing, wrong_password, second_factor_set, too_many. */
 export async function beginSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<{ uri: string; backup_codes: string[] }> {
   const { password } = read(passwordOnly, sent)
   await requirePassword(ctx, password)

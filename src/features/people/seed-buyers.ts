@@ -34,7 +34,7 @@ const lastNames = ['Auma', 'Barasa', 'Chepkoech', 'Gitau', 'Hamisi', 'Kariuki', 
 const kind = 0x9e09
 
 /**
- * Made-up accounts, marked as such, which nobody can sign in to: they have no password, and their addresses end in a name that no network has. One in
+ * Made-up accounts, marked as such, which cannot sign in: they have no password, and their addresses end in a reserved domain name. One in
  * `perAffiliate` is an affiliate, and at least one; they joined before the first of `days`.
  */
 export async function seedBuyers(

@@ -10,7 +10,7 @@ interface NewStrip {
 export async function stockStrip(ctx: Pick<Context, 'db' | 'actor' | 'now'>, { ad, promotion }: NewStrip): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {
-    // As one that was uploaded: an admin who saves the ad keeps its picture.
+    // Kept like an upload, so that an admin who saves the ad keeps its picture.
     await tx.execute(sql`
       insert into stored_files (stem, content_type, width, height) values (file_stem(${ad.image_url}), 'image/webp', 800, 640) on conflict do nothing`)
     await tx.execute(sql`

@@ -29,7 +29,7 @@ export interface Cleared {
 
 /**
  * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under
- * a lock: first a snapshot; then the pairs of unpaid orders go back on the shelf, and nobody is told anything more. Payments and refunds stay, so that money for a wiped order still reaches
+ * a lock: first a snapshot; then the pairs of unpaid orders go back on the shelf, and no further notices are sent. Payments and refunds stay, so that money for a wiped order still reaches
  * the refund list, and so do the audit log, what moved each wallet, and whatever belongs to the shelf and the people (docs/decisions/0012).
  * Where orders are paid and have not been shipped, it takes the password, and the code of a second factor: whether there are any is decided under the lock.
  * Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_unshipped, session_missing, wrong_password, wrong_code, too_many, clearing_failed while M-Pesa has a payout or a person has to look at one.
@@ -83,7 +83,7 @@ async function holdEverybody(tx: Database) {
   )
 }
 
-/** Under the lock: nobody pays for an order between this and the clearing. */
+/** Under the lock: no order is paid between this and the clearing. */
 async function refuseUnshipped(ctx: Context) {
   const unshipped = await countUnshipped(ctx)
   if (unshipped.orders === 0) return

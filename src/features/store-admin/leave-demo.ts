@@ -27,7 +27,7 @@ const guarded = [
 const madeUpOrders = sql`(select order_id from made_up_orders)`
 const madeUpPeople = sql`(select profile_id from made_up_people)`
 const madeUpCommissions = sql`(select id from affiliate_commissions where order_id in ${madeUpOrders})`
-/** Nobody signs in as a made-up person: every payout of theirs was made up with them. */
+/** Made-up people cannot sign in, so every payout of theirs was made up too. */
 const madeUpPayouts = sql`(select id from affiliate_payouts where affiliate_id in ${madeUpPeople})`
 
 /**
@@ -43,7 +43,7 @@ export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Pro
 async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise<LeftDemo> {
   await takeTime(tx)
   await tx.execute(sql`set local lock_timeout = '1min'`)
-  // Whoever is at work comes to an end first, and whoever comes then waits.
+  // Takes the tables' locks: waits for open transactions, and later ones wait for this.
   for (const table of guarded) await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)
   const orders = await countOf(tx, sql`select count(*)::integer as count from made_up_orders`)
   await keepShelf(tx)

@@ -29,7 +29,7 @@ export interface BatchRow extends Record<string, unknown> {
 
 /**
  * Gives out a list of pending payouts, oldest first, to be paid by hand. What stands on it is not sent by M-Pesa as well, and its details are frozen,
- * until it is paid or taken back; nor can it be rejected. Left out is what lacks details or is held, and who was paid what the books do not hold. The same `key` for
+ * until it is paid or taken back; nor can it be rejected. Left out are payouts that lack details or are held, and those of affiliates with a receipt that the books do not hold. The same `key` for
  * the same payouts again answers the list that it made, less what was paid or taken back since. Problems: signed_out, forbidden, bad_input.
  */
 export async function exportBatch(ctx: Context, sent: unknown, key?: string): Promise<{ rows: BatchRow[]; csv: string }> {
@@ -58,7 +58,7 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
   return { rows, csv: batchCsv(rows) }
 }
 
-/** Payouts that nobody has paid from the list may be sent by M-Pesa again, and their details changed. Answers how many of them are on no list now. Problems: signed_out, forbidden, bad_input. */
+/** Takes the unpaid payouts of a list off it: they may be sent by M-Pesa again, and their details changed. Answers how many of them are on no list now. Problems: signed_out, forbidden, bad_input. */
 export async function takeBackBatch(ctx: Context, sent: unknown): Promise<number> {
   requireAdmin(ctx)
   const { payout_ids = [] } = read(batchInput, sent)

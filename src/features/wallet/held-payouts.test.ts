@@ -23,7 +23,7 @@ const database = useDatabase()
 const [known, other] = ['254712345678', '254799999999']
 const to = (mpesa_phone_number: string) => ({ mpesa_phone_number, mpesa_full_name: 'Achieng Otieno' })
 const wish = (phone: string) => ({ amount: 100, ...to(phone) })
-/** What a form sends whose password field is not there, and what a program sends. */
+/** The password that a form with an empty field sends, and that of a program, which has no field. */
 const [form, program] = ['', undefined]
 
 /** An affiliate who was paid to the known number, and signed in eleven minutes ago. */

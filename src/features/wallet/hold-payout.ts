@@ -11,7 +11,7 @@ import { sendPayoutToReview } from '#features/wallet/payout-desk.ts'
 /** What an admin reads of a held payout. */
 export const heldReason = 'It goes to another number than the last one, and was asked for without the password'
 
-/** The password that came with a payout's number; `ask` where a form can still ask for it, null where a program is calling. */
+/** The checked password that came with a payout's number; `ask` where a form can still ask for it, null for a call by program. */
 export type NumberProof = CheckedPassword | 'ask' | null
 
 /** `password` is what the form's field holds, undefined where there is no form. Problems: session_missing, wrong_password, too_many. */
@@ -21,8 +21,8 @@ export async function proofOf(ctx: Context, password: string | undefined): Promi
 }
 
 /**
- * Whether a payout to this number has to be held: the affiliate's last payout went elsewhere, the sign-in is no longer fresh, and no password proves whose wish
- * it is. Their first number needs no proof; a number that is held itself is not their last. Under the affiliate's lock. Problem: password_needed.
+ * Whether a payout to this number has to be held: the affiliate's last payout went elsewhere, the sign-in is no longer fresh, and no password proves that
+ * the affiliate asked. Their first number needs no proof; a number that is held itself is not their last. Under the affiliate's lock. Problem: password_needed.
  */
 export async function mustBeHeld(ctx: Context, affiliateId: string, phone: string, proof: NumberProof): Promise<boolean> {
   if (proof !== null && proof !== 'ask') return false

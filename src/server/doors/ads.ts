@@ -6,7 +6,7 @@ import { createAd } from '#features/ads/create-ad.ts'
 import { deleteAd } from '#features/ads/delete-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { listAds } from '#features/ads/list-ads.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, nothing, onceHeaders, pathId, refusals, searched, withBody } from '#server/declare.ts'
+import { type Api, answer, exampleId, jsonBody, nothing, onceHeaders, pagesOf, pathId, refusals, searched, withBody } from '#server/declare.ts'
 import { setCookies } from '#server/doors/auth-schema.ts'
 import { content, contentQuery, withFetching } from '#server/doors/promotions.ts'
 
@@ -54,7 +54,7 @@ const list = createRoute({
   summary: 'Ads, newest first',
   description: 'What is switched on; for admins also what is off.',
   request: { query: contentQuery },
-  responses: { 200: answer(listOf(ad), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed') },
+  responses: pagesOf(ad),
 })
 
 const get = createRoute({

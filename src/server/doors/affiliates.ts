@@ -13,11 +13,12 @@ import {
   exampleId,
   flagFilter,
   jsonBody,
-  listOf,
+  pagesOf,
   paging,
   refusals,
   searched,
   searching,
+  success,
   withBody,
 } from '#server/declare.ts'
 import { affiliateRow, clickAnswer, clickRow, debtRow } from '#server/doors/affiliate-schema.ts'
@@ -38,7 +39,7 @@ const affiliates = createRoute({
       ...paging,
     }),
   },
-  responses: { 200: answer(listOf(affiliateRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+  responses: pagesOf(affiliateRow, 'signed_out', 'forbidden'),
 })
 
 const debts = createRoute({
@@ -50,7 +51,7 @@ const debts = createRoute({
   description:
     'Commissions that were paid out and taken back. Whose it was is not known any more: a keyed hash of e-mail and M-Pesa numbers attaches it to the affiliate who proves that e-mail, or asks for a payout to such a number.',
   request: { query: z.strictObject(paging) },
-  responses: { 200: answer(listOf(debtRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+  responses: pagesOf(debtRow, 'signed_out', 'forbidden'),
 })
 
 const writeOff = createRoute({
@@ -78,7 +79,7 @@ const clicks = createRoute({
   summary: 'Who came by my link, newest first',
   description: '50 unless told. An admin sees all; everybody else their own, whatever the filter asks for.',
   request: { query: z.strictObject({ affiliate_id: ofAffiliate, converted: flagFilter, ...paging }) },
-  responses: { 200: answer(listOf(clickRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+  responses: pagesOf(clickRow, 'signed_out'),
 })
 
 const click = createRoute({
@@ -123,7 +124,7 @@ const pause = createRoute({
     ),
   },
   responses: {
-    200: answer(z.object({ success: z.literal(true) }), 'They are paused, or not'),
+    200: answer(success, 'They are paused, or not'),
     ...callRefusals(...withBody, 'signed_out', 'forbidden', 'affiliate_not_found'),
   },
 })

@@ -13,7 +13,7 @@ import {
   callRefusals,
   exampleId,
   jsonBody,
-  listOf,
+  pagesOf,
   paging,
   pathId,
   refusals,
@@ -40,7 +40,7 @@ const commissions = createRoute({
       ...paging,
     }),
   },
-  responses: { 200: answer(listOf(commissionRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+  responses: pagesOf(commissionRow, 'signed_out'),
 })
 
 const change = createRoute({
@@ -85,7 +85,7 @@ const uncommissioned = createRoute({
   tags: ['affiliate_commissions'],
   summary: 'Referred, paid orders without a pending, approved or paid commission',
   request: { query: z.strictObject(paging) },
-  responses: { 200: answer(listOf(orderRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+  responses: pagesOf(orderRow, 'signed_out', 'forbidden'),
 })
 
 const made = z.object({ success: z.literal(true), commission: z.union([commissionRow, z.null()]) })
@@ -128,7 +128,7 @@ const deductions = createRoute({
       ...paging,
     }),
   },
-  responses: { 200: answer(listOf(deductionRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+  responses: pagesOf(deductionRow, 'signed_out'),
 })
 
 const name = createRoute({

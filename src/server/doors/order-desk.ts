@@ -5,7 +5,7 @@ import { getOrderDesk } from '#features/orders/get-order-desk.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
 import { paymentLookedAt, paymentLookedAtInput } from '#features/orders/payment-looked-at.ts'
 import { noteInput, writeNote } from '#features/orders/write-note.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, pagesOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
 import { attemptState, orderDesk, status } from '#server/doors/order-schema.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
@@ -65,7 +65,7 @@ const reviews = createRoute({
   tags: ['orders'],
   summary: 'Payments that a person has to look at, the longest waiting first',
   request: { query: z.strictObject(paging) },
-  responses: { 200: answer(listOf(review), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', ...admins) },
+  responses: pagesOf(review, ...admins),
 })
 
 const outcome = z.object({

@@ -15,9 +15,9 @@ import {
   answer,
   exampleId,
   jsonBody,
-  listOf,
   nothing,
   onceHeaders,
+  pagesOf,
   paging,
   pathId,
   refusals,
@@ -49,7 +49,7 @@ const list = createRoute({
       ...paging,
     }),
   },
-  responses: { 200: answer(listOf(listedOrder), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+  responses: pagesOf(listedOrder, 'signed_out'),
 })
 
 const get = createRoute({

@@ -3,7 +3,7 @@ import { promptInput, promptOrder } from '#features/checkout/prompt-order.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { recordInput, recordPayment } from '#features/orders/record-payment.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, listOf, paging, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, pagesOf, paging, withBody } from '#server/declare.ts'
 import { status } from '#server/doors/order-schema.ts'
 
 const ofOrder = z.object({ order_id: z.string('Say which order.').openapi({ format: 'uuid', example: exampleId }) })
@@ -92,7 +92,7 @@ const refunds = createRoute({
   tags: ['refunds'],
   summary: 'Money that has to go back, oldest first',
   request: { query: z.strictObject(paging) },
-  responses: { 200: answer(listOf(refund), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+  responses: pagesOf(refund, 'signed_out', 'forbidden'),
 })
 
 export function paymentDoors(api: Api) {

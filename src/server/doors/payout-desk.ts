@@ -4,13 +4,12 @@ import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
 import { lookedAt, lookedAtInput } from '#features/wallet/looked-at.ts'
 import { sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
 import { getPayoutStop, resumePayouts } from '#features/wallet/stop-payouts.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, onceHeaders, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, callRefusals, exampleId, jsonBody, onceHeaders, refusals, success, withBody } from '#server/declare.ts'
 import { batchRow, payoutRow } from '#server/doors/affiliate-schema.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
 const admins = ['signed_out', 'forbidden'] as const
 const payoutId = z.string('Say which payout.').openapi({ format: 'uuid' })
-const done = z.object({ success: z.literal(true) })
 
 const stop = createRoute({
   method: 'get',
@@ -35,7 +34,7 @@ const resume = createRoute({
   operationId: 'resumePayouts',
   summary: 'Let payouts by M-Pesa go out again',
   description: 'After M-Pesa refused the shop’s credential, or the account was empty, and somebody has mended it.',
-  responses: { 200: answer(done, 'They go out'), ...callRefusals('cross_site', ...admins) },
+  responses: { 200: answer(success, 'They go out'), ...callRefusals('cross_site', ...admins) },
 })
 
 const lookUp = createRoute({
@@ -46,7 +45,7 @@ const lookUp = createRoute({
   description: 'A look-up moves no money. What M-Pesa finds comes later, and settles the payout by itself.',
   request: { body: jsonBody(z.object({ payout_id: payoutId }), { payout_id: exampleId }) },
   responses: {
-    200: answer(done, 'M-Pesa was asked'),
+    200: answer(success, 'M-Pesa was asked'),
     ...callRefusals(...withBody, ...admins, 'payout_not_found', 'payout_settled', 'payouts_stopped', 'payout_not_completed'),
   },
 })

@@ -13,8 +13,8 @@ import {
   exampleId,
   flagFilter,
   jsonBody,
-  listOf,
   onceHeaders,
+  pagesOf,
   paging,
   pathId,
   refusals,
@@ -43,7 +43,7 @@ const payouts = createRoute({
       ...paging,
     }),
   },
-  responses: { 200: answer(listOf(payoutRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out') },
+  responses: pagesOf(payoutRow, 'signed_out'),
 })
 
 const change = createRoute({

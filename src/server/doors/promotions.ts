@@ -13,9 +13,9 @@ import {
   exampleId,
   flagFilter,
   jsonBody,
-  listOf,
   nothing,
   onceHeaders,
+  pagesOf,
   paging,
   pathId,
   refusals,
@@ -77,7 +77,7 @@ const list = createRoute({
   summary: 'Promotional content, newest first',
   description: 'What is switched on; for admins also what is off.',
   request: { query: contentQuery },
-  responses: { 200: answer(listOf(promotion), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed') },
+  responses: pagesOf(promotion),
 })
 
 const get = createRoute({

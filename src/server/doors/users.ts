@@ -8,11 +8,11 @@ import {
   exampleId,
   flagFilter,
   jsonBody,
-  listOf,
+  pagesOf,
   paging,
-  refusals,
   searched,
   searching,
+  success,
   withBody,
 } from '#server/declare.ts'
 
@@ -44,11 +44,10 @@ const users = createRoute({
       ...paging,
     }),
   },
-  responses: { 200: answer(listOf(userRow), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden') },
+  responses: pagesOf(userRow, 'signed_out', 'forbidden'),
 })
 
 const target = jsonBody(z.object({ target_user_id: z.string('Say whom.').openapi({ format: 'uuid' }) }), { target_user_id: exampleId })
-const done = z.object({ success: z.literal(true) })
 
 const promote = createRoute({
   method: 'post',
@@ -58,7 +57,7 @@ const promote = createRoute({
   summary: 'Make somebody an admin',
   description: 'Their sessions end: they sign in again to be one. Done twice it is done.',
   request: { body: target },
-  responses: { 200: answer(done, 'They are an admin'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found') },
+  responses: { 200: answer(success, 'They are an admin'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found') },
 })
 
 const demote = createRoute({
@@ -69,7 +68,10 @@ const demote = createRoute({
   summary: 'Take the rights of an admin back',
   description: 'Their sessions end. The last admin keeps them. Done twice it is done.',
   request: { body: target },
-  responses: { 200: answer(done, 'They are none any more'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found', 'last_admin') },
+  responses: {
+    200: answer(success, 'They are none any more'),
+    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found', 'last_admin'),
+  },
 })
 
 export function userDoors(api: Api) {

@@ -42,13 +42,18 @@ export function CheckField({ children, error, ...input }: { children: ReactNode;
         <input {...input} type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} />
         <span>{children}</span>
       </label>
-      {error && (
-        <span className="err" id={`${id}-error`}>
-          <Icon name="info" small />
-          {error}
-        </span>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  )
+}
+
+/** What to do about a field. */
+export function FieldError({ children, ...span }: ComponentProps<'span'>) {
+  return (
+    <span {...span} className="err">
+      <Icon name="info" small />
+      {children}
+    </span>
   )
 }
 
@@ -68,12 +73,7 @@ function useField({ label, hint, error, optional }: FieldWords, givenId: string 
           {hint}
         </span>
       )}
-      {error && (
-        <span className="err" id={`${id}-error`}>
-          <Icon name="info" small />
-          {error}
-        </span>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
   return { id, wrap, described: { 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined } }

@@ -10,7 +10,7 @@ interface SizeButtonsProps {
   /** A click, a tap or Space; the arrow keys only look around. */
   onPick?: (label: string) => void
   describedBy?: string
-  /** What is said when a sold-out size was tapped. */
+  /** What the shopper reads after tapping a sold-out size. */
   elsewhere: (label: string) => ReactNode
 }
 

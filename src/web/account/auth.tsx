@@ -49,7 +49,7 @@ export function action({ request, url, context }: Route.ActionArgs) {
   return act(request, url, context.get(shopContext))
 }
 
-/** A connection that breaks must not take the form with it; and nobody is welcomed whom the browser has not kept. */
+/** A connection that breaks must not take the form with it; and "Welcome back!" is shown only once the browser has kept the session. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AuthAnswer> {
   return ifKept(await answerOf(serverAction as () => Promise<AuthAnswer>))
 }

@@ -5,7 +5,7 @@ import type { Refusal } from '#web/refusal.ts'
 
 /**
  * The answer to a form of the sign-in screen, as far as the browser kept it: one that refuses the shop's cookies is signed in to nothing, whatever the shop
- * answered. Only the shop can tell, and it is asked only where the browser looks like that, so that nobody else waits. Browser only.
+ * answered. Only the shop can tell, and it is asked only where the browser looks like that, so that other browsers do not wait. Browser only.
  */
 export async function ifKept(answer: AuthAnswer): Promise<AuthAnswer> {
   if (!('done' in answer) || answer.done !== 'signed-in' || keepsSiteData()) return answer

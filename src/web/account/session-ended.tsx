@@ -8,7 +8,7 @@ import type { Refusal } from '#web/refusal.ts'
 /** Beside a form that waits, with all that was typed, until its person has signed in again: in another tab, because this one would lose it. */
 export function SessionEnded({ refusal, ref }: { refusal: Refusal; ref: Ref<HTMLDivElement> }) {
   const isBack = useSession() !== null
-  // Before it is seen: until now this browser took somebody for signed in. Each refusal is a new end.
+  // Before the page is drawn: until now this browser counted as signed in. Each refusal is a new end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal is what it answers to
   useLayoutEffect(() => sessionStore.end(), [refusal])
   return (

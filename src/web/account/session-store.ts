@@ -6,7 +6,7 @@ export interface SessionNews {
   event: SessionEvent
   /** It happened in another tab. */
   elsewhere: boolean
-  /** Of `signed_out`: nobody signed out, the session had ended by itself. */
+  /** Of `signed_out`: the session ended by itself, without a press of Sign Out. */
   ended?: true
 }
 
@@ -14,9 +14,9 @@ export interface SessionStore {
   /** Who is signed in as far as this browser knows; the same object as long as nothing has changed. */
   get(): SessionFacts | null
   subscribe(listener: (news: SessionNews) => void): () => void
-  /** What the server says about it; null where somebody signs out. */
+  /** What the server says about it; null after signing out. */
   learn(facts: SessionFacts | null): void
-  /** The server knows of no session any more, and nobody has signed out here. */
+  /** The server has no session any more, without a sign-out in this browser. */
   end(): void
   /** A recovery link was opened. */
   recover(): void

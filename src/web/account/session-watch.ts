@@ -41,7 +41,7 @@ export function useSessionWatch(said: SessionFacts | null): void {
     return () => document.removeEventListener('visibilitychange', shown)
   }, [])
 
-  // Another tab signed in or out: what this one shows may be somebody else's by now, unless it is the same for everybody. Where a session only ended, what
+  // Another tab signed in or out: what this one shows may belong to another account by now, unless it is a public page. Where a session only ended, what
   // stands typed here waits for its person to sign in again; when another one does, nothing of it stays.
   useEffect(() => {
     let person = sessionStore.get()?.user.id

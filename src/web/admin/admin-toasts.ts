@@ -22,7 +22,7 @@ export function tell(answer: AdminAnswer, about: string): void {
   else if ('refusal' in answer) showToast({ title: titleOf(answer.refusal), text: answer.refusal.message, tone: 'bad', about })
 }
 
-/** Spec §8, Admin actions; that nobody is signed in any more is no failure of the act. */
+/** Spec §8, Admin actions; a session that has ended is no failure of the act. */
 function titleOf({ code, title }: Refusal): string {
   return code === 'signed_out' ? title : 'Error'
 }

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { ButtonLink } from '#ui/kit/button.tsx'
+import { Wall } from '#ui/kit/wall.tsx'
 import { adminSectionUrl, adminUrl } from '#web/addresses.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 
@@ -7,21 +8,20 @@ import { type SectionName, sections } from '#web/admin/sections.ts'
 export function Missing() {
   const name = useLocation().pathname.split('/')[2] ?? ''
   return (
-    <div className="wall">
-      <div className="wrap">
-        <h1>
+    <Wall
+      title={
+        <>
           <span className="code">404</span> Page Not Found
-        </h1>
-        <div>
-          <p>The link may be old or cut short, or what it names was deleted.</p>
-          <nav className="acts" aria-label="Ways on">
-            {Object.hasOwn(sections, name) && <ButtonLink to={adminSectionUrl(name as SectionName)}>{sections[name as SectionName]}</ButtonLink>}
-            <ButtonLink look="ghost" to={adminUrl}>
-              Admin Panel
-            </ButtonLink>
-          </nav>
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    >
+      <p>The link may be old or cut short, or what it names was deleted.</p>
+      <nav className="acts" aria-label="Ways on">
+        {Object.hasOwn(sections, name) && <ButtonLink to={adminSectionUrl(name as SectionName)}>{sections[name as SectionName]}</ButtonLink>}
+        <ButtonLink look="ghost" to={adminUrl}>
+          Admin Panel
+        </ButtonLink>
+      </nav>
+    </Wall>
   )
 }

@@ -41,7 +41,7 @@ interface CartTools {
 
 const CartContext = createContext<CartTools | null>(null)
 const empty: Cart = []
-/** What the word about a removed line is about. */
+/** The line that was removed, which the message with Undo is about. */
 export const removal = 'cart removal'
 
 /** `userId` null is the guest. Until the browser has taken over, the cart is empty for everybody. */

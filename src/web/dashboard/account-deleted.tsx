@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { ButtonLink } from '#ui/kit/button.tsx'
+import { Wall } from '#ui/kit/wall.tsx'
 import { sessionStore } from '#web/account/session-now.ts'
 import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -20,17 +21,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AccountDeletedPage() {
   useEffect(() => sessionStore.learn(null), [])
   return (
-    <div className="wall">
-      <div className="wrap">
-        <h1>Your account is deleted</h1>
-        <div>
-          <p>Thank you for having been with us. A last e-mail confirms it.</p>
-          <div className="acts">
-            <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
-          </div>
-        </div>
+    <Wall title="Your account is deleted">
+      <p>Thank you for having been with us. A last e-mail confirms it.</p>
+      <div className="acts">
+        <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
       </div>
-    </div>
+    </Wall>
   )
 }
 

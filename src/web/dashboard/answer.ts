@@ -36,7 +36,7 @@ export type AnswerTo<Of extends Intended> = Of | Refused<Of['intent']> | Unsure 
 export type Answer = AnswerTo<Done>
 
 /**
- * Where the answer itself did not come, or nobody is signed in any more, asking for the page again would replace it, and what was typed. After a conflict it shows what stands:
+ * Where the answer itself did not come, or the session has ended, asking for the page again would replace it, and what was typed. After a conflict it shows what stands:
  * that is what the form was refused for.
  */
 export function looksAgain({ actionResult, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {

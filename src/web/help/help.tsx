@@ -1,9 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { type HelpPiece, type HelpSection, helpHref, helpPath } from '#domain/help.ts'
-import { whatsappUrl } from '#domain/shop.ts'
 import { listHelp } from '#features/help/list-help.ts'
-import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { homeUrl, trackUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -14,6 +12,7 @@ import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { WallBoard, walls } from '#web/storefront/wall-board.tsx'
 import { questionsData, StructuredData } from '#web/structured-data.tsx'
+import { WhatsappLink } from '#web/whatsapp-link.tsx'
 import type { Route } from './+types/help.ts'
 import '../storefront/list.css'
 import './help.css'
@@ -104,7 +103,6 @@ function Piece({ piece, isFolded, isHere }: { piece: HelpPiece; isFolded: boolea
 
 function StillAsking() {
   const shop = useShop()
-  const greeting = `Hello ${shop.name}, I have a question that your help page does not answer.`
   return (
     <section className="help-w" aria-labelledby="still-asking">
       <h2 id="still-asking">Not answered yet?</h2>
@@ -115,9 +113,9 @@ function StillAsking() {
           Track your order
         </Link>
       </p>
-      <a className={buttonClass({})} href={whatsappUrl(shop, greeting)} target="_blank" rel="noopener">
-        <Icon name="whatsapp" /> Chat with us on WhatsApp
-      </a>
+      <WhatsappLink look="ink" words="I have a question that your help page does not answer.">
+        Chat with us on WhatsApp
+      </WhatsappLink>
     </section>
   )
 }

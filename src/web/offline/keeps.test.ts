@@ -3,7 +3,7 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { keeps, whatCame } from '#web/offline/keeps.ts'
 import { forgetKept, keptNames } from '#web/offline/kept.ts'
 
-/** As much of a browser's caches as is used: one that is deleted lives on for those who hold it, under no name. */
+/** As much of a browser's caches as is used: one that is deleted goes on working for code that holds it, under no name. */
 class Caches {
   readonly named = new Map<string, ReturnType<typeof cache>>()
   open = async (name: string) => {

@@ -3,7 +3,7 @@ import { keptAddress } from '#domain/public-page.ts'
 import { forgetKept } from '#web/offline/kept.ts'
 
 /**
- * Keeps answers under their public address, the latest `most` of them, in the cache as it was when they were asked for. When somebody signs out that cache is
+ * Keeps answers under their public address, the latest `most` of them, in the cache as it was when they were asked for. When the visitor signs out that cache is
  * deleted, and what comes for them later is written into what has no name any more: workbox itself would write it into a new one.
  */
 export function keeps(name: string, most: number, keep: (kept: Cache, address: string, answer: Response) => Promise<void>): WorkboxPlugin {

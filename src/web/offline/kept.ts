@@ -14,7 +14,7 @@ export const keptNames = {
 /** What somebody looked at. It goes when they sign out: phones go from hand to hand. */
 export const isSeen = (name: string) => name === keptNames.pages || name === keptNames.pictures || name.startsWith(keptNames.data(''))
 
-/** Deletes what somebody looked at; the shop itself stays, for whoever comes next. */
+/** Deletes the pages that a visitor looked at; the shop's own files stay. */
 export async function forgetKept(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter(isSeen).map((name) => caches.delete(name)))
@@ -24,7 +24,7 @@ export async function forgetKept(): Promise<void> {
 export type ToWorker = {
   /** Addresses that this page was made of before there was a worker. */
   keep?: string[]
-  /** Somebody signed out. */
+  /** The visitor signed out. */
   forget?: true
 }
 /** What the worker tells the page: the network did not come in time, and the page at this path is as it was seen last. */

@@ -32,7 +32,7 @@ export function Expired({ order, putBack }: StateProps) {
   )
 }
 
-/** The hold ran out before M-Pesa told the outcome: the buyer may have paid. */
+/** The hold ran out before M-Pesa reported the outcome: the buyer may have paid. */
 export function InReview({ order, putBack }: StateProps) {
   return (
     <>

@@ -15,7 +15,7 @@ export interface KeptOrder {
 const most = 5
 const days = 30
 
-/** A cart's neighbour: everybody has their own. */
+/** Beside the cart, and like it one for each account or guest. */
 export function keptOrdersKey(userId: string | undefined): string {
   return `kept-orders-${userId ?? 'guest'}`
 }

@@ -6,7 +6,7 @@ import { Field } from '#ui/kit/field.tsx'
 interface NumberFormProps {
   label: string
   busy: boolean
-  /** What the server says of the number. */
+  /** Why the server refused the number. */
   refused: string | undefined
   onSend: (phone: string) => void
 }

@@ -1,9 +1,9 @@
 import { formatDate } from '#domain/nairobi-time.ts'
-import { whatsappUrl } from '#domain/shop.ts'
-import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
-import { Icon } from '#ui/kit/icon.tsx'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Wall } from '#ui/kit/wall.tsx'
 import { homeUrl } from '#web/addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
+import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
 export const clearedTitle = 'Order cleared'
 
@@ -11,29 +11,17 @@ export const clearedTitle = 'Order cleared'
 export function OrderCleared({ at }: { at: string }) {
   const shop = useShop()
   return (
-    <div className="wall">
-      <div className="wrap">
-        <h1>{clearedTitle}</h1>
-        <div>
-          <p>
-            This order was cleared from the records of {shop.name} on {formatDate(at)}, so its page is gone. If you have paid for it, call{' '}
-            {shop.phone}, write to {shop.email}, or write to us on WhatsApp: we find your payment by its M-Pesa code.
-          </p>
-          <div className="acts">
-            <a
-              className={buttonClass({ look: 'ink' })}
-              href={whatsappUrl(shop, `Hello ${shop.name}, my order was cleared. My M-Pesa code is: `)}
-              target="_blank"
-              rel="noopener"
-            >
-              <Icon name="whatsapp" /> WhatsApp
-            </a>
-            <ButtonLink look="ghost" to={homeUrl}>
-              Home
-            </ButtonLink>
-          </div>
-        </div>
+    <Wall title={clearedTitle}>
+      <p>
+        This order was cleared from the records of {shop.name} on {formatDate(at)}, so its page is gone. If you have paid for it, call {shop.phone},
+        write to {shop.email}, or write to us on WhatsApp: we find your payment by its M-Pesa code.
+      </p>
+      <div className="acts">
+        <WhatsappLink look="ink" words="my order was cleared. My M-Pesa code is: " />
+        <ButtonLink look="ghost" to={homeUrl}>
+          Home
+        </ButtonLink>
       </div>
-    </div>
+    </Wall>
   )
 }

@@ -1,23 +1,15 @@
 import type { OrderView } from '#domain/receipt.ts'
-import { whatsappUrl } from '#domain/shop.ts'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { ChatLink } from '#web/chat/door.tsx'
 import { useShop } from '#web/shop-facts.ts'
+import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
 /** People by WhatsApp, with the order named already, and the assistant, who knows it from this page: where money is paid nothing floats. */
 export function AskAboutOrder({ order, look = 'ghost' }: { order: Pick<OrderView, 'short_code'>; look?: ButtonLook }) {
-  const shop = useShop()
   return (
     <>
-      <a
-        className={buttonClass({ look })}
-        href={whatsappUrl(shop, `Hello ${shop.name}, this is about my order ${order.short_code}.`)}
-        target="_blank"
-        rel="noopener"
-      >
-        <Icon name="whatsapp" /> WhatsApp
-      </a>
+      <WhatsappLink look={look} words={`this is about my order ${order.short_code}.`} />
       <ChatLink className={buttonClass({ look })} />
     </>
   )

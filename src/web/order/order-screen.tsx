@@ -36,7 +36,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
     const isSettled = markKept(order.id, stages[stage].live)
     if (isSettled && order.paid_at && order.affiliate_code) forgetReferral(order.affiliate_code)
   }, [order, stage])
-  // What was said when it was placed holds for the stage in which it was said.
+  // The message of Place Order holds only for the stage in which it appeared.
   const placedIn = useRef(stage)
   useEffect(() => {
     if (step === null || stage !== placedIn.current) forgetToasts(order.id)

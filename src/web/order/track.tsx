@@ -53,7 +53,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOf(serverAction)
 }
 
-/** The page is the same for everybody until it answers somebody. No other site reads where they come from; without any referrer the form would have no origin. */
+/** A public page until the form was answered. No other site learns the address from the referrer; with none at all the form would have no origin. */
 export const headers: HeadersFunction = ({ loaderHeaders, actionHeaders, errorHeaders }) => {
   const all = new Headers(errorHeaders ?? (actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders))
   all.set('Referrer-Policy', 'same-origin')

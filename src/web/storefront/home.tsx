@@ -52,7 +52,7 @@ export default function HomePage({ loaderData: { strip, carousel, featured, late
   )
 }
 
-/** The strip and the carousel move by turns: the strip first, the carousel while nothing of the strip moves, and whichever was told to play before the other. */
+/** The strip and the carousel move by turns: the strip first, the carousel while nothing of the strip moves, and the one whose Play was pressed before the other. */
 function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Product[] }) {
   const shop = useShop()
   const [isStripMoving, setStripMoving] = useState(false)

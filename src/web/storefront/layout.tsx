@@ -86,7 +86,7 @@ function DemoRibbon({ demo: { phoneUrl, outboxUrl } }: { demo: NonNullable<ShopF
   )
 }
 
-/** A page that came without a reload is read from its beginning; whoever moved on to the menu or the search while it came stays there. */
+/** A page that came without a reload is read from its beginning; a visitor who moved on to the menu or the search meanwhile stays there. */
 function useMainFocus(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const last = useRef(pathname)

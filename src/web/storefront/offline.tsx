@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { ownPath } from '#domain/own-path.ts'
 import { keptAddress, pageOfData } from '#domain/public-page.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { Wall } from '#ui/kit/wall.tsx'
 import { homeUrl, productUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useInBrowser } from '#web/in-browser.ts'
@@ -30,15 +31,10 @@ export default function OfflinePage() {
   const inBrowser = useInBrowser()
   return (
     <>
-      <div className="wall">
-        <div className="wrap">
-          <h1>You are offline</h1>
-          <div>
-            <p>This page needs a connection. Your cart is kept on this device, and nothing is lost.</p>
-            {inBrowser && <WaysOn />}
-          </div>
-        </div>
-      </div>
+      <Wall title="You are offline">
+        <p>This page needs a connection. Your cart is kept on this device, and nothing is lost.</p>
+        {inBrowser && <WaysOn />}
+      </Wall>
       {inBrowser && <Seen />}
     </>
   )

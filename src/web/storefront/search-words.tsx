@@ -49,7 +49,7 @@ export function OtherWays({ search = '' }: { search?: string }) {
   ))
 }
 
-/** The shop's people are asked for just what was typed. */
+/** Asks the shop on WhatsApp, with the search as it was typed. */
 export function AskOnWhatsApp({ search, inline }: { search: string; inline?: boolean }) {
   const shop = useShop()
   const words = `Hello ${shop.name}, I am looking for “${search}” and did not find it in your shop. Do you have it?`

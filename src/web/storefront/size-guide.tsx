@@ -15,7 +15,7 @@ export function SizeGuide() {
   const [open, setOpen] = useState(false)
   const [isComing, setComing] = useState(false)
   const navigate = useNavigate()
-  // Nothing opens over a page that somebody has gone on to meanwhile.
+  // It must not open over another page that the visitor has gone on to meanwhile.
   const isHere = useRef(false)
   useEffect(() => {
     isHere.current = true

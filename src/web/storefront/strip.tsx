@@ -18,7 +18,7 @@ const CarouselMotion = lazyPart(() => import('#web/storefront/carousel-motion.ts
 
 interface StripProps {
   entries: StripEntry[]
-  /** The carousel below was told to play: two that move at once are one too many. */
+  /** Play was pressed on the carousel below: only one of the two may move. */
   isResting: boolean
   onPlay: () => void
   /** Whether something of it moves by itself. */

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 /**
  * The size that is chosen on a product's page, and how another is. The address carries it (`?size=42`), so that it outlives the size guide, Back, a reload and
- * sharing; the page as the server sends it knows nothing of it, and is the same for everybody. A press from before the scripts came counts more than the address.
+ * sharing; the page as the server sends it does not contain it, so that it stays public. A press from before the scripts came counts more than the address.
  */
 export function useChosenSize(form: RefObject<HTMLFormElement | null>) {
   const [query, setQuery] = useSearchParams()

@@ -21,7 +21,7 @@ function zoomOf(frame: HTMLElement): number {
   return Number(frame.style.getPropertyValue('--zoom')) || 1
 }
 
-/** Two fingers on what `frame` answers: `onPinch` is told how large it is to be now, and about which point of the screen. */
+/** Two fingers on what `frame` answers: `onPinch` gets the new scale, and the point of the screen to keep in place. */
 export function usePinch(frame: () => HTMLElement | undefined, onPinch: (zoom: number, x: number, y: number) => void) {
   const from = useRef<{ apart: number; zoom: number } | null>(null)
   return {

@@ -7,7 +7,7 @@ import { writeLetter } from '#features/mail/letters/write-letter.ts'
 
 const toAffiliate = (shop: LetterFacts['shop']) => ({ label: 'Open my affiliate page', link: `${shop.origin}/affiliate` })
 
-/** Somebody has joined; with the code and how links work. */
+/** To a new affiliate: the code, and how links work. */
 export function affiliateWelcomeLetter(facts: LetterFacts & { code: string }): Letter {
   const { shop, code } = facts
   return writeLetter(facts, {
@@ -24,7 +24,7 @@ export function affiliateWelcomeLetter(facts: LetterFacts & { code: string }): L
   })
 }
 
-/** An order that came by their link was paid. Says nothing of who bought. */
+/** An order that came by their link was paid. Does not name the buyer. */
 export function affiliateSaleLetter(facts: LetterFacts & { order: string; amount: Cents }): Letter {
   const { shop, order, amount } = facts
   return writeLetter(facts, {
@@ -40,7 +40,7 @@ export function affiliateSaleLetter(facts: LetterFacts & { order: string; amount
   })
 }
 
-/** Why their links bring nobody for now. */
+/** Why their links count nothing for now. */
 export function affiliatePausedLetter(facts: LetterFacts & { reason: string }): Letter {
   const { shop, reason } = facts
   return writeLetter(facts, {

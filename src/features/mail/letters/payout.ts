@@ -32,7 +32,7 @@ export function payoutRejectedLetter(facts: LetterFacts & { amount: Cents; reaso
   })
 }
 
-/** It goes to a number that is new to us, and no password came with it. */
+/** A payout that is held: its number is new, and no password came with the request. */
 export function payoutHeldLetter(facts: LetterFacts & { amount: Cents; phone: string }): Letter {
   const { shop, amount, phone } = facts
   return writeLetter(facts, {

@@ -44,7 +44,7 @@ export interface SimulatorOptions {
   /** Where "Back to the shop" leads; no link without it. */
   shopUrl?: string
   host?: string
-  /** Who may use the control and the phones; the wire asks for credentials instead. */
+  /** Which requests reach the control and the phones; the wire asks for credentials instead. */
   access?: DemoAccess
   /** 0 takes any free port. */
   port?: number

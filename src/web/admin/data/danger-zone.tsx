@@ -18,7 +18,7 @@ interface Facts {
   asksCode: boolean
 }
 
-/** Clear All User Data: asks first, then wants a word typed (spec §5); where buyers wait for shoes they paid for, it asks who it is as well (decisions). */
+/** Clear All User Data: asks first, then wants a word typed (spec §5); where orders are paid and not shipped, it asks for the password as well (decisions). */
 export function DangerZone({ counts, unshipped, debts, asksCode }: Facts) {
   const [step, setStep] = useState<'shut' | 'ask' | 'type'>('shut')
   const close = () => setStep('shut')
@@ -75,8 +75,8 @@ function Ask({ counts, unshipped, debts, onGo, onOver }: Omit<Facts, 'asksCode'>
 }
 
 /**
- * The button fills when the word is right. Pressed with another one, nothing is sent and it is said why. With the right one, an admin who clears orders that are
- * paid and not shipped is asked for the password; so is one who hears from the shop that an order was paid meanwhile.
+ * The button fills when the word is right. Pressed with another one, it sends nothing and says why. With the right one, an admin who clears orders that are
+ * paid and not shipped is asked for the password; and so where the shop answers that an order was paid meanwhile.
  */
 function TypeIt({ unshipped, asksCode, onOver }: Omit<Facts, 'counts' | 'debts'> & { onOver: () => void }) {
   const [typed, setTyped] = useState('')

@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react'
 import type { Bucket } from '#domain/storage.ts'
 import { type UploadKind, uploadKinds } from '#domain/upload.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
+import { Field, FieldError } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { type Upload, useUpload } from '#web/admin/media/use-upload.ts'
@@ -67,12 +67,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
             {uploadKinds[kind].formats}, up to {uploadKinds[kind].maxBytes / 2 ** 20} MB. {hint}
           </small>
         </label>
-        {shownError && (
-          <span className="err" id={`${id}-error`}>
-            <Icon name="info" small />
-            {shownError}
-          </span>
-        )}
+        {shownError && <FieldError id={`${id}-error`}>{shownError}</FieldError>}
       </div>
       {value === null && (
         <Field
@@ -120,10 +115,7 @@ function OnItsWay({ upload: { file, part, reason, isRefused }, onDrop, onRetry }
             <small role="status">{part < 1 ? `${Math.floor(part * 100)}%` : 'Being prepared...'}</small>
           </>
         ) : (
-          <span className="err" role="alert">
-            <Icon name="info" small />
-            {reason}
-          </span>
+          <FieldError role="alert">{reason}</FieldError>
         )}
       </div>
       {reason !== null && !isRefused && (

@@ -8,7 +8,7 @@ import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 /** Two statuses that people read by one label: what happened tells them apart. */
 const sameBadge: Record<string, string> = { pending: 'Placed', awaiting_payment: 'The M-Pesa prompt was sent' }
 
-/** Every step of the order and of its money that goes back, with who took it. */
+/** Every step of the order and of its refunds, with the person who took it. */
 export function Story({ order: { events, refunds, customer_name } }: { order: OrderDesk }) {
   const steps = [
     ...events.map(({ from_status, to_status, note, at, by }) => ({

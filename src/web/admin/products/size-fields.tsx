@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, IconButton } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
+import { Field, FieldError } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { runRefusal, type SizeRow, withRow, withRun } from '#web/admin/products/size-rows.ts'
 
@@ -38,10 +38,9 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
         </ul>
       )}
       {errors.map(({ id, text }) => (
-        <span className="err" id={id} key={id}>
-          <Icon name="info" small />
+        <FieldError id={id} key={id}>
           {text}
-        </span>
+        </FieldError>
       ))}
       <div className="when-scripted size-tools">
         <Button look="ghost" small onClick={() => onRows(withRow(rows))}>

@@ -1,5 +1,5 @@
 import { Button, IconButton } from '#ui/kit/button.tsx'
-import { Icon } from '#ui/kit/icon.tsx'
+import { FieldError } from '#ui/kit/field.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import type { Upload } from '#web/admin/products/pictures/use-uploads.ts'
 import { useIntoView } from '#web/admin/use-into-view.ts'
@@ -20,12 +20,7 @@ export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop:
           </>
         )}
         {state === 'waiting' && <small>Waits</small>}
-        {state === 'failed' && (
-          <span className="err" role="alert">
-            <Icon name="info" small />
-            {reason}
-          </span>
-        )}
+        {state === 'failed' && <FieldError role="alert">{reason}</FieldError>}
       </div>
       {state === 'failed' && onRetry && !isRefused && (
         <Button look="ghost" small onClick={onRetry} aria-label={`Try again, ${file.name}`}>

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { whatsappUrl } from '#domain/shop.ts'
+import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { useShop } from '#web/shop-facts.ts'
+
+/** Opens WhatsApp, in a tab of its own, with a message to the shop: its greeting, then `words`. */
+export function WhatsappLink({ words, look, children = 'WhatsApp' }: { words: string; look: ButtonLook; children?: ReactNode }) {
+  const shop = useShop()
+  return (
+    <a className={buttonClass({ look })} href={whatsappUrl(shop, `Hello ${shop.name}, ${words}`)} target="_blank" rel="noopener">
+      <Icon name="whatsapp" /> {children}
+    </a>
+  )
+}
