@@ -45,7 +45,7 @@ export function removeLine(cart: Cart, of: Pick<CartLine, 'id' | 'size'>): Cart 
   return cart.filter((line) => !isSameLine(line, of))
 }
 
-/** A line that was taken out is back in its place `at`, as if it had never gone: what was added of it meanwhile adds up, never past the stock. */
+/** Puts a removed line back in its place `at`: pairs of it that were added meanwhile are added up, never past the stock. */
 export function restoreLine(cart: Cart, line: CartLine, at: number): Cart {
   const present = cart.find((each) => isSameLine(each, line))
   if (!present) return cart.toSpliced(at, 0, line)

@@ -1,7 +1,7 @@
 import { type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
 import { makes, shoeKinds } from '#domain/shoe-words.ts'
 
-/** What comes nearest to a wish that nothing fulfils, the nearest first: each gives up one more of its conditions. None where nothing else was said. */
+/** The wishes nearest to one that no shoe fulfils, the nearest first: each gives up one more condition. None for a wish of a single condition. */
 export function looserWishes(wish: ShoeWish): ShoeWish[] {
   const wishes: ShoeWish[] = []
   let left: ShoeWish = { ...wish, kinds: wish.kinds.length > 0 ? wish.kinds : kindsOfMakes(wish.unknown), unknown: [], anyShoe: false }

@@ -22,7 +22,7 @@ export interface OrderView {
   in_review: boolean
   /** The current prompt, or the one that paid; null when the first one is still being sent. */
   payment: PaymentView | null
-  /** Prompts whose outcome M-Pesa has not reported, replaced ones too: none can be taken off its phone, and what is paid there is money for this order. */
+  /** Prompts whose outcome M-Pesa has not reported, replaced ones too: none can be taken off its phone, and a payment there is for this order. */
   open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]
   /** Money for it that goes back to the buyer, or went back. */

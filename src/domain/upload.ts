@@ -41,7 +41,7 @@ export function uploadRefusal(kind: UploadKind, { name, type, size }: ChosenFile
 
 const pictureTypes: ReadonlySet<string> = new Set(uploadKinds.picture.accept.split(','))
 
-/** Up to a tenth, so that what is too large never reads as the limit itself. */
+/** Rounded up to a tenth, so that a file that is too large never reads as the limit itself. */
 function megabytes(bytes: number): string {
   return String(Math.ceil((bytes / 2 ** 20) * 10) / 10)
 }

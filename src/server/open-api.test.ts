@@ -52,6 +52,15 @@ describe('the document of the API', () => {
     ).toEqual([...new Set(routes)].sort())
   })
 
+  it('tells how many rows a list has unless it is told', () => {
+    const rows = operations().flatMap(([name, { parameters = [] }]) =>
+      parameters
+        .filter((parameter: { name: string }) => parameter.name === 'limit')
+        .map(({ schema }: { schema: { default: number } }) => [name, schema.default]),
+    )
+    expect(rows.filter(([, most]) => most !== 24)).toEqual([['GET /api/affiliate_clicks', 50]])
+  })
+
   it('says of each call what it is, what it answers, how it refuses, and who may call it', () => {
     for (const [name, operation] of operations()) {
       expect(operation, name).toMatchObject({ summary: expect.any(String), security: expect.any(Array), tags: [expect.any(String)] })

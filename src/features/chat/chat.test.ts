@@ -76,7 +76,7 @@ describe('an order', () => {
     expect(await next()).toContain('refuse it there. Money that comes all the same goes back to your M-Pesa.')
     await tellPaid(buyer, attempt)
     expect(await next()).toBe('It was cancelled. Questions about your money? Write to us on WhatsApp.')
-    // What came too late goes back, and whoever asks hears of it, with a person.
+    // Money that came too late goes back: the answer says so, and names a person.
     for (const message of ['I paid twice!', 'where is my refund?', 'where is my order?']) {
       const { response, links, order } = await ask(ctx, { message, orders: [{ id, key }] }, message)
       expect(response, message).toMatch(/KSh [\d,]+ that came for it goes back to your M-Pesa\./)

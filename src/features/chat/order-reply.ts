@@ -26,7 +26,7 @@ export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<O
   return { response: `${why} ${whereLinksAre(ctx)}`, links: waysOn(ctx).toSpliced(-1, 0, help) }
 }
 
-/** That money was taken twice: what happens to it, what is seen of it, and a person. */
+/** The answer to a double payment: what happens to the money, what the books show of it, and a person. */
 export async function replyAboutPaidTwice(ctx: Context, visitor: Visitor): Promise<OrderReply> {
   const known = await knownOrder(ctx, visitor)
   const said = known ? [twice, [standing(known.order), ...(known.seen.length > 0 ? known.seen : [known.order.next])].join(' ')] : [twice]

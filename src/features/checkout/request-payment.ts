@@ -50,7 +50,7 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   return fresh
 }
 
-/** The attempt to send: the one that was written with the order and has not gone out yet, or a new one. Under the order's lock: what is paid or prompted meanwhile waits, or is seen. */
+/** The attempt to send: the one that was written with the order and has not gone out yet, or a new one. Under the order's lock: a payment or a prompt at the same moment waits, or was before and counts. */
 async function attemptFor(ctx: Context, orderId: string, phone: string, isCorrection: boolean): Promise<string> {
   const order = await lockOrder(ctx.db, orderId)
   if (!order) throw new Problem('order_not_found')

@@ -30,7 +30,7 @@ export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | 
 
 /**
  * The context with the key of an order that began as a draft, where the caller may go on with that: so its id alone opens the calls that place, prompt
- * and delete it. Reading an order takes its key or its owner, as ever.
+ * and delete it. Reading an order takes its key or its owner, as everywhere.
  */
 export async function withDraftKey(ctx: Context, id: string): Promise<Context> {
   if (ctx.actor.orderKey !== null) return ctx

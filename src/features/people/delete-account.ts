@@ -54,8 +54,8 @@ export async function missingToDelete(ctx: Context, { password, code, forfeit = 
 const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMoney(forfeit)}.`
 
 /**
- * Deletes the account of whoever asks, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the
- * books, under nobody's name; pending commissions are rejected, once `forfeit` has named what is given up; an order on its way keeps what is needed to bring it until it has arrived (job `anonymise orders`).
+ * Deletes the caller's own account, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the
+ * books, without a name; pending commissions are rejected, once `forfeit` has named what is given up; an order on its way keeps what is needed to bring it until it has arrived (job `anonymise orders`).
  * Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_admin, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {

@@ -84,7 +84,7 @@ describe('clearing all user data', () => {
     const [, , , , lines, orders] = await sizeOf(clearedTables)
     const [logged] = await sizeOf(['audit_log'])
     expect([await stockOf(database, waiting.shoe), await stockOf(database, paid.shoe)]).toEqual([9, 9])
-    // The number that an admin is asked about is the number that goes, with what is in no list.
+    // The number in the question is the number that is cleared, with the orders that are in no list.
     expect(await countUserData(boss())).toEqual({ orders, commissions: 1, payouts: 1, affiliates: 1 })
     expect(orders).toBe((await getStoreFigures(boss(), { name: 'all' })).orders + 1)
 

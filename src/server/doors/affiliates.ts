@@ -24,6 +24,7 @@ import {
 import { affiliateRow, clickAnswer, clickRow, debtRow } from '#server/doors/affiliate-schema.ts'
 import { setCookies } from '#server/doors/auth-schema.ts'
 
+const fifty = paging.limit.openapi({ default: 50, description: 'How many rows, 50 unless told' })
 const ofAffiliate = z.uuid('This is no affiliate.').optional()
 
 const affiliates = createRoute({
@@ -77,8 +78,8 @@ const clicks = createRoute({
   operationId: 'listAffiliateClicks',
   tags: ['affiliate_clicks'],
   summary: 'Who came by my link, newest first',
-  description: '50 unless told. An admin sees all; everybody else their own, whatever the filter asks for.',
-  request: { query: z.strictObject({ affiliate_id: ofAffiliate, converted: flagFilter, ...paging }) },
+  description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
+  request: { query: z.strictObject({ affiliate_id: ofAffiliate, converted: flagFilter, ...paging, limit: fifty }) },
   responses: pagesOf(clickRow, 'signed_out'),
 })
 

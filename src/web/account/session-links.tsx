@@ -89,7 +89,7 @@ export function SignOutButton({ className }: { className: string }) {
   }
 
   return (
-    // The page is left: nothing of it is asked for anew, and comes when what was seen is forgotten.
+    // The page is left: none of its data may be asked for again, and arrive after the visit was forgotten.
     <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={takeCartAlong} defaultShouldRevalidate={false}>
       <ScriptedMark />
       <input type="hidden" name="cart" defaultValue="" ref={cart} />

@@ -26,7 +26,7 @@ export interface SessionStore {
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 const newsKey = `${sessionKey}-news`
-/** What other tabs hear there just before the session goes that ended by itself. */
+/** What other tabs are told there, just before a session that ended by itself is removed. */
 const endedNews = 'ended'
 
 /**

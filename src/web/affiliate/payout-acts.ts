@@ -33,7 +33,7 @@ export function cancelFromForm(ctx: Context, { id = '' }: Sent) {
   return cancelPayout(ctx, id)
 }
 
-/** What cannot be read is handed on as it is: the verb says what is wrong with it. Below zero nothing is asked for, but it is an amount. */
+/** An amount that cannot be read is handed on as it is, for the verb to refuse; so is one below zero. */
 function amountTyped(text: string): unknown {
   const [, minus, rest = ''] = /^([-−]?)(.*)$/su.exec(text.trim()) ?? []
   const amount = readShillings(rest)

@@ -59,7 +59,7 @@ export function CartProvider({ shopName, userId, children }: { shopName: string;
     })
   }, [store, shopName, userId])
 
-  // What was taken out of one person's cart is not put back by the next.
+  // One person's removal cannot be undone by the next person on this device.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another cart is what it answers to
   useEffect(() => () => forgetToasts(removal), [store])
 

@@ -1,4 +1,4 @@
-/** What a page hears before it is taken over: the buttons that were pressed, each once. Null from then on. */
+/** The buttons that were pressed before the page's scripts were ready, each once; null from then on. */
 export type Taps = Set<Tapped>
 export interface Tapped {
   isConnected: boolean
@@ -19,7 +19,7 @@ declare global {
  */
 export const tapScript = `window.viatuTaps=new Set;document.addEventListener("click",function(e){var t=window.viatuTaps,b=t&&e.target.closest&&e.target.closest("button[type=button],[data-tap]");if(b&&!b.disabled&&!e.ctrlKey&&!e.metaKey){e.preventDefault();e.stopImmediatePropagation();b.setAttribute("aria-busy","true");t.add(b)}},true)`
 
-/** Carries out what was heard, in its order, and leaves every later press to the page. Call it once every button of the page answers. */
+/** Carries out the kept presses, in their order, and leaves every later press to the page. Call it once every button of the page answers. */
 export function carryOutTaps(page: { viatuTaps?: Taps | null }): void {
   const taps = page.viatuTaps ?? []
   page.viatuTaps = null

@@ -28,7 +28,7 @@ export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral
   )
 }
 
-/** Where the summary stands below the form, what is bought also stands above it, small. */
+/** Where the summary stands below the form, a small one stands above it as well. */
 export function SmallSummary({ lines }: { lines: Cart }) {
   return (
     <section className="small-sum" aria-label="What you buy">

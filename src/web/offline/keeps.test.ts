@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Asks for an address, as workbox does; what is given back hands its answer over. */
+/** Asks for an address, as workbox does; the function that it returns hands the answer over. */
 async function ask({ handlerWillStart, cacheWillUpdate }: WorkboxPlugin, path: string) {
   const given = { request: new Request(`https://shop.example${path}`), event: new Event('fetch') as never, state: {} }
   await handlerWillStart?.(given)

@@ -4,7 +4,7 @@ import { forgetKept } from '#web/offline/kept.ts'
 
 /**
  * Keeps answers under their public address, the latest `most` of them, in the cache as it was when they were asked for. When the visitor signs out that cache is
- * deleted, and what comes for them later is written into what has no name any more: workbox itself would write it into a new one.
+ * deleted, and answers that come later are written into the deleted cache, which nothing reads any more: workbox itself would write them into a new one.
  */
 export function keeps(name: string, most: number, keep: (kept: Cache, address: string, answer: Response) => Promise<void>): WorkboxPlugin {
   return {

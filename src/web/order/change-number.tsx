@@ -35,7 +35,7 @@ export function ChangeNumber({ order, payment }: { order: OrderView; payment: Pa
   )
 }
 
-/** What is on another phone already stays there. */
+/** A prompt that is on another phone already stays there. */
 export function OtherPhones({ phones, isPaid }: { phones: string[]; isPaid: boolean }) {
   if (phones.length === 0) return null
   const numbers = <span className="num">{phones.map(formatPhone).join(' and ')}</span>

@@ -4,7 +4,7 @@ import { ordersUrl } from '#web/addresses.ts'
 import { KeptLink } from '#web/order/kept-links.tsx'
 import { useKeptOrders } from '#web/order/use-kept-orders.ts'
 
-/** What was ordered on this device. It stands in every such page, and the sheet shows it where there is something (account/session-script.ts). */
+/** The orders of this device. The section stands in the HTML for all, and the sheet shows it only where there are some (account/session-script.ts). */
 export function OrdersHere() {
   const kept = useKeptOrders()
   return (

@@ -8,11 +8,11 @@ import type { Payment } from '#web/order/use-payment.ts'
 interface PromptOutcomeProps {
   order: OrderView
   payment: Payment
-  /** A form beside it says itself what is wrong with its number. */
+  /** The form beside it shows the refusal of its number itself. */
   beside: boolean
 }
 
-/** What came of asking for a prompt, where the order itself does not say it. */
+/** The outcome of asking for a prompt, where the order itself does not show it. */
 export function PromptOutcome({ order, payment: { refusal, unsure }, beside }: PromptOutcomeProps) {
   const outcome = useRef<HTMLDivElement>(null)
   const said = refusal && !refusal.message.endsWith(order.payment?.sentence ?? ' ') && !(beside && refusal.fields?.phone)

@@ -52,7 +52,7 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
 
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    // What is looked at closely is moved by the same keys.
+    // The same keys move an enlarged picture.
     if (!step || near) return
     event.preventDefault()
     move(shown + step)

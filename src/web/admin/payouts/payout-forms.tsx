@@ -63,7 +63,7 @@ function MarkPaid({ payout }: PayoutProps) {
   )
 }
 
-/** The money of what is over was sent before, or not at all. */
+/** For a payout that has ended: its money was sent before that, or not at all. */
 function paidText({ status, failure_reason }: PayoutProps['payout']): string {
   if (!isOver(status)) return 'Send the money yourself first, then write down the code of M-Pesa’s message.'
   const why = failure_reason === cancelledReason ? 'The affiliate cancelled this request.' : 'This request is closed.'

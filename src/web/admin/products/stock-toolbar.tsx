@@ -41,7 +41,7 @@ export function productCount(total: number): string {
   return `${countWords(total)} ${total === 1 ? 'product' : 'products'}`
 }
 
-/** What is listed where no product has what was searched for. */
+/** Says what the list shows instead where no product matches the search. */
 export function SearchReading({ meant, fuzzy }: { meant: SearchMeaning | null; fuzzy: boolean }) {
   if (meant) return <p className="read-as">Showing {meaningWords(meant)}.</p>
   return fuzzy && <p className="read-as">Nothing matched exactly; these come close.</p>
