@@ -10,7 +10,7 @@ import { huesOf, inStock } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
 
 export interface Instead {
-  /** The nearest thing to the search that can be had, in words; null where nothing of it can. */
+  /** What comes nearest to what was said, in words; null where nothing of it can be had. */
   nearest: { words: string; products: ProductCard[] } | null
   popular: ProductCard[]
 }

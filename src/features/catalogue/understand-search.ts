@@ -18,7 +18,7 @@ export interface UnderstoodSearch {
 }
 
 /**
- * Names come first: only where no product has all the words, in any order, in its name or style code, is the search read by the meaning of its words, first as kinds and a size, then with
+ * Names come first: only a search whose words no name or style code has, in any order, is read as what its words say, first as kinds and a size, then with
  * categories beside names, then as colours, prices and for whom. What was chosen stands above what was written.
  */
 export async function understandSearch(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
