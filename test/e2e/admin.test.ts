@@ -152,6 +152,7 @@ describe('data management', () => {
     // Another admin is at it, somewhere, and gives up.
     const [begun, giveUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const another = shop.db.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0`)
       await tx.execute(sql`lock table orders in exclusive mode`)
       begun.resolve()
       await giveUp.promise
