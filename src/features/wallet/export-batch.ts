@@ -14,7 +14,7 @@ export const batchInput = z.object({
     .min(1, 'Say which payouts.')
     .max(1000, 'At most 1,000 at once.')
     .optional()
-    .meta({ description: 'Which; without it all pending ones that stand on no list yet' }),
+    .meta({ description: 'Which; without it all pending ones. What stands on a list already is left out' }),
 })
 
 /** KSh, ISO 8601. */
@@ -29,19 +29,19 @@ export interface BatchRow extends Record<string, unknown> {
 
 /**
  * Gives out a list of pending payouts, oldest first, to be paid by hand. What stands on it is not sent by M-Pesa as well, and its details are frozen,
- * until it is paid or taken back; nor can it be rejected. Left out are payouts that lack details or are held, and those of affiliates with a receipt that the books do not hold. The same `key` for
- * the same payouts again answers the list that it made, less what was paid or taken back since. Problems: signed_out, forbidden, bad_input.
+ * until it is paid or taken back; nor can it be rejected. Left out are payouts on another list (both would be paid), payouts that lack details or are held, and those of
+ * affiliates with a receipt that the books do not hold. The same `key` for the same payouts again answers the list that it made, less what was paid or taken back since. Problems: signed_out, forbidden, bad_input.
  */
 export async function exportBatch(ctx: Context, sent: unknown, key?: string): Promise<{ rows: BatchRow[]; csv: string }> {
   requireAdmin(ctx)
   const { payout_ids } = read(batchInput, sent)
   const batch = idOnce(ctx, 'payout_batches', key && JSON.stringify([key, payout_ids]))
-  const wanted = payout_ids ? sql`o.id = any(${`{${payout_ids.join(',')}}`}::uuid[])` : sql`o.exported_at is null`
+  const named = payout_ids ? sql`o.id = any(${`{${payout_ids.join(',')}}`}::uuid[])` : sql`true`
   const rows = await ctx.db.transaction(async (tx) => {
     // Two presses at once come one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${batch}, 0))`)
     const { rowCount: isMade } = await tx.execute(sql`select from affiliate_payouts where batch_id = ${batch} limit 1`)
-    const which = isMade ? sql`o.batch_id = ${batch}` : wanted
+    const which = isMade ? sql`o.batch_id = ${batch}` : sql`o.exported_at is null and ${named}`
     const { rows } = await tx.execute<BatchRow>(sql`
       with given as (
         update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now}), batch_id = ${batch}

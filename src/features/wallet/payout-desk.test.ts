@@ -190,6 +190,8 @@ describe('several payouts at once', () => {
     expect((await auditOf('payouts given out'))[0]?.after).toEqual({ ids: [one.id, two.id] })
     const left = (await exportBatch(one.admin, {})).rows.map(({ payout_id }) => payout_id)
     expect(left).not.toContain(one.id)
+    // Another admin, whose page is older, picks them too: they would be paid from both lists.
+    expect((await exportBatch(one.admin, { payout_ids: [one.id, two.id] })).rows).toEqual([])
 
     expect(await refusalOf(one.send())).toBe('payout_exported')
     expect(await refusalOf(rejectPayout(one.admin, one.id, {}))).toBe('payout_exported')

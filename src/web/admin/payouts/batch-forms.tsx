@@ -105,7 +105,7 @@ export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPa
         text={
           <>
             <p>
-              <b>{total}</b> in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details.
+              <b>{total}</b> in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details or stands on a list already.
             </p>
             {onList}
           </>
