@@ -24,6 +24,7 @@ export async function person(
     isAffiliate: code !== null,
     sessionId: null,
     orderKey: null,
+    opened: [],
     referral: noReferral,
     device: null,
     address: null,
@@ -37,5 +38,5 @@ export const identifyIn =
   async (request, address) => {
     const said = request.headers.get('x-test-actor')
     const found = await real(request, address)
-    return said ? { ...found, ...JSON.parse(said), orderKey: found.orderKey, referral: found.referral, address } : found
+    return said ? { ...found, ...JSON.parse(said), orderKey: found.orderKey, opened: found.opened, referral: found.referral, address } : found
   }

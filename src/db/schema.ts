@@ -97,6 +97,7 @@ export const orders = pgTable('orders', {
   converted_at: instant(),
   affiliate_named_at: instant(),
   affiliate_named_by: uuid(),
+  number_changes: integer().notNull().default(0),
 })
 
 export const orderItems = pgTable('order_items', {

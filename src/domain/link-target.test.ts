@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkTarget } from '#domain/link-target.ts'
+import { isLinkTarget, storedLinkTarget } from '#domain/link-target.ts'
 
 describe('where an ad may lead', () => {
   it.each([
     'https://shop.example/ferry',
     'http://shop.example:8080/a?x=1#top',
+    'HTTPS://EXAMPLE.COM',
     '/',
     '/products?search=ferry&size=38',
     '/category/heels',
@@ -46,4 +47,16 @@ describe('where an ad may lead', () => {
     'data:text/html,x',
     `/category/${'a'.repeat(2000)}`,
   ])('is not %j', (target) => expect(isLinkTarget(target)).toBe(false))
+})
+
+it.each([
+  ['HTTPS://EXAMPLE.COM', 'https://example.com'],
+  ['HTTP://Shop.Example:8080/Ferry?To=LAMU#Top', 'http://shop.example:8080/Ferry?To=LAMU#Top'],
+  ['hTTps://Shop.Example?A', 'https://shop.example?A'],
+  ['https://shop.example/%7Ea/../b', 'https://shop.example/%7Ea/../b'],
+  ['/category/heels', '/category/heels'],
+  ['', ''],
+])('%j is stored as %j', (text, stored) => {
+  expect(storedLinkTarget(text)).toBe(stored)
+  expect(storedLinkTarget(stored)).toBe(stored)
 })

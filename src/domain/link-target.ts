@@ -15,6 +15,11 @@ export function isLinkTarget(text: string): boolean {
   return isWebAddress(text) || isPagePath(text)
 }
 
+/** How a link target is stored: of a web address the scheme and the host as browsers write them, in small letters; what follows as it was written. */
+export function storedLinkTarget(text: string): string {
+  return isWebAddress(text) ? text.replace(/^[^/]+\/\/[^/?#]+/, new URL(text).origin) : text
+}
+
 /** A path with one leading slash, as browsers read it: neither `//` nor `\` can make it another host, no dots lead elsewhere, and it names a page. */
 function isPagePath(text: string): boolean {
   const here = 'https://shop.invalid'

@@ -5,6 +5,7 @@ import type { Cents } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import type { ShortLink } from '#domain/short-link.ts'
 import type { Auth } from '#features/people/create-auth.ts'
 import type { Model } from '#services/assistant/model.ts'
 import type { Files } from '#services/files/files.ts'
@@ -89,6 +90,8 @@ export interface Actor {
   sessionId: string | null
   /** The order key that came with the request, if any. It opens one order, nothing else. */
   orderKey: string | null
+  /** The short links of orders that the browser has opened, from its cookie. Each opens its order until that one's number is corrected. */
+  opened: ShortLink[]
   /** The affiliate link that the browser came by, from its cookie. */
   referral: CarriedReferral
   /** The account that the browser has signed in to before, from its cookie. */
@@ -109,6 +112,7 @@ export const anonymous: Actor = {
   isAdmin: false,
   sessionId: null,
   orderKey: null,
+  opened: [],
   referral: noReferral,
   device: null,
   address: null,
@@ -120,6 +124,7 @@ export const theShop: Actor = {
   isAdmin: true,
   sessionId: null,
   orderKey: null,
+  opened: [],
   referral: noReferral,
   device: null,
   address: null,
@@ -143,7 +148,7 @@ export function requireAdmin(ctx: Pick<Context, 'actor'>): Actor {
   throw new Problem(ctx.actor.userId === null ? 'signed_out' : 'forbidden')
 }
 
-/** The same context with the authority that an order's address carries. */
+/** The same context with the authority that an order's address carries: a key there counts instead of the links that were opened. */
 export function withOrderKey(ctx: Context, orderKey: string | null): Context {
-  return { ...ctx, actor: { ...ctx.actor, orderKey } }
+  return { ...ctx, actor: { ...ctx.actor, orderKey, opened: orderKey === null ? ctx.actor.opened : [] } }
 }

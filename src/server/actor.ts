@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { referralOf } from '#features/affiliates/referral-cookie.ts'
 import { type Actor, anonymous, type Log } from '#features/context.ts'
+import { readOpened } from '#features/orders/opened-links.ts'
 import { knownDevice } from '#features/people/device-cookie.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSessionToken } from '#features/people/session-token.ts'
@@ -26,9 +27,14 @@ export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
   return async (request, address) => {
     const visitor = shop.contextFor(visitorOf(request, address))
     const { services } = visitor
-    const carried = { referral: referralOf(services, request.headers, Date.now()), device: knownDevice(services, request.headers) }
+    const { headers } = request
+    const carried = {
+      referral: referralOf(services, headers, Date.now()),
+      device: knownDevice(services, headers),
+      opened: readOpened(visitor, headers),
+    }
     const ctx = { ...visitor, actor: { ...visitor.actor, ...carried } }
-    const token = readSessionToken(ctx.services, request.headers)
+    const token = readSessionToken(ctx.services, headers)
     return { ...ctx.actor, ...(token && (await findActor(ctx, token))) }
   }
 }

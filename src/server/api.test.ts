@@ -62,6 +62,16 @@ describe('a client that makes the specification’s three calls', () => {
     expect((await reader.read()).value).toContain('data: changed')
     await reader.cancel()
 
+    // A browser that has opened its short link carries no key.
+    const cookie = `viatu.opened=${order.short_code}.${order.key.slice(0, 16)}`
+    const byLink = await app.fetch('GET', `/api/orders/${order.id}/events`, { headers: { cookie } })
+    expect(byLink.headers.get('content-type')).toContain('text/event-stream')
+    await byLink.body?.cancel()
+    for (const wrong of [cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), ''])
+      expect((await app.fetch('GET', `/api/orders/${order.id}/events`, { headers: { cookie: wrong } })).status).toBe(404)
+    expect((await app.fetch('GET', `/api/orders/${order.id}/events?key=wrong`, { headers: { cookie } })).status).toBe(404)
+    expect((await app.ask('GET', `/api/order_items?order_id=${order.id}`, { headers: { cookie } })).body.data).toHaveLength(1)
+
     const attempt = await attemptOf(app.database, order.id)
     const callback = await app.fetch('POST', `/api/callbacks/payments/${attempt.id}/${secrets.callbackSecret(attempt.id)}`, {
       body: paidBody({ checkoutRequestId: push.body.checkoutRequestId, amount: 509_800, receipt: 'QKJ4XT81ZP' }),

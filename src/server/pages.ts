@@ -121,7 +121,8 @@ async function toPage({ response, mark }: Rendered, url: URL, mode: Mode, keep: 
   // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
   if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  if (url.searchParams.has('key')) headers['referrer-policy'] = 'no-referrer'
+  // No other site reads the key; without any referrer the page's forms would have no origin, and be refused.
+  if (url.searchParams.has('key')) headers['referrer-policy'] = 'same-origin'
   if (!isPublic(response)) headers['x-robots-tag'] = 'noindex'
   delete headers['content-length']
   // Of several cookies a record holds only the last, and what many share holds none: they go beside the page, to the one who asked.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Size, shoot, sizes, still } from './browser.ts'
 import { examine, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, order, placeButton } from './steps.ts'
+import { cartButton, cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, order, placeButton, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -132,6 +132,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await heading(page, 'Paid. Thank you.').waitFor()
     const { pathname } = new URL(page.url())
     const code = pathname.slice(7, 15)
+    const key = new URL(page.url()).searchParams.get('key') as string
 
     // With a shoe in the cart as well.
     await shop.open(page, `/product/${loafer.id}`)
@@ -194,7 +195,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await shoot(elsewhere, `track-sent-${size}`)
     expect(new URL(elsewhere.url()).pathname).toBe('/track')
 
-    // The SMS leads to the whole order, and its key is in no address.
+    // The SMS leads to the whole order, and the key of that is in no address, nor in anything that the page holds.
     let link = ''
     await onThePhone(shop, page, payer, async (screen) => {
       const sms = screen.getByRole('listitem').filter({ hasText: `here is your order ${code}` })
@@ -203,8 +204,20 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     const answer = await other.context.request.get(link, { maxRedirects: 0 })
     expect([answer.status(), answer.headers().location, answer.headers()['referrer-policy']]).toEqual([302, pathname, 'no-referrer'])
     await other.context.clearCookies()
+    const asked: string[] = []
+    elsewhere.on('request', (request) => asked.push(request.url()))
     await elsewhere.goto(link)
     await heading(elsewhere, 'Paid. Thank you.').waitFor()
+    const whatsapp = elsewhere.getByRole('link', { name: 'Send the link to my WhatsApp' })
+    await expect.poll(() => whatsapp.getAttribute('href')).toContain(encodeURIComponent(link))
+    if (size === 'phone') {
+      // Whoever wants to keep it in an account goes by the same way.
+      await takenOver(elsewhere)
+      await elsewhere.getByText('Keep this order in an account:').waitFor()
+      expect(await elsewhere.getByRole('link', { name: 'Sign Up' }).last().getAttribute('href')).toBe(`/sign-up?next=${encodeURIComponent(pathname)}`)
+    }
+    expect(await elsewhere.content()).not.toContain(key)
+    expect(asked.filter((url) => url.includes(key) || url.includes('key='))).toEqual([])
     expect(elsewhere.url()).toBe(shop.url + pathname)
     await elsewhere.reload()
     await heading(elsewhere, 'Paid. Thank you.').waitFor()

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { account } from '../accounts.ts'
 import { shoot, still } from './browser.ts'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, heading, heldScripts, newPhone, takenOver } from './steps.ts'
+import { cartButton, cartPanel, enterPin, heading, heldScripts, newPhone, onThePhone, order, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -72,6 +74,35 @@ describe('without scripts', () => {
     await expect.poll(() => page.locator('article h3').first().textContent()).not.toBe(first)
     await page.getByRole('link', { name: 'Back to the first products' }).click()
     await page.getByRole('heading', { name: first as string }).waitFor()
+  })
+})
+
+describe('without scripts, signed in', () => {
+  it.each(['key', 'link'] as const)('an order of a guest is kept by the %s that opens it', async (way) => {
+    const payer = newPhone()
+    const { page: guest } = await shop.visit('phone', { ...still, cart: [await shop.line('Karen Driver, Sand', '44')] })
+    await order(shop, guest, payer)
+    await onThePhone(shop, guest, payer, (screen) => enterPin(screen, '1234'))
+    await heading(guest, 'Paid. Thank you.').waitFor()
+    let url = guest.url()
+    const [id, key] = [new URL(url).pathname.slice('/order/'.length), new URL(url).searchParams.get('key') as string]
+    if (way === 'link')
+      await onThePhone(shop, guest, payer, async (screen) => {
+        const sms = screen.getByRole('listitem').filter({ hasText: `for order ${id.slice(0, 8)} was paid` })
+        url = (await sms.getByRole('link').getAttribute('href')) as string
+      })
+    const who = await account({ db: shop.db })
+    const { page } = await shop.visitAs(who, 'phone', { javaScriptEnabled: false })
+    await page.goto(url)
+    await heading(page, 'Paid. Thank you.').waitFor()
+    expect((await page.content()).includes(key)).toBe(way === 'key')
+    await shoot(page, `unscripted-order-${way}`)
+    const keep = page.getByRole('button', { name: 'Keep this order in my account' })
+    await keep.click()
+    await keep.waitFor({ state: 'hidden' })
+    await heading(page, 'Paid. Thank you.').waitFor()
+    const { rows } = await shop.db.execute(sql`select user_id from orders where id = ${id}`)
+    expect(rows).toEqual([{ user_id: who.id }])
   })
 })
 

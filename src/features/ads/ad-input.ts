@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLinkTarget, linkTargetWords } from '#domain/link-target.ts'
+import { isLinkTarget, linkTargetWords, storedLinkTarget } from '#domain/link-target.ts'
 import { embedLimit } from '#domain/promotion.ts'
 import { isAddressIn } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
@@ -14,6 +14,7 @@ const columns = {
     .trim()
     .min(1, 'Write the address that it leads to.')
     .refine(isLinkTarget, linkTargetWords)
+    .transform(storedLinkTarget)
     .meta({ description: 'A page of this shop, such as `/category/heels`, or an http or https address', example: 'https://shop.example/ferry' }),
   promotional_content_id: z.uuid('This is no promotional content.').nullable().meta({ description: 'Promotional content that is shown with it' }),
   image_url: z

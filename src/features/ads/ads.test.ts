@@ -54,6 +54,17 @@ describe('an ad', () => {
     await deleteAd(ctx(), first.id)
   })
 
+  it('leads to an address in capitals as browsers write it, and so does a text', async () => {
+    const row = await createAd(ctx(), { ...ferry, target_url: 'HTTPS://EXAMPLE.COM' })
+    expect(row.target_url).toBe('https://example.com')
+    expect((await changeAd(ctx(), row.id, { target_url: 'Http://Shop.Example/Ferry?To=LAMU' })).target_url).toBe('http://shop.example/Ferry?To=LAMU')
+    const text = await createPromotion(ctx(), { title: 'Shule', content_type: 'text', content_url: 'HTTPS://EXAMPLE.COM/Shule' })
+    expect(text.content_url).toBe('https://example.com/Shule')
+    expect((await changePromotion(ctx(), text.id, { content_url: 'HTTPS://EXAMPLE.COM' })).content_url).toBe('https://example.com')
+    await deleteAd(ctx(), row.id)
+    await deletePromotion(ctx(), text.id)
+  })
+
   it('may have a picture and linked content, which it is joined with', async () => {
     const [image_url, { id }] = [await picture(), await content()]
     const row = await createAd(ctx(), { ...ferry, image_url, promotional_content_id: id, is_sponsored: true })

@@ -8,7 +8,7 @@ import { runTool, tools } from '#features/chat/tools.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { refusalOf } from '../../../test/accounts.ts'
-import { contextOn, later, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { as, contextOn, later, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { cancelOrder } from '../../../test/debtor.ts'
 
@@ -110,6 +110,11 @@ describe('an order', () => {
     }
     const question = await take(ctx, { message: `${where} ${link}`, history: [{ role: 'user', text: link }] })
     expect(JSON.stringify([question.message, question.history])).not.toContain(key)
+
+    // The page that its short link has opened knows no key: the cookie is enough.
+    const opened = (key: string) => as(ctx, { ...ctx.actor, opened: [{ code: order.short_code, key }] })
+    expect((await ask(opened(key.slice(0, 16)), { message: where, order_id: id }, 'by link')).order?.code).toBe(order.short_code)
+    expect((await ask(opened('A'.repeat(16)), { message: where, order_id: id }, 'by no link')).order).toBeUndefined()
 
     const other = await placed(ctx, shoe)
     for (const input of [

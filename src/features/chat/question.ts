@@ -51,7 +51,7 @@ export async function takeQuestion(ctx: Context, input: ChatInput, browser: stri
     .slice(0, chatLimits.orders)
     .map(({ id, key }) => ({ id: id.toLowerCase(), key: key ?? null }))
   const named = kept.find(({ id }) => written.text.toLowerCase().includes(shortCode(id))) ?? null
-  // An address without its key, as a page has it that was opened by a short link, is opened by the key that the browser keeps.
+  // An address without its key, as a page has it that was opened by a short link, is opened by the key that the browser keeps, or by its cookie.
   const known = (id: string) => [...kept, ...(page ? [page] : [])].find((order) => order.id === id && order.key !== null)
   const pasted = written.order && written.order.key === null ? (known(written.order.id) ?? written.order) : written.order
   const lastLink = earlier.findLast(({ role, order }) => role === 'user' && order !== null)?.order ?? null

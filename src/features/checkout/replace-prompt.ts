@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { promptRefusals } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
+import { writeCorrectionNotice } from '#features/notices/write-notices.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
@@ -21,11 +22,17 @@ export async function replacePrompt(ctx: Context, orderId: string, attemptId: st
   if (rowCount === 0) throw new Problem('prompt_open')
 }
 
-/** Where the mistyped number was the order's own, the right one replaces it there too, and gets all further messages; the wrong number gets none. */
+/**
+ * Where the mistyped number was the order's own, the right one replaces it there too, and gets all further messages, with the link that the wrong number may
+ * have got already; the wrong number gets none, and its link opens nothing.
+ */
 export async function correctNumber(ctx: Context, orderId: string, { wrong, right }: { wrong: string; right: string }): Promise<void> {
   const { rowCount } = await ctx.db.execute(sql`
-    update orders set customer_phone = ${right} where id = ${orderId} and customer_phone = ${wrong} and customer_phone <> ${right} and anonymised_at is null`)
-  if (rowCount === 0 || !ctx.actor.isAdmin) return
+    update orders set customer_phone = ${right}, number_changes = number_changes + 1
+    where id = ${orderId} and customer_phone = ${wrong} and customer_phone <> ${right} and anonymised_at is null`)
+  if (rowCount === 0) return
+  await writeCorrectionNotice(ctx, orderId)
+  if (!ctx.actor.isAdmin) return
   const change = { before: { customer_phone: wrong }, after: { customer_phone: right } }
   await writeAudit(ctx.db, ctx, { action: 'order number changed', table: 'orders', id: orderId, ...change })
 }

@@ -17,6 +17,7 @@ import type { Context } from '#features/context.ts'
 import { read, shillings } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
+import { readOrder, rightTo } from '#features/orders/read-order.ts'
 
 export const paymentInput = z.object({
   /** Another number than the order's own. */
@@ -29,18 +30,21 @@ export const paymentInput = z.object({
 
 /**
  * Sends the prompt of an order: the one that is still waiting to go out, a new one after a failure ("Send the prompt again", "Use another number"), or one to
- * another number, which takes the place of an open one ("Wrong number? Change it"): twice at most, and within the limits of prompts and of orders.
+ * another number, which takes the place of an open one ("Wrong number? Change it"): twice at most, and within the limits of prompts and of orders. The order's
+ * own number is corrected with it, save by somebody who came by a short link: to their phone it went, so it is no wrong one.
  * Problems: order_not_found, already_paid, hold_over, order_closed, prompt_open, number_changed, too_many, prompt_limit, wrong_amount, prompt_refused, prompt_failed.
  */
 export async function requestPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const input = read(paymentInput, sent)
-  const order = await getOrder(ctx, orderId)
+  const order = await readOrder(ctx, orderId)
+  const mayCorrect = rightTo(ctx, order) !== 'link'
   if (input.amount !== undefined && fromShillings(input.amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')
 
   const phone = input.phone ?? order.payment?.phone ?? order.customer_phone
   // An order that waits for no payment is refused below, and takes no turn.
   if (order.payment && phone !== order.payment.phone && isUnpaid(order.status)) await takeOrderTurns(ctx, phone, `${order.id} ${phone}`)
-  await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, phone, input.wrong_number === true)))
+  const wish = { phone, mayCorrect, isCorrection: input.wrong_number === true }
+  await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, wish)))
 
   const fresh = await getOrder(ctx, orderId)
   const refusal = problemOfPrompt(fresh.payment)
@@ -51,7 +55,11 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
 }
 
 /** The attempt to send: the one that was written with the order and has not gone out yet, or a new one. Under the order's lock: a payment or a prompt at the same moment waits, or was before and counts. */
-async function attemptFor(ctx: Context, orderId: string, phone: string, isCorrection: boolean): Promise<string> {
+async function attemptFor(
+  ctx: Context,
+  orderId: string,
+  { phone, mayCorrect, isCorrection }: { phone: string; mayCorrect: boolean; isCorrection: boolean },
+): Promise<string> {
   const order = await lockOrder(ctx.db, orderId)
   if (!order) throw new Problem('order_not_found')
   const { rows } = await ctx.db.execute<Facts>(sql`
@@ -75,7 +83,7 @@ async function attemptFor(ctx: Context, orderId: string, phone: string, isCorrec
   refusePromptLimit(facts.prompts)
   if (next.replaces) await replacePrompt(ctx, orderId, next.replaces)
   const wrong = facts.attempts.find(({ id }) => id === next.replaces) ?? (isCorrection && facts.attempts.findLast(({ replaced }) => !replaced))
-  if (wrong) await correctNumber(ctx, orderId, { wrong: wrong.phone, right: phone })
+  if (wrong && mayCorrect) await correctNumber(ctx, orderId, { wrong: wrong.phone, right: phone })
   return newAttempt(ctx, order, phone)
 }
 

@@ -106,7 +106,9 @@ function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<Not
 async function call(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
   const { rowCount } = await ctx.db.execute(sql`update notices set state = 'sending' where ${mine(notice)}`)
   if (rowCount === 0 || ctx.services.sms === null) return 'skipped'
-  const text = noticeSms(notice.kind, noticeFacts(ctx.services.shop, order), `${ctx.services.shop.origin}${shortLinkTo(ctx, notice.order_id)}`)
+  const { shop } = ctx.services
+  const link = shortLinkTo(ctx, { id: notice.order_id, number_changes: order.number_changes })
+  const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`)
   const answer = await ctx.services.sms.send({ to: order.customer_phone, text })
   switch (answer.outcome) {
     case 'sent':

@@ -26,8 +26,35 @@ export function writeRefundNotices({ now, services }: Pick<Context, 'now' | 'ser
     where way.is_open and o.anonymised_at is null`
 }
 
+/**
+ * The link by short message to the number that has taken the place of a mistyped one, where a message went to that one already; one that waits still goes to the
+ * right number by itself. In the transaction that corrects the number: what is held here is not being sent.
+ */
+export async function writeCorrectionNotice({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {
+  if (services.sms === null) return
+  // One to the wrong number that is on its way at this moment is left to itself, whatever its outcome.
+  await db.execute(sql`
+    with told as (select tries, state from notices where order_id = ${orderId} and channel = 'sms' for update)
+    insert into notices (order_id, kind, channel, next_at, created_at)
+    select ${orderId}, 'link', 'sms', ${now}, ${now}
+    where exists (select from told where tries > 0) and not exists (select from told where tries = 0 and state = 'due')
+    on conflict (order_id, channel) where kind = 'link' and next_at is not null
+      do update set state = 'due', tries = notices.tries + 1, next_at = excluded.next_at, created_at = excluded.created_at, last_error = null`)
+}
+
 /** Minutes within which a link that was sent is not sent again, whatever is pressed. */
 const linkRest = 2
+
+/**
+ * Whether the link of an order went out a moment ago (`isResting`), and a name of the last time: presses at one moment share it.
+ */
+export async function lastLinkNotice({ db, now }: Pick<Context, 'db' | 'now'>, orderId: string): Promise<{ isResting: boolean; mark: string }> {
+  const { rows } = await db.execute<{ last: number; is_resting: boolean }>(sql`
+    select coalesce(max(id), 0)::integer as last, coalesce(max(created_at) > ${now} - make_interval(mins => ${linkRest}), false) as is_resting
+    from notices where order_id = ${orderId} and kind = 'link'`)
+  const { last, is_resting } = rows[0] as { last: number; is_resting: boolean }
+  return { isResting: is_resting, mark: `${orderId} ${last}` }
+}
 
 /** The notices of an order's link, for a buyer who has lost it. */
 export async function writeLinkNotices({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {

@@ -8,16 +8,18 @@ import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { commissionRejectedLetter } from '#features/mail/letters/commission.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { readOrder } from '#features/orders/read-order.ts'
+import { readOrder, rightTo } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * Puts an order that was placed as a guest among one's own; its key is the right to it. Claimed twice it is claimed. A commission for one's own
- * purchase is nobody's (decisions, Affiliates and wallet). Problems: signed_out, order_not_found, order_taken.
+ * Puts an order that was placed as a guest among one's own; its key is the right to it, or its short link once it is paid. Claimed twice it is claimed. A
+ * commission for one's own purchase is nobody's (decisions, Affiliates and wallet). Problems: signed_out, order_not_found, order_taken; `forbidden` by the
+ * short link of an unpaid order: its number may be mistyped, and what went there must not outlive the correction.
  */
 export async function claimOrder(ctx: Context, id: string): Promise<OrderView> {
   const { userId } = requireUser(ctx)
-  await readOrder(ctx, id)
+  const order = await readOrder(ctx, id)
+  if (rightTo(ctx, order) === 'link' && order.paid_at === null) throw new Problem('forbidden')
   await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
       update orders set user_id = ${userId} where id = ${id} and (user_id is null or user_id = ${userId}) returning affiliate_id`)

@@ -1,6 +1,6 @@
 import { parseShortLink, type ShortLink } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
-import { opens } from '#features/orders/short-link.ts'
+import { type LinkedOrder, opens } from '#features/orders/short-link.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
 /** As many as somebody looks at in one sitting. */
@@ -10,7 +10,7 @@ const most = 5
  * The short links that a browser has opened, the newest first, in a cookie that scripts cannot read and that is gone with the browser: so no address, no history and no
  * Referer holds a key that came by a short message.
  */
-function readOpened({ services }: Pick<Context, 'services'>, headers: Headers): ShortLink[] {
+export function readOpened({ services }: Pick<Context, 'services'>, headers: Headers): ShortLink[] {
   const kept = readCookie(headers.get('cookie'), nameIn(services.shop.origin)) ?? ''
   return kept
     .split('~')
@@ -26,9 +26,9 @@ export function keptOpened(ctx: Pick<Context, 'services'>, headers: Headers, lin
   return `${nameIn(origin)}=${links.join('~')}; Path=/; HttpOnly; SameSite=Lax${origin.startsWith('https://') ? '; Secure' : ''}`
 }
 
-/** The key of an order whose short link the browser has opened; null for every other. */
-export function openedKey(ctx: Pick<Context, 'services'>, headers: Headers, orderId: string): string | null {
-  return readOpened(ctx, headers).some((link) => opens(ctx, link, orderId)) ? ctx.services.secrets.orderKey(orderId) : null
+/** Whether the browser has opened a short link of an order, and that one holds still. */
+export function hasOpened(ctx: Pick<Context, 'actor' | 'services'>, order: LinkedOrder): boolean {
+  return ctx.actor.opened.some((link) => opens(ctx, link, order))
 }
 
 function nameIn(origin: string): string {

@@ -5,11 +5,14 @@ import { Problem } from '#domain/problem.ts'
 import type { OrderLine, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
+import { hasOpened } from '#features/orders/opened-links.ts'
 import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
 
 /** An order with its lines, its current prompt and its story, as the database has it. */
 export interface WholeOrder extends StoredOrder {
   discarded_at: string | null
+  /** How often its number was corrected. */
+  number_changes: number
   now: string
   lines: (OrderLine & { id: string })[]
   in_review: boolean
@@ -32,7 +35,7 @@ export interface StoredAttempt {
 }
 
 /**
- * An order for whoever may see it: its signed-in owner, an admin, or the bearer of its key. Everybody else, and everybody who guesses,
+ * An order for whoever may see it: its signed-in owner, an admin, the bearer of its key, or who has opened its short link. Everybody else, and everybody who guesses,
  * gets Problem `order_not_found`: whether an order exists is nobody else's business.
  */
 export async function readOrder(ctx: Context, id: string): Promise<WholeOrder> {
@@ -45,7 +48,7 @@ export async function readOrder(ctx: Context, id: string): Promise<WholeOrder> {
 export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
   if (!isUuid(id)) return null
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
-    select ${orderColumns}, o.discarded_at, ${ctx.now} as now,
+    select ${orderColumns}, o.discarded_at, o.number_changes, ${ctx.now} as now,
       (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
@@ -60,12 +63,17 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
           'phone', a.phone) order by r.created_at, r.id), '[]') from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds
     from orders o left join profiles f on f.id = o.affiliate_id where o.id = ${id}`)
   const order = rows[0]
-  return order && mayRead(ctx, order) ? order : null
+  return order && rightTo(ctx, order) ? order : null
 }
 
-function mayRead(ctx: Context, order: { id: string; user_id: string | null }): boolean {
+/**
+ * By what somebody may see an order, the strongest of it; null for nobody's right. A `link` came by a short message, to a number that nobody has proved to be
+ * the buyer's before the order is paid: it neither corrects that number nor takes the order to an account.
+ */
+export function rightTo(ctx: Context, order: Pick<WholeOrder, 'id' | 'user_id' | 'number_changes'>): 'admin' | 'owner' | 'key' | 'link' | null {
   const { actor, services } = ctx
-  if (actor.isAdmin) return true
-  if (actor.userId !== null && actor.userId === order.user_id) return true
-  return actor.orderKey !== null && services.secrets.matches(services.secrets.orderKey(order.id), actor.orderKey)
+  if (actor.isAdmin) return 'admin'
+  if (actor.userId !== null && actor.userId === order.user_id) return 'owner'
+  if (actor.orderKey !== null && services.secrets.matches(services.secrets.orderKey(order.id), actor.orderKey)) return 'key'
+  return hasOpened(ctx, order) ? 'link' : null
 }

@@ -3,26 +3,46 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { parseShortLink, type ShortLink } from '#domain/short-link.ts'
-import { anonymous, type Services } from '#features/context.ts'
-import { keptOpened, openedKey } from '#features/orders/opened-links.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { anonymous, type Context, type Services, withOrderKey } from '#features/context.ts'
+import { claimOrder } from '#features/orders/claim-order.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { hasOpened, keptOpened, readOpened } from '#features/orders/opened-links.ts'
 import { openShortLink, shortLinkTo } from '#features/orders/short-link.ts'
+import { waysToKeep } from '#features/orders/ways-to-keep.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
-import { as, contextOn, interrupted, orderIn, secrets, shopFacts } from '../../../test/checkout.ts'
+import {
+  type AttemptFacts,
+  as,
+  attemptsOf,
+  contextOn,
+  interrupted,
+  newPhone,
+  orderIn,
+  orderRow,
+  placed,
+  putOnShelf,
+  secrets,
+  shopFacts,
+  tellFailed,
+  tellPaid,
+} from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { person } from '../../../test/people.ts'
 
 const database = useDatabase()
 beforeEach(() => database.db.execute(sql`delete from turns`))
 
 const visitor = (address: string | null = '102.0.0.9') => contextOn(database, { actor: { ...anonymous, address } })
-const linkOf = (id: string) => shortLinkTo({ services: { secrets } as Services }, id).slice('/o/'.length)
+const linkOf = (id: string, number_changes = 0) => shortLinkTo({ services: { secrets } as Services }, { id, number_changes }).slice('/o/'.length)
 const refusal = (asked: Promise<unknown>) => asked.then((id) => id).catch(({ code, message }) => ({ code, message }))
 const wrong = (at: number) => `0badcafe.${String(at).padStart(16, '0')}`
 
 describe('a short link', () => {
   it('is the code and the first 96 bits of the key, and leads to its order', async () => {
     const { id } = await orderIn(database, 'shipped')
-    expect(shortLinkTo(visitor(), id)).toBe(`/o/${shortCode(id)}.${secrets.orderKey(id).slice(0, 16)}`)
+    expect(`/o/${linkOf(id)}`).toBe(`/o/${shortCode(id)}.${secrets.orderKey(id).slice(0, 16)}`)
     expect(await openShortLink(visitor(), linkOf(id))).toBe(id)
   })
 
@@ -72,6 +92,88 @@ describe('a short link', () => {
   })
 })
 
+describe('a mistyped number', () => {
+  /** Somebody who has opened a link that came by a short message, and holds the cookie of it. */
+  const holder = (link: string, actor = anonymous) => contextOn(database, { actor: { ...actor, opened: [parseShortLink(link) as ShortLink] } })
+  const correct = (order: { ctx: Context; id: string }) => requestPayment(order.ctx, order.id, { phone: newPhone(), wrong_number: true })
+  const phoneOf = async (id: string) => (await orderRow(database, id)).customer_phone
+
+  it('has its link void once it is corrected, opened or not, while the key of the buyer and the link of the right number open', async () => {
+    const order = await placed(contextOn(database), await putOnShelf(database))
+    const links = [0, 1, 2].map((changes) => linkOf(order.id, changes))
+    const opening = () =>
+      Promise.all(
+        links.map(async (link) => {
+          const [led, seen] = [
+            await refusal(openShortLink(visitor(null), link)),
+            await getOrder(holder(link), order.id).then(
+              () => true,
+              () => false,
+            ),
+          ]
+          return [led === order.id, seen]
+        }),
+      )
+    const [open, shut] = [
+      [true, true],
+      [false, false],
+    ]
+    const wrong = await phoneOf(order.id)
+    expect(await opening()).toEqual([open, shut, shut])
+    await correct(order)
+    expect(await opening()).toEqual([shut, open, shut])
+    const attempt = (await attemptsOf(database, order.id)).find(({ phone }) => phone === wrong)
+    await tellFailed(order.ctx, attempt as AttemptFacts)
+    await requestPayment(order.ctx, order.id, { phone: wrong })
+    expect([await phoneOf(order.id), await opening()], 'the first number again has a link of its own').toEqual([wrong, [shut, shut, open]])
+    await tellPaid(order.ctx, (await attemptsOf(database, order.id)).find(({ replaced_at }) => replaced_at === null) as AttemptFacts)
+    expect(await opening()).toEqual([shut, shut, open])
+    expect(await getOrder(order.ctx, order.id)).toMatchObject({ id: order.id })
+    const { actor } = await entered(database, { isAdmin: true })
+    await clearUserData(as(contextOn(database), actor), { confirmation: 'DELETE', password: goodPassword })
+    for (const link of links) expect(await openShortLink(visitor(), link), 'all that is told is that it was cleared').toBe(order.id)
+    expect(await refusal(openShortLink(visitor(), linkOf(order.id, 3)))).toMatchObject({ code: 'order_not_found' })
+  })
+
+  it('leaves the link alone where another number only pays', async () => {
+    const order = await placed(contextOn(database), await putOnShelf(database))
+    await tellFailed(order.ctx, order.attempt)
+    await requestPayment(order.ctx, order.id, { phone: newPhone() })
+    expect(await openShortLink(visitor(), linkOf(order.id))).toBe(order.id)
+  })
+
+  it('is corrected by nobody who came by its link: they pay from another, and go on seeing the order', async () => {
+    for (const isOpen of [true, false]) {
+      const order = await placed(contextOn(database), await putOnShelf(database))
+      const [own, phone] = [await phoneOf(order.id), newPhone().slice(1)]
+      if (!isOpen) await tellFailed(order.ctx, order.attempt)
+      const link = linkOf(order.id)
+      expect(await requestPayment(holder(link), order.id, { phone, wrong_number: true })).toMatchObject({ customer_phone: own, payment: { phone } })
+      expect(await getOrder(holder(link), order.id)).toMatchObject({ customer_phone: own })
+    }
+  })
+
+  it('takes no unpaid order to an account, so that no correction comes too late', async () => {
+    const [order, who] = [await placed(contextOn(database), await putOnShelf(database)), await person(database)]
+    const [link, theirs] = [linkOf(order.id), holder(linkOf(order.id), who)]
+    const path = `/o/${link}`
+    expect(await refusal(claimOrder(theirs, order.id))).toMatchObject({ code: 'forbidden' })
+    expect(await waysToKeep(theirs, order.id)).toEqual({ mayClaim: false, link: path })
+    expect(await waysToKeep(order.ctx, order.id)).toEqual({ mayClaim: true, link: null })
+    await tellPaid(order.ctx, order.attempt)
+    expect(await waysToKeep(theirs, order.id)).toEqual({ mayClaim: true, link: path })
+    expect(await claimOrder(theirs, order.id)).toMatchObject({ id: order.id })
+    expect(await waysToKeep(theirs, order.id), 'it is their own by now').toEqual({ mayClaim: false, link: null })
+    expect(await waysToKeep(visitor(), order.id)).toEqual({ mayClaim: false, link: null })
+  })
+
+  it('beside a key in the address no link counts', async () => {
+    const { id } = await orderIn(database, 'shipped')
+    expect(await refusal(getOrder(withOrderKey(holder(linkOf(id)), 'wrong'), id))).toMatchObject({ code: 'order_not_found' })
+    expect(await getOrder(withOrderKey(holder(linkOf(id)), null), id)).toMatchObject({ id })
+  })
+})
+
 describe('a browser that has opened short links', () => {
   const ids = Array.from({ length: 7 }, (_, at) => `${at}f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c`)
   const ctx = { services: { secrets, shop: shopFacts } as Services }
@@ -81,9 +183,12 @@ describe('a browser that has opened short links', () => {
       return new Headers({ cookie: cookie as string })
     }, new Headers())
 
-  it('holds the keys of the last five, until it is closed', () => {
-    const headers = opened([...ids, ids[6] as string].map(linkOf))
-    expect(ids.map((id) => openedKey(ctx, headers, id))).toEqual(ids.map((id, at) => (at < 2 ? null : secrets.orderKey(id))))
+  const sees = (headers: Headers, id: string) =>
+    hasOpened({ ...ctx, actor: { ...anonymous, opened: readOpened(ctx, headers) } }, { id, number_changes: 0 })
+
+  it('holds the last five, until it is closed', () => {
+    const headers = opened([...ids, ids[6] as string].map((id) => linkOf(id)))
+    expect(ids.map((id) => sees(headers, id))).toEqual(ids.map((_, at) => at >= 2))
     const cookie = keptOpened(ctx, headers, parseShortLink(linkOf(ids[0] as string)) as ShortLink)
     expect(cookie).toMatch(/^viatu\.opened=[\w.~-]+; Path=\/; HttpOnly; SameSite=Lax$/)
     const live = { services: { ...ctx.services, shop: { ...ctx.services.shop, origin: 'https://shop.example' } } }
@@ -99,6 +204,6 @@ describe('a browser that has opened short links', () => {
       `${shortCode(ids[1] as string)}.${secrets.orderKey(id).slice(0, 16)}`,
       '%00',
     ])
-      expect(openedKey(ctx, new Headers({ cookie: `viatu.opened=${value}` }), id)).toBeNull()
+      expect(sees(new Headers({ cookie: `viatu.opened=${value}` }), id)).toBe(false)
   })
 })

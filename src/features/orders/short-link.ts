@@ -8,18 +8,29 @@ import { takeTurn } from '#features/limits/take-turn.ts'
 
 type Secrets = Pick<Context, 'services'>
 
+/** What the short link of an order depends on: a correction of its number makes every link void that went to the wrong one. */
+export interface LinkedOrder {
+  id: string
+  number_changes: number
+}
+
 /** The path of an order's short link: short messages carry it, and whoever has it sees the order. */
-export function shortLinkTo({ services }: Secrets, orderId: string): string {
-  return shortLinkPath({ code: shortCode(orderId), key: shortKey(services.secrets.orderKey(orderId)) })
+export function shortLinkTo({ services }: Secrets, order: LinkedOrder): string {
+  return shortLinkPath({ code: shortCode(order.id), key: keyOf(services, order) })
 }
 
 /** Whether a short link opens an order. The key is compared in constant time. */
-export function opens({ services }: Secrets, { code, key }: ShortLink, orderId: string): boolean {
-  return services.secrets.matches(shortKey(services.secrets.orderKey(orderId)), key) && code === shortCode(orderId)
+export function opens({ services }: Secrets, { code, key }: ShortLink, order: LinkedOrder): boolean {
+  return services.secrets.matches(keyOf(services, order), key) && code === shortCode(order.id)
+}
+
+/** The beginning of the order's own key until its number is corrected; then of one for each correction, which no earlier one tells. */
+function keyOf({ secrets }: Context['services'], { id, number_changes }: LinkedOrder): string {
+  return shortKey(secrets.orderKey(number_changes === 0 ? id : `${id} ${number_changes}`))
 }
 
 /** No order's id: what is worked out for a code that none has. */
-const none = '00000000-0000-4000-8000-000000000000'
+const none = { id: '00000000-0000-4000-8000-000000000000', number_changes: 0 }
 
 /**
  * The id of the order that a short link opens, also of one that was cleared since. Problems: `order_not_found`, the same for a code that no order has and for a key
@@ -27,11 +38,12 @@ const none = '00000000-0000-4000-8000-000000000000'
  */
 export async function openShortLink(ctx: Context, text: string): Promise<string> {
   const link = parseShortLink(text)
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select id from orders where short_code = ${link?.code ?? ''} union select cleared_order_id from payment_attempts where ${wasCleared(link)}`)
-  const ids = rows.length > 0 ? rows.map(({ id }) => id) : [none]
-  const found = ids.filter((id) => link !== null && opens(ctx, link, id))
-  if (found[0] !== undefined) return found[0]
+  // Of a cleared order every link leads to the word that it was cleared: each correction has left a payment of its own.
+  const { rows } = await ctx.db.execute<LinkedOrder & Record<string, unknown>>(sql`
+    select id, number_changes from orders where short_code = ${link?.code ?? ''}
+    union select cleared_order_id, generate_series(0, count(*)::integer - 1) from payment_attempts where ${wasCleared(link)} group by cleared_order_id`)
+  const found = (rows.length > 0 ? rows : [none]).filter((order) => link !== null && opens(ctx, link, order))
+  if (found[0] !== undefined) return found[0].id
   // The same link pressed again is one try.
   await takeTurn(ctx, 'short_link_address', ctx.actor.address, text.slice(0, 100))
   throw new Problem('order_not_found')

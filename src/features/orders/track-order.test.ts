@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { shortCode } from '#domain/placed-order.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -9,7 +10,21 @@ import { discardOrder } from '#features/orders/discard-order.ts'
 import { shortLinkTo } from '#features/orders/short-link.ts'
 import { sendLinkAgain, trackOrder } from '#features/orders/track-order.ts'
 import type { Sms } from '#services/sms/sms.ts'
-import { admin, as, contextOn, interrupted, later, newPhone, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
+import {
+  admin,
+  as,
+  attemptOf,
+  contextOn,
+  interrupted,
+  later,
+  newPhone,
+  placed,
+  putOnShelf,
+  rowsOf,
+  tellFailed,
+  tellPaid,
+  theShop,
+} from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -133,10 +148,12 @@ describe('the link of an order', () => {
     expect(await links()).toEqual([{ order_id: id, channel: 'sms', state: 'due' }])
     const job = visitor({ sms, actor: theShop })
     await Promise.all([sendNotices(job), sendNotices(job)])
-    expect(got).toEqual([{ to: phone.slice(1), text: `Viatu: here is your order ${code}. Follow it: http://localhost${shortLinkTo(job, id)}` }])
+    expect(got).toEqual([
+      { to: phone.slice(1), text: `Viatu: here is your order ${code}. Follow it: http://localhost${shortLinkTo(job, { id, number_changes: 0 })}` },
+    ])
   })
 
-  it('is asked for three times a day by one phone, a few minutes apart', async () => {
+  it('is asked for three times a day by one phone, a few minutes apart; a repeated press is no other time', async () => {
     const { code, phone } = await bought()
     const { got, sms } = gateway()
     const pressed = async (minutes: number) => {
@@ -146,9 +163,70 @@ describe('the link of an order', () => {
       return got.filter(({ text }) => text.includes('here is your order')).length
     }
     expect(await pressed(0)).toBe(1)
-    expect(await pressed(1), 'a moment later').toBe(1)
+    for (const press of [0, 1, 1]) expect(await pressed(press), 'a moment later').toBe(1)
     expect(await pressed(5)).toBe(2)
-    expect(await refusal(pressed(10))).toMatchObject({ code: 'too_many' })
+    await Promise.all([10, 10, 10].map((at) => sendLinkAgain(later(visitor({ sms }), `${at} minutes`), { code, phone })))
+    expect(await pressed(10), 'at one moment').toBe(3)
+    expect(await pressed(11), 'with no turn left it says the same').toBe(3)
+    expect(await refusal(pressed(15))).toMatchObject({ code: 'too_many' })
+  })
+
+  it('goes to the right number by itself once a mistyped one is corrected, and opens there', async () => {
+    const { got, sms } = gateway()
+    const desk = visitor({ sms, actor: theShop })
+    const place = async () => {
+      const order = await bought()
+      return { ...order, ctx: { ...order.ctx, services: { ...order.ctx.services, sms } }, right: newPhone() }
+    }
+    const correct = ({ ctx, id }: Awaited<ReturnType<typeof place>>, phone: string) => requestPayment(ctx, id, { phone, wrong_number: true })
+    const told = await place()
+    await sendNotices(desk)
+    await correct(told, told.right)
+    await Promise.all([sendNotices(desk), sendNotices(desk)])
+    const link = (id: string, number_changes: number) => `http://localhost${shortLinkTo(desk, { id, number_changes })}`
+    expect(got).toEqual([
+      { to: told.phone.slice(1), text: `Viatu: we have your order ${told.code}, KSh 4,500. Pay and follow it: ${link(told.id, 0)}` },
+      { to: told.right.slice(1), text: `Viatu: here is your order ${told.code}. Follow it: ${link(told.id, 1)}` },
+    ])
+    await sendLinkAgain(visitor({ sms }), { code: told.code, phone: told.right })
+    await sendNotices(desk)
+    expect(got, 'it came a moment ago').toHaveLength(2)
+
+    // What has not gone out yet goes to the right number, once.
+    got.length = 0
+    const early = await place()
+    await correct(early, early.right)
+    await sendNotices(desk)
+    expect(got).toEqual([{ to: early.right.slice(1), text: expect.stringMatching(/^Viatu: we have your order .*: http\S+$/) }])
+    expect(got[0]?.text.endsWith(link(early.id, 1))).toBe(true)
+
+    // Nothing where another number only pays.
+    got.length = 0
+    await tellFailed(early.ctx, await attemptOf(database, early.id))
+    await requestPayment(early.ctx, early.id, { phone: newPhone() })
+    await sendNotices(desk)
+    expect(got).toEqual([])
+  })
+
+  it('goes to the right number also where one to the wrong number is on its way at that moment', async () => {
+    const { got, sms } = gateway()
+    const { ctx, id, code, phone } = await bought()
+    await database.db.execute(sql`delete from notices`)
+    const [right, own] = [newPhone(), { ...ctx, services: { ...ctx.services, sms } }]
+    await sendLinkAgain(visitor({ sms }), { code, phone })
+    const slow: Sms = {
+      send: async (message) => {
+        await requestPayment(own, id, { phone: right, wrong_number: true })
+        return sms.send(message)
+      },
+    }
+    await sendNotices(visitor({ sms: slow, actor: theShop }))
+    await sendNotices(visitor({ sms, actor: theShop }))
+    expect(got.map(({ to, text }) => [to, text.split(' ').at(-1)])).toEqual([
+      [phone.slice(1), `http://localhost${shortLinkTo(ctx, { id, number_changes: 0 })}`],
+      [right.slice(1), `http://localhost${shortLinkTo(ctx, { id, number_changes: 1 })}`],
+    ])
+    expect(await links()).toEqual([{ order_id: id, channel: 'sms', state: 'sent' }])
   })
 
   it('neither overtakes what a move tells nor is overtaken by it', async () => {

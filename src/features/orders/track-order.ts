@@ -8,7 +8,7 @@ import { readShortCode } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { takeTurns } from '#features/limits/take-turn.ts'
-import { writeLinkNotices } from '#features/notices/write-notices.ts'
+import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
 import { iso } from '#features/orders/order-row.ts'
 
 /** How far an order is, for whoever knows its code and its phone, and nothing of its buyer. Times in ISO 8601. */
@@ -43,12 +43,14 @@ export async function trackOrder(ctx: Context, sent: unknown): Promise<TrackedOr
 }
 
 /**
- * Sends the link of an order to its own buyer again, by every way on which they hear of it; pressed twice, once. Problems: those of `trackOrder`, and `too_many`
- * after a few links to one phone.
+ * Sends the link of an order to its own buyer again, by every way on which they hear of it; pressed twice, once, for one turn. Problems: those of `trackOrder`,
+ * and `too_many` after a few links to one phone.
  */
 export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> {
   const { id, phone } = await findTracked(ctx, sent)
-  await takeTurns(ctx, { track_link_phone: phone, track_link_address: ctx.actor.address })
+  const { isResting, mark } = await lastLinkNotice(ctx, id)
+  if (isResting) return
+  await takeTurns(ctx, { track_link_phone: phone, track_link_address: ctx.actor.address }, mark)
   await writeLinkNotices(ctx, id)
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { storedLinkTarget } from '#domain/link-target.ts'
 import { type ContentType, contentTypes } from '#domain/promotion.ts'
 import { optionalWords, words } from '#features/input.ts'
 
-const address = z.string('Write an address, or null.').max(2000, 'This address is too long.').nullable()
+const address = z.string('Write an address, or null.').max(2000, 'This address is too long.').transform(storedLinkTarget).nullable()
 const types = Object.keys(contentTypes) as [ContentType, ...ContentType[]]
 
 const columns = {

@@ -133,9 +133,9 @@ const claim = createRoute({
   operationId: 'claimOrder',
   tags,
   summary: 'Put an order that I placed as a guest among mine',
-  description: 'Signed in, and with the key of the order.',
+  description: 'Signed in, and with the key of the order; a browser that has opened its short link needs none once it is paid.',
   request: { params: pathId('order') },
-  responses: { 200: answer(orderDetail, 'The order'), ...refusals('cross_site', 'signed_out', 'order_not_found', 'order_taken') },
+  responses: { 200: answer(orderDetail, 'The order'), ...refusals('cross_site', 'signed_out', 'forbidden', 'order_not_found', 'order_taken') },
 })
 
 export function orderDoors(api: Api) {

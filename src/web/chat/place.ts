@@ -1,5 +1,5 @@
 import type { ChatRequest } from '#domain/assistant.ts'
-import { keySeen } from '#web/order/last-seen.ts'
+import { isOpened } from '#web/order/last-seen.ts'
 
 type Place = Pick<ChatRequest, 'product_id' | 'order_id' | 'order_key'>
 
@@ -7,11 +7,12 @@ const uuid = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 const product = new RegExp(`^/product/${uuid}$`, 'i')
 const order = new RegExp(`^/order/${uuid}$`, 'i')
 
-/** What "this one" and "my order" mean on the page that somebody is on. An order without its key, in the address or by a short link, is left out: it opens nothing. */
+/** What "this one" and "my order" mean on the page that somebody is on. An order without its key in the address, and without its short link in the cookie, is left out: it opens nothing. */
 export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Place {
   const productId = product.exec(pathname)?.[1]
   if (productId) return { product_id: productId }
   const orderId = order.exec(pathname)?.[1]
-  const key = new URLSearchParams(search).get('key') ?? (orderId ? keySeen(orderId.toLowerCase()) : null)
-  return orderId && key ? { order_id: orderId, order_key: key } : {}
+  const key = new URLSearchParams(search).get('key')
+  if (orderId && key) return { order_id: orderId, order_key: key }
+  return orderId && isOpened(orderId.toLowerCase()) ? { order_id: orderId } : {}
 }

@@ -2,18 +2,19 @@ import type { OrderView } from '#domain/receipt.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { absoluteUrl, orderUrl } from '#web/addresses.ts'
+import { absoluteUrl } from '#web/addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 interface KeepLinkProps {
   order: Pick<OrderView, 'id' | 'short_code'>
-  orderKey: string | null
+  /** The path by which the order opens for whoever has it. */
+  link: string
 }
 
 /** The two places where people keep a link; on paper, the link itself. */
-export function KeepLink({ order, orderKey }: KeepLinkProps) {
+export function KeepLink({ order, link }: KeepLinkProps) {
   const shop = useShop()
-  const url = absoluteUrl(shop, orderUrl(order.id, orderKey))
+  const url = absoluteUrl(shop, link)
   const text = `My order ${order.short_code} at ${shop.name}: ${url}`
   return (
     <>

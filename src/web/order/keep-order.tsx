@@ -56,8 +56,8 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
 }
 
 /** Leads back here, by the order's own link. */
-function KeepHint({ page: { order, key, opened } }: { page: LookedAt }) {
-  const next = orderUrl(order.id, opened ? null : key)
+function KeepHint({ page: { order, key } }: { page: LookedAt }) {
+  const next = orderUrl(order.id, key)
   const wish = () => wishToKeep(order.id, key)
   return (
     <p className="keep keep-hint">

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '#domain/receipt.ts'
-import { keySeen, type LookedAt, lookAgain, rememberOrder } from '#web/order/last-seen.ts'
+import { isOpened, type LookedAt, lookAgain, rememberOrder } from '#web/order/last-seen.ts'
 
-const page: LookedAt = { order: { id: 'a' } as OrderView, key: 'k', opened: false, at: 1, offline: false, mayKeep: false, signedIn: false }
+const page: LookedAt = { order: { id: 'a' } as OrderView, key: 'k', link: null, at: 1, offline: false, mayKeep: false, signedIn: false }
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
 describe('looking at an order again', () => {
@@ -23,11 +23,11 @@ describe('looking at an order again', () => {
   })
 
   it('by a short link needs no key in the address, and tells the chat of it', async () => {
-    rememberOrder({ ...page, opened: true })
+    rememberOrder({ ...page, key: null, link: '/o/3f9a21c8.Zm9vYmFyYmF6cXV4' })
     expect(await lookAgain('a', null, lost)).toMatchObject({ offline: true })
-    expect([keySeen('a'), keySeen('b')]).toEqual(['k', null])
+    expect([isOpened('a'), isOpened('b')]).toEqual([true, false])
     rememberOrder(page)
-    expect(keySeen('a')).toBeNull()
+    expect(isOpened('a')).toBe(false)
   })
 
   it('throws a refusal on', async () => {

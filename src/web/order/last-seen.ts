@@ -4,10 +4,10 @@ import { withDeadline } from '#web/refusal.ts'
 /** What an order's page knows. */
 export interface LookedAt {
   order: OrderView
-  /** A guest's authority over the order, as it came in the address or by a short link. */
+  /** A guest's authority over the order, as it came in the address. A page that a short link has opened has none: the browser's cookie is its authority. */
   key: string | null
-  /** The key came by a short link, and stands in no address. */
-  opened: boolean
+  /** The path of that short link. */
+  link: string | null
   /** When the order was looked at, in milliseconds of the server's clock. */
   at: number
   /** The connection is away: this is what was known before. */
@@ -27,9 +27,9 @@ export function rememberOrder(page: LookedAt): void {
   last = page
 }
 
-/** The key of the order on the screen, where no address has it. */
-export function keySeen(id: string): string | null {
-  return last?.opened && last.order.id === id ? last.key : null
+/** Whether the order on the screen was opened by a short link. */
+export function isOpened(id: string): boolean {
+  return last !== null && last.link !== null && last.order.id === id
 }
 
 /** Looks at an order anew. Where the connection or the shop is away for a moment, it answers what was known before; a refusal is thrown on. */
@@ -37,7 +37,7 @@ export async function lookAgain(id: string, key: string | null, load: () => Prom
   try {
     return await withDeadline(load(), patience)
   } catch (error) {
-    if (last === null || last.order.id !== id || (last.opened ? null : last.key) !== key || isRefusal(error)) throw error
+    if (last === null || last.order.id !== id || last.key !== key || isRefusal(error)) throw error
     return { ...last, offline: true }
   }
 }

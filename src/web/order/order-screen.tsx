@@ -3,6 +3,7 @@ import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { forgetToasts } from '#ui/kit/toast-store.ts'
+import { orderUrl } from '#web/addresses.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { ChangeNumber, OtherPhones } from '#web/order/change-number.tsx'
 import { Cancelled, Discarded, Expired, InReview, TakenBack } from '#web/order/closed-state.tsx'
@@ -23,6 +24,7 @@ import { useShop } from '#web/shop-facts.ts'
 /** The page after Place Order: the prompt, the PIN, paid or the plain reason why not; later the guest's receipt and tracking page. */
 export function OrderScreen({ page }: { page: LookedAt }) {
   const { order, key, at, offline } = page
+  const link = page.link ?? orderUrl(order.id, key)
   const shop = useShop()
   const stage = paymentStage(order, at)
   const { heading, step } = stages[stage]
@@ -68,7 +70,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           {step === 1 && <ChangeNumber order={order} payment={payment} key={order.payment?.phone} />}
           <MoneyBack order={order} />
           {step !== null && <OtherPhones phones={otherPhones(order, at)} isPaid={step === 3} />}
-          <State order={order} orderKey={key} payment={payment} putBack={putBack} buyAgain={buyAgain} />
+          <State order={order} link={link} payment={payment} putBack={putBack} buyAgain={buyAgain} />
           <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
       </div>

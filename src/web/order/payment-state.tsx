@@ -15,8 +15,8 @@ import { useShop } from '#web/shop-facts.ts'
 
 export interface StateProps {
   order: OrderView
-  /** A guest's authority over it, for the link that is kept. */
-  orderKey: string | null
+  /** The link that is kept. */
+  link: string
   payment: Payment
   putBack: CartBack
   buyAgain: CartBack

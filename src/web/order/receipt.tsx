@@ -13,14 +13,14 @@ import { AskAboutOrder } from '#web/order/order-links.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
 
 /** What a buyer keeps: paid, or on its way, or there. */
-export function Receipt({ order, orderKey, buyAgain }: StateProps) {
+export function Receipt({ order, link, buyAgain }: StateProps) {
   return (
     <>
       <p className="lead">
         Your order is {statusLabel(order.status)}.
         {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
-      {order.paid_at && <KeepLink order={order} orderKey={orderKey} />}
+      {order.paid_at && <KeepLink order={order} link={link} />}
       <dl className="rcpt">
         {rowsOf(order).map(([term, value]) => (
           <div key={term}>

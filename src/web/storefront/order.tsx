@@ -9,9 +9,8 @@ import { buyAgain } from '#features/orders/buy-again.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { clearedSince } from '#features/orders/find-cleared.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { mayClaim } from '#features/orders/may-claim.ts'
-import { openedKey } from '#features/orders/opened-links.ts'
 import { putBack } from '#features/orders/put-back.ts'
+import { waysToKeep } from '#features/orders/ways-to-keep.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
 import { clearedTitle, OrderCleared } from '#web/order/order-cleared.tsx'
@@ -27,10 +26,11 @@ import './order.css'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
-  const { key, opened, own } = authority(ctx, request, params.id)
+  const key = keyIn(request)
+  const own = withOrderKey(ctx, key ?? ctx.actor.orderKey)
   const order = await orderOr404(own, params.id)
-  const mayKeep = await mayClaim(own, params.id)
-  return privatePage<LookedAt>({ order, key, opened, at: Date.now(), offline: false, mayKeep, signedIn: ctx.actor.userId !== null })
+  const { mayClaim, link } = await waysToKeep(own, params.id)
+  return privatePage<LookedAt>({ order, key, link, at: Date.now(), offline: false, mayKeep: mayClaim, signedIn: ctx.actor.userId !== null })
 }
 
 /** A look that fails on the way must not take the page with it. */
@@ -39,7 +39,8 @@ export function clientLoader({ params, request, serverLoader }: Route.ClientLoad
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const { own } = authority(context.get(shopContext).ctx, request, params.id)
+  const { ctx } = context.get(shopContext)
+  const own = withOrderKey(ctx, keyIn(request) ?? ctx.actor.orderKey)
   const form = await request.formData().catch(() => new FormData())
   try {
     switch (form.get('intent')) {
@@ -90,15 +91,9 @@ function titleOf(error: unknown): string {
   return status === 404 ? pageProblems.order_not_found.title : 'Something went wrong'
 }
 
+/** The key in the address. Without one, a short link that this browser has opened is as good. */
 function keyIn(request: Request): string | null {
   return new URL(request.url).searchParams.get('key')
-}
-
-/** The key in the address, that of a short link which this browser has opened, or the one that came as a header. */
-function authority(ctx: Context, request: Request, id: string): { key: string | null; opened: boolean; own: Context } {
-  const written = keyIn(request)
-  const key = written ?? openedKey(ctx, request.headers, id)
-  return { key, opened: written === null && key !== null, own: key === null ? ctx : withOrderKey(ctx, key) }
 }
 
 async function orderOr404(ctx: Context, id: string): Promise<OrderView> {
