@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { phoneHint } from '#domain/phone.ts'
-import { shoot } from './browser.ts'
+import { shoot, still } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartPanel, enterPin, heading, newPhone, onThePhone, order, said } from './steps.ts'
@@ -116,6 +116,15 @@ describe('a mistyped number', () => {
   const change = (page: Page) => page.getByRole('button', { name: 'Wrong number? Change it' })
   const there = (page: Page) => page.getByRole('button', { name: 'Send the prompt there' })
 
+  /** The link of a short message that a phone has got. */
+  const linkOn = async (page: Page, phone: string, words: string) => {
+    let link = ''
+    await onThePhone(shop, page, phone, async (screen) => {
+      link = (await screen.getByRole('listitem').filter({ hasText: words }).getByRole('link').getAttribute('href')) ?? ''
+    })
+    return link
+  }
+
   it('is changed at once, twice at most; the page says what cannot be taken back, and money on the old prompt goes back to its number', async () => {
     const { page, phone } = await buyer(['Mbio Runner, Cloud', '41'])
     await heading(page, 'Check your phone').waitFor()
@@ -151,6 +160,11 @@ describe('a mistyped number', () => {
 
   it('is changed as well when nobody has answered there, with what is being typed', async () => {
     const { page, phone } = await buyer(['Mbio Runner, Cloud', '42'])
+    // Whoever has the wrong number opens what came there.
+    const stranger = await shop.visit('phone', still)
+    stranger.expectComplaint(/404/)
+    await stranger.page.goto(await linkOn(page, phone, 'we have your order'))
+    await heading(stranger.page, 'Check your phone').waitFor()
     await change(page).click()
     const right = newPhone()
     await page.getByLabel('The right M-Pesa number').fill(right)
@@ -161,8 +175,14 @@ describe('a mistyped number', () => {
     await there(page).click()
     await heading(page, 'Check your phone').waitFor()
     await page.getByRole('region', { name: 'Delivery' }).getByText(shown(right)).waitFor()
+    await stranger.page.reload()
+    await heading(stranger.page, 'Order not found').waitFor()
+    const other = await shop.visit('phone', still)
+    await other.page.goto(await linkOn(page, right, 'here is your order'))
+    await other.page.getByRole('region', { name: 'Delivery' }).getByText(shown(right)).waitFor()
     await pay(page, right)
     await paid(page)
+    await heading(other.page, 'Paid. Thank you.').waitFor({ timeout: 30_000 })
   })
 })
 
