@@ -6,18 +6,25 @@ import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
+import { listAlike } from '#features/catalogue/list-alike.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
+import { listInstead } from '#features/catalogue/list-instead.ts'
+import { listPopular } from '#features/catalogue/list-popular.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { type Context, theShop } from '#features/context.ts'
+import { countDesk, countNewlyPaid } from '#features/orders/count-desk.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+import { trackOrder } from '#features/orders/track-order.ts'
 import { listUsers } from '#features/people/list-users.ts'
 import { getCharts } from '#features/store-admin/get-charts.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { listAudit } from '#features/store-admin/list-audit.ts'
+import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { recentRankings } from '#features/store-admin/recent-rankings.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 
@@ -30,12 +37,22 @@ export interface ListCase {
 /** Rows to ask for, one of each kind after the other. */
 interface Samples {
   orders: { id: string; phone: string; receipt: string | null; name: string }[]
-  products: { id: string; name: string }[]
+  products: { id: string; name: string; style_code: string }[]
   affiliates: string[]
 }
 
 const words = ['canvas', 'runner', 'sandal', 'loafer', 'camel', 'coral', 'night', 'rose']
 const misspelt = ['cnavas', 'runer', 'sandel', 'loafr', 'camle', 'corall', 'nihgt', 'rosse']
+/** Searches of several words, and of words that say something else about shoes than a name. */
+const searches: Record<string, string[]> = {
+  'name and colour': ['pwani salt', 'delamere tan', 'nyota sky', 'loafer black'],
+  'name and category': ['sneakers nyota', 'pwani salt women', 'mbio mango sneakers', 'sandals tan'],
+  'a word that half the shelf has': ['viatu vya kike', 'women', 'men shoes nyota', 'black women'],
+  'a category alone': ['sandals', 'sneakers', 'women shoes', 'heels'],
+  'names and a word nobody has': ['pwani zzqx', 'salt vvkk nyota', 'zzqx vvkk', 'qq loafers zzx'],
+  'a wish': ['black loafers 42', 'heels under 4000', 'tan sandals size 38', 'cheap red sneakers'],
+  'sizes of the UK and the US': ['uk 8', 'sneakers us 9', 'uk 7 loafers', 'women us 7'],
+}
 const categories = ['women-shoes', 'men-shoes', 'unisex-shoes', 'sandals', 'heels', 'nike', 'jordans', 'sneakers']
 
 /** Every list of the shop, each filter and each way of searching by itself. */
@@ -44,7 +61,18 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
   const of = <Item>(items: Item[], turn: number) => items[turn % items.length] as Item
   const shelf = { isAvailable: true }
   const affiliate = (turn: number): Context => ({ ...ctx, actor: { ...theShop, isAdmin: false, isAffiliate: true, userId: of(affiliates, turn) } })
+  /** Every call comes from another network: none is one too many. */
+  const from = (turn: number): Context => ({ ...ctx, actor: { ...theShop, address: `10.1.${turn >> 8}.${turn & 255}` } })
   const order = (turn: number) => of(orders, turn)
+  const exactly = (turn: number): Record<string, string> => ({
+    'all words of a name': of(products, turn).name,
+    'a word and a number of a name': `${of(products, turn).name.split(' ').at(-1)} ${of(products, turn).name.split(' ')[0]}`,
+    'a style code': of(products, turn).style_code,
+    'a style code in words': of(products, turn).style_code.replace('-', ' '),
+  })
+  const several = [...Object.keys(exactly(0)), ...Object.keys(searches)]
+  const typed = (what: string, turn: number) => exactly(turn)[what] ?? of(searches[what] as string[], turn)
+  const understood = async (search: string) => (await understandSearch(ctx, { ...shelf, search })).filter
   const cases: Record<string, (turn: number) => Promise<unknown>> = {
     'shop: home': () => listHome(ctx),
     'shop: product': (turn) => getProduct(ctx, of(products, turn).id),
@@ -63,6 +91,16 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'shop: search, nothing': (turn) => listProducts(ctx, { ...shelf, search: `zzqx ${turn}` }),
     'shop: facets of a category': (turn) => listFacets(ctx, { ...shelf, category: of(categories, turn) }),
     'shop: facets of a search': (turn) => listFacets(ctx, { ...shelf, search: of(words, turn) }),
+    ...Object.fromEntries(
+      several.flatMap((what) => [
+        [`shop: search, ${what}`, async (turn: number) => listProducts(ctx, await understood(typed(what, turn)))],
+        [`shop: facets of ${what}`, async (turn: number) => listFacets(ctx, await understood(typed(what, turn)))],
+        [`products: search, ${what}`, (turn: number) => listStock(ctx, { search: typed(what, turn) })],
+      ]),
+    ),
+    'shop: instead of nothing': (turn) => listInstead(ctx, of(['crocs', 'pink loafers size 55', 'black zzqx heels', 'uk 8 purple boots'], turn)),
+    'shop: popular': () => listPopular(ctx),
+    'shop: you may also like': async (turn) => listAlike(ctx, await getProduct(ctx, of(products, turn).id)),
     'products: all': () => listStock(ctx, {}),
     'products: few pairs left': () => listStock(ctx, { isLow: true }),
     'products: unavailable': () => listStock(ctx, { availability: 'unavailable' }),
@@ -79,6 +117,12 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'orders: by a name nobody has': (turn) => listOrders(ctx, { search: `Zebedayo${turn}` }),
     'orders: by receipt': (turn) => listOrders(ctx, { search: order(turn).receipt ?? 'SEED000001' }),
     'orders: two days, cancelled': () => listOrders(ctx, { from: '2026-03-01', to: '2026-03-02', status: 'cancelled' }),
+    'order: by its link': (turn) => readOrder(ctx, order(turn).id),
+    'order: by code and phone': (turn) => trackOrder(from(turn), { code: order(turn).id.slice(0, 8), phone: order(turn).phone }),
+    'orders: of an account': (turn) => listOrders(ctx, { user_id: of(affiliates, turn) }),
+    'orders: counts of the desk': () => countDesk(ctx),
+    'orders: newly paid': () => countNewlyPaid(ctx, '2026-03-01T00:00:00Z'),
+    'orders: whether any are made up': () => findMadeUp(ctx),
     'orders: refunds due': () => listRefunds(ctx),
     'users: all': () => listUsers(ctx),
     'users: by name': (turn) => listUsers(ctx, { search: of(['Akinyi', 'Brian', 'Faith', 'Grace'], turn) }),
@@ -111,7 +155,7 @@ async function samplesFrom(db: Database): Promise<Samples> {
   const { rows: orders } = await db.execute<Samples['orders'][number] & Record<string, unknown>>(sql`
     select id, customer_phone as phone, mpesa_receipt_number as receipt, customer_name as name from orders order by id limit 50`)
   const { rows: products } = await db.execute<Samples['products'][number] & Record<string, unknown>>(
-    sql`select id, name from products order by id limit 50`,
+    sql`select id, name, style_code from products where style_code like 'seed-%' order by id limit 50`,
   )
   const { rows: people } = await db.execute<{ id: string }>(sql`
     select affiliate_id as id from affiliate_commissions group by 1 order by count(*) desc, 1 limit 20`)

@@ -52,6 +52,9 @@ export const products = pgTable('products', {
   /** Written by a trigger. */
   size_count: integer().notNull().default(0),
   unit_price: money().notNull().generatedAlwaysAs(sql`round(price * (100 - discount_percentage) / 100)`),
+  /** In small letters, a space before and behind each word. */
+  name_words: text().notNull().generatedAlwaysAs(sql`' ' || regexp_replace(lower(name), '[^[:alnum:]]+', ' ', 'g') || ' '`),
+  style_words: text().generatedAlwaysAs(sql`' ' || regexp_replace(lower(style_code), '[^[:alnum:]]+', ' ', 'g') || ' '`),
 })
 
 export const productSize = pgTable('product_size', {

@@ -2,7 +2,7 @@ import { count, eq, max, min, sql } from 'drizzle-orm'
 import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { toShillings } from '#domain/money.ts'
-import { matching } from '#features/catalogue/product-filter.ts'
+import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
 import type { Context } from '#features/context.ts'
 import { rememberFor } from '#features/remembered.ts'
 
@@ -26,6 +26,11 @@ const few = 5000
 /** What a list can be narrowed by. A facet is counted without its own choice, so that another size can still be picked. */
 export async function listFacets(ctx: Context, filter: ProductFilter): Promise<Facets> {
   const { db } = ctx
+  const priced = db
+    .select({ price: products.unit_price })
+    .from(products)
+    .where(foundFirst(db, { ...filter, minPrice: undefined, maxPrice: undefined }))
+    .as('priced')
   const [sizes, [prices]] = await Promise.all([
     db
       .select({ label: productSize.label, count: count() })
@@ -33,10 +38,7 @@ export async function listFacets(ctx: Context, filter: ProductFilter): Promise<F
       .innerJoin(products, eq(products.id, productSize.product_id))
       .where(sql`${productSize.stock} > 0 and ${matching(db, { ...filter, size: undefined })}`)
       .groupBy(productSize.label),
-    db
-      .select({ least: min(products.unit_price), most: max(products.unit_price) })
-      .from(products)
-      .where(matching(db, { ...filter, minPrice: undefined, maxPrice: undefined })),
+    db.select({ least: min(priced.price), most: max(priced.price) }).from(priced),
   ])
   return {
     sizes: sizes.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })),

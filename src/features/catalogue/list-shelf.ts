@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { products, shelf } from '#db/schema.ts'
 import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
-import { matching, nearness } from '#features/catalogue/product-filter.ts'
+import { foundFirst, matching, nearness } from '#features/catalogue/product-filter.ts'
 import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
 import type { Context } from '#features/context.ts'
 import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
@@ -25,11 +25,15 @@ export async function listShelf(ctx: Context, filter: ProductFilter & { cursor?:
 
   const { key, direction } = orders[sort]
   const ordered = direction === 'asc' ? asc : desc
-  const ids = db
-    .select({ id: products.id })
+  const found = db
+    .select({ id: products.id, key: sql`${key}`.as('key') })
     .from(products)
-    .where(and(matching(db, filter), after(sort, filter.cursor)))
-    .orderBy(ordered(key), ordered(products.id))
+    .where(foundFirst(db, filter, after(sort, filter.cursor)))
+    .as('found')
+  const ids = db
+    .select({ id: found.id })
+    .from(found)
+    .orderBy(ordered(found.key), ordered(found.id))
     .limit(limit + 1)
   const rows = await db
     .select({ ...rowColumns, key: sql<string>`${onShelf[sort]}::text` })

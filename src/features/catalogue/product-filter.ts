@@ -5,7 +5,7 @@ import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import type { SearchWord } from '#domain/search.ts'
-import { categoryIds } from '#features/catalogue/category-ids.ts'
+import { categoryIds, ofCategories } from '#features/catalogue/category-ids.ts'
 import { hasWord, wishing } from '#features/catalogue/wish-filter.ts'
 import { literal } from '#features/search-text.ts'
 
@@ -33,10 +33,28 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
   )
 }
 
-/** The category first: it is soonest looked at. */
-function saying(db: Database, { word, categories }: SearchWord): SQL {
-  const inCategory = categories.length > 0 ? inArray(products.category_id, categoryIds(db, categories)) : undefined
-  return sql`${or(inCategory, hasWord(word), hasWord(word, products.style_code))} ${plannedAnew}`
+/**
+ * Whether there is any, found by the plan for all of them and left at the first: told that one is enough, the planner reads the whole shelf in the hope of
+ * meeting it soon, which for a word that nobody has is never.
+ */
+export async function hasProduct(db: Database, where: SQL | undefined): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    with found as materialized (select ${products.id} from ${products} where ${where}) select from found limit 1 ${plannedAnew}`)
+  return rows.length > 0
+}
+
+/**
+ * The same condition for what is sorted, or of which the least is taken, behind it: all of the rows are found first, by the index of what was searched for.
+ * An order has an index too, and for words that stand together in one name alone the planner would walk it to its end.
+ */
+export function foundFirst(db: Database, filter: ProductFilter, also?: SQL): SQL | undefined {
+  const where = and(matching(db, filter), also)
+  return filter.words ? sql`${where} offset 0` : where
+}
+
+/** Each way has an index of its own, and the planner puts them together. */
+function saying(db: Database, { word, categories }: SearchWord): SQL | undefined {
+  return or(categories.length > 0 ? ofCategories(db, categories) : undefined, hasWord(word), hasWord(word, products.style_words))
 }
 
 /** How near a name comes to a search: some word of it may be misspelt (pg_trgm). 0 to 1. */

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { nearWord } from '#domain/near-word.ts'
 import { possibleNames, readWish, type ShoeWish } from '#domain/shoe-wish.ts'
 import { toEu } from '#domain/size-chart.ts'
-import { wordsOfName } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
 import { readSizeGuide } from '#features/help/read-size-guide.ts'
 
@@ -11,11 +10,12 @@ export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise
   const asked = possibleNames(text)
   if (asked.length === 0) return readWish(text)
   const { rows } = await ctx.db.execute<{ word: string; has: boolean; near: string | null }>(sql`
-    select word,
-      exists (select from products where archived_at is null and name ilike '%' || word || '%' and ${wordsOfName} like '% ' || word || '%') as has,
-      case when length(word) >= 5 then
+    select word, has, case when not has and length(word) >= 5 then
         (select name from products where archived_at is null and word <% name order by word_similarity(word, name) desc, id limit 1) end as near
-    from jsonb_array_elements_text(${JSON.stringify(asked)}::jsonb) as word`)
+    from jsonb_array_elements_text(${JSON.stringify(asked)}::jsonb) as word
+    cross join lateral (
+      select exists (with found as materialized (select from products where archived_at is null and name_words like '% ' || word || '%') select from found) as has
+      offset 0) known`)
   const names = new Map(rows.map(({ word, has, near }) => [word, has ? word : near && nearest(word, near)]))
   return readWish(text, (word) => names.get(word) || null)
 }

@@ -4,7 +4,7 @@ import { plannedAnew } from '#db/planned-anew.ts'
 import { products } from '#db/schema.ts'
 import { lowStock } from '#domain/catalogue.ts'
 import type { SearchMeaning } from '#domain/search.ts'
-import { matching } from '#features/catalogue/product-filter.ts'
+import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { literal } from '#features/search-text.ts'
 
@@ -47,12 +47,7 @@ export async function stockMatching(db: Database, { search, category, availabili
 /** A product that has the text itself comes first; any other search is read as in the shop. */
 async function readSearch(db: Database, search: string): Promise<StockQuery> {
   const written = having(search)
-  const rows = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(matching(db, {}), written))
-    .limit(1)
-  if (rows.length > 0) return { where: written, meant: null, fuzzy: false }
+  if (await hasProduct(db, and(matching(db, {}), written))) return { where: written, meant: null, fuzzy: false }
   const { filter, meant, isNear = false } = await understandSearch({ db }, { search })
   return { where: matching(db, filter, isNear ? 'near' : 'plain'), meant, fuzzy: isNear }
 }

@@ -3,7 +3,7 @@ import type { ProductFilter } from '#domain/catalogue.ts'
 import { meaningOf, type SearchMeaning, searchWords } from '#domain/search.ts'
 import { wantsShoes } from '#domain/shoe-wish.ts'
 import { wishWords } from '#domain/wish-words.ts'
-import { matching } from '#features/catalogue/product-filter.ts'
+import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
 import { huesOf } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
@@ -58,7 +58,10 @@ async function readAsWish(ctx: Pick<Context, 'db'>, filter: ProductFilter, searc
   return null
 }
 
+/** A size is in stock of so many shoes that the first is met soon; words may be anywhere or nowhere. */
 async function isThere({ db }: Pick<Context, 'db'>, filter: ProductFilter): Promise<boolean> {
-  const rows = await db.select({ id: products.id }).from(products).where(matching(db, filter)).limit(1)
+  const found = matching(db, filter)
+  if (!filter.size && !filter.wish?.wish.sizes.length) return hasProduct(db, found)
+  const rows = await db.select({ id: products.id }).from(products).where(found).limit(1)
   return rows.length > 0
 }

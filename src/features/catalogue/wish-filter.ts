@@ -1,9 +1,10 @@
 import { and, exists, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { plannedAnew } from '#db/planned-anew.ts'
 import { productSize, products } from '#db/schema.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
 import { audiences, colours as colourTable, largestKidsSize, type ShoeKind } from '#domain/shoe-words.ts'
-import { categoryIds } from '#features/catalogue/category-ids.ts'
+import { categoryIds, ofCategories } from '#features/catalogue/category-ids.ts'
 import { literal } from '#features/search-text.ts'
 
 /** What a wish means in SQL, on `products`, its prices aside; of sizes any is in stock. `hues` are the words of names that its colours are. */
@@ -39,24 +40,13 @@ export function huesOf(colours: string[]): string[][] {
   return shades.length > 0 ? [colours, shades] : [colours]
 }
 
-/** A name in small letters, a space before and behind each word. */
-export const wordsOfName = wordsIn(products.name)
-
 function isOfKind(db: Database, { slugs, names }: ShoeKind): SQL | undefined {
-  return or(slugs.length > 0 ? inArray(products.category_id, categoryIds(db, slugs)) : undefined, ...names.map((word) => hasWord(word)))
+  return or(slugs.length > 0 ? ofCategories(db, slugs) : undefined, ...names.map((word) => hasWord(word)))
 }
 
 const isForKids = sql`exists (select from product_size z where z.product_id = ${products.id} and z.label ~ '^[0-9]{2}$' and z.label::integer <= ${largestKidsSize})`
 
-/**
- * Some word of the name, or of another column, begins so; the first half is what the index of the column answers. The index knows no word of less than three
- * letters, and such a word is only meant as a whole.
- */
-export function hasWord(word: string, column: typeof products.name | typeof products.style_code = products.name): SQL {
-  if (word.length < 3) return sql`${wordsIn(column)} like ${`% ${literal(word)} %`}`
-  return sql`(${column} ilike ${`%${literal(word).replace(' ', '%')}%`} and ${wordsIn(column)} like ${`% ${literal(word)}%`})`
-}
-
-function wordsIn(column: typeof products.name | typeof products.style_code): SQL {
-  return sql`' ' || regexp_replace(lower(${column}), '[^[:alnum:]]+', ' ', 'g') || ' '`
+/** Some word of the name, or of the style code, begins so. One of less than three letters is only meant as a whole: it would be found anywhere. */
+export function hasWord(word: string, words: typeof products.name_words | typeof products.style_words = products.name_words): SQL {
+  return sql`${words} like ${`% ${literal(word)}${word.length < 3 ? ' %' : '%'}`} ${plannedAnew}`
 }

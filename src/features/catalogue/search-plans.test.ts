@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
+import type { ProductFilter, Sorting } from '#domain/catalogue.ts'
+import { searchWords } from '#domain/search.ts'
+import { listFacets } from '#features/catalogue/list-facets.ts'
+import { listProducts } from '#features/catalogue/list-products.ts'
+import { listStock } from '#features/catalogue/list-stock.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
+import { contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+const many = 40_000
+const asked: { query: string; params: unknown[] }[] = []
+let pool: pg.Pool
+let db: Database
+
+/** A shelf as a big shop has it, without sizes: what is looked at is how words are found. A style comes in every colour, but Delamere in tan only once. */
+beforeAll(async () => {
+  const strange = [
+    'Ngong’s Hill-Walker, Ocean №5',
+    'ÉLITE Übung, Mörk',
+    '50% Cotton_Mix \\ Back',
+    'O’Neill/Tan--Boot',
+    'Slip  -  on (Salt)',
+    'Flip flop, Tan',
+    'X-1 us 9',
+  ]
+  await database.ownerDb.execute(sql`
+    insert into products (name, price, style_code, category_id, created_at)
+    select s.style || ', ' || case when s.style = 'Delamere Loafer' and c.colour = 'Tan' and n <> 18 then 'Black' else c.colour end || ' ' || n, 900 + n % 140 * 100,
+      'vs-' || n / 4, (select id from categories order by slug offset n % 12 limit 1), timestamptz '2026-09-01 06:00Z' - n * interval '1 minute'
+    from generate_series(1, ${many}::integer) n
+    join (select * from unnest(array['Pwani Slip-on', 'Nyota High-top', 'Delamere Loafer', 'Mbio Runner', 'Lamu Heel Sandal', 'Mtaa Canvas', 'Karen Pump', 'Soko Flat']) with ordinality as s (style, place)) s on s.place = 1 + n % 8
+    join (select * from unnest(array['Salt', 'Sky', 'Tan', 'Black', 'Mango', 'Ocean', 'Coral', 'Rose', 'Camel']) with ordinality as c (colour, place)) c on c.place = 1 + n / 8 % 9
+    union all
+    select name, 1500, upper(name), null, now() - place * interval '1 second' from unnest(${sql.param(strange)}::text[]) with ordinality as odd (name, place)`)
+  await database.ownerDb.execute(sql`analyze products`)
+  const options = '-c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35'
+  pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1, options })
+  db = drizzle({ client: pool, logger: { logQuery: (query, params) => void asked.push({ query, params }) } })
+})
+afterAll(() => pool.end())
+
+const searches = [
+  'pwani salt',
+  'delamere tan',
+  'nyota 4711',
+  'sneakers 4711',
+  'pwani salt 72',
+  'vs 777',
+  'vs-777',
+  'women 4711',
+  'tan loafers delamere',
+  'qwani zzqx',
+  'zz qqx',
+]
+const asShop = () => ({ ...contextOn(database, { actor: theShop }), db })
+
+describe(`a search among ${many} products`, () => {
+  it.each(searches)('for %j reads no more of them than one of its words may have', async (search) => {
+    asked.length = 0
+    const ctx = asShop()
+    const { filter } = await understandSearch(ctx, { search, isAvailable: true })
+    await listProducts(ctx, filter)
+    await listFacets(ctx, filter)
+    await listStock(ctx, { search })
+    const strange: string[] = []
+    for (const { query, params } of asked.filter((each) => /^\s*(select|with)/i.test(each.query))) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, timing off, format json) ${query}`, params)
+      const read = rowsRead(rows[0]?.['QUERY PLAN'][0].Plan as Plan)
+      if (read > many / 6) strange.push(`${read} rows: ${query} ${JSON.stringify(params)}`)
+    }
+    expect(strange).toEqual([])
+  })
+
+  it.each([
+    ...searches,
+    'walker ocean',
+    '5 ngong',
+    'us 9 x',
+    'élite mörk',
+    'cotton 50',
+    'mix back',
+    'neill tan',
+    'salt on slip',
+    'boot o',
+    'flip tan',
+  ])('for %j finds what names and style codes have, taken apart one by one, in the same order', async (search) => {
+    const words = searchWords(search)
+    const apart = (column: SQL) => sql`' ' || regexp_replace(lower(${column}), '[^[:alnum:]]+', ' ', 'g') || ' '`
+    const having = words.map(({ word, categories }) => {
+      const pattern = `% ${word}${word.length < 3 ? ' %' : '%'}`
+      return sql`(${apart(sql`p.name`)} like ${pattern} or ${apart(sql`p.style_code`)} like ${pattern}
+          or exists (select from categories c left join categories top on top.id = c.parent_id where c.id = p.category_id
+            and (c.slug = any (${sql.param(categories)}::text[]) or top.slug = any (${sql.param(categories)}::text[]))))`
+    })
+    const orders: Record<Sorting, SQL> = {
+      newest: sql`p.created_at desc, p.id desc`,
+      'price-low': sql`p.unit_price, p.id`,
+      'price-high': sql`p.unit_price desc, p.id desc`,
+      discount: sql`p.discount_percentage desc, p.id desc`,
+    }
+    for (const [sort, order] of Object.entries(orders) as [Sorting, SQL][]) {
+      const all = await rowsOf<{ id: string }>(
+        database,
+        sql`select p.id from products p where ${sql.join(having, sql` and `)} order by ${order} limit 61`,
+      )
+      const filter: ProductFilter = { words, sort }
+      const first = await listProducts(asShop(), { ...filter, limit: 30 })
+      const second = first.next ? await listProducts(asShop(), { ...filter, limit: 30, cursor: first.next }) : { products: [], next: null }
+      expect([...first.products, ...second.products].map(({ id }) => id)).toEqual(all.slice(0, 60).map(({ id }) => id))
+      expect(second.next !== null).toBe(all.length > 60)
+    }
+  })
+})
+
+interface Plan {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** Rows of `products` that PostgreSQL looked at. */
+function rowsRead(plan: Plan): number {
+  const looked = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+  const own = plan['Relation Name'] === 'products' ? Math.round(looked * plan['Actual Loops']) : 0
+  return (plan.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), own)
+}
