@@ -26,10 +26,11 @@ const few = 5000
 /** What a list can be narrowed by. A facet is counted without its own choice, so that another size can still be picked. */
 export async function listFacets(ctx: Context, filter: ProductFilter): Promise<Facets> {
   const { db } = ctx
+  const anyPrice = matching(db, { ...filter, minPrice: undefined, maxPrice: undefined })
   const priced = db
     .select({ price: products.unit_price })
     .from(products)
-    .where(foundFirst(db, { ...filter, minPrice: undefined, maxPrice: undefined }))
+    .where(filter.words ? foundFirst(anyPrice) : anyPrice)
     .as('priced')
   const [sizes, [prices]] = await Promise.all([
     db

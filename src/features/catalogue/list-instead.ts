@@ -4,7 +4,7 @@ import type { ProductCard } from '#domain/catalogue.ts'
 import { looserWishes } from '#domain/nearest-wish.ts'
 import { wishWords } from '#domain/wish-words.ts'
 import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
-import { matching } from '#features/catalogue/product-filter.ts'
+import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
 import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
 import { huesOf, inStock } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
@@ -29,12 +29,14 @@ async function findNearest(ctx: Pick<Context, 'db'>, search: string): Promise<In
   for (const wish of looserWishes(await inEuSizes(ctx, await readShoes(ctx, search)))) {
     for (const hues of huesOf(wish.colours)) {
       const { minPrice, maxPrice } = wish
-      const rows = await ctx.db
-        .select({ id: products.id })
+      const where = and(matching(ctx.db, { minPrice, maxPrice, isAvailable: true, wish: { wish, hues } }), exists(inStock(ctx.db)))
+      const found = ctx.db
+        .select({ id: products.id, created_at: products.created_at })
         .from(products)
-        .where(and(matching(ctx.db, { minPrice, maxPrice, isAvailable: true, wish: { wish, hues } }), exists(inStock(ctx.db))))
-        .orderBy(desc(products.created_at), desc(products.id))
-        .limit(most)
+        // A colour or a name may be nowhere; kinds and sizes are soon met among the newest.
+        .where(hues.length + wish.names.length > 0 ? foundFirst(where) : where)
+        .as('found')
+      const rows = await ctx.db.select({ id: found.id }).from(found).orderBy(desc(found.created_at), desc(found.id)).limit(most)
       const cards = await listCards(
         ctx,
         rows.map(({ id }) => id),

@@ -17,7 +17,7 @@ export async function listPopular(ctx: Pick<Context, 'db'>, most = 6): Promise<P
     ), sold as (
       select i.product_id, sum(i.quantity) as pairs from recent join order_items i on i.order_id = recent.id group by 1
     ), shown as (
-      (select p.id, s.pairs, p.is_featured, p.created_at from sold s join products p on p.id = s.product_id where ${buyable} order by 2 desc, p.id limit ${most})
+      (select p.id, s.pairs, p.is_featured, p.created_at from sold s cross join lateral (select * from products where id = s.product_id offset 0) p where ${buyable} order by 2 desc, p.id limit ${most})
       union all (select p.id, 0, true, p.created_at from products p where p.is_featured and ${buyable} ${newest})
       union all (select p.id, 0, p.is_featured, p.created_at from products p where ${buyable} ${newest})
     )

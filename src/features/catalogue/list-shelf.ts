@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { products, shelf } from '#db/schema.ts'
 import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
 import { foundFirst, matching, nearness } from '#features/catalogue/product-filter.ts'
@@ -25,10 +25,11 @@ export async function listShelf(ctx: Context, filter: ProductFilter & { cursor?:
 
   const { key, direction } = orders[sort]
   const ordered = direction === 'asc' ? asc : desc
+  const where = and(matching(db, filter), after(sort, filter.cursor))
   const found = db
     .select({ id: products.id, key: sql`${key}`.as('key') })
     .from(products)
-    .where(foundFirst(db, filter, after(sort, filter.cursor)))
+    .where(filter.words ? foundFirst(where) : where)
     .as('found')
   const ids = db
     .select({ id: found.id })

@@ -47,9 +47,8 @@ export async function hasProduct(db: Database, where: SQL | undefined): Promise<
  * The same condition for what is sorted, or of which the least is taken, behind it: all of the rows are found first, by the index of what was searched for.
  * An order has an index too, and for words that stand together in one name alone the planner would walk it to its end.
  */
-export function foundFirst(db: Database, filter: ProductFilter, also?: SQL): SQL | undefined {
-  const where = and(matching(db, filter), also)
-  return filter.words ? sql`${where} offset 0` : where
+export function foundFirst(where: SQL | undefined): SQL {
+  return sql`${where} offset 0`
 }
 
 /** Each way has an index of its own, and the planner puts them together. */
