@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // Two cores: more workers only make each other late.
     maxWorkers: 2,
+    // Each file has a process of its own, and each of them imports the same packages.
+    execArgv: ['--import', './src/server/quick-imports.mjs'],
     projects: [
       { test: { name: 'floors', include: ['test/floors.test.ts'] } },
       {

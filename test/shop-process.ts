@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface ShopProcess {
@@ -18,15 +16,15 @@ export interface ShopProcess {
   kill(): Promise<void>
 }
 
-/** Ninety shops are opened in a run of all tests: what the first one compiled is there for the others. */
-const compiled = join(tmpdir(), 'viatu-compiled')
+/** What package.json gives to Node before the shop, and before every command. */
+export const quickly = ['--import', './src/server/quick-imports.mjs']
 
 /** The shop as `npm start` runs it: the real process, on a free port, and born without a past unless the test says otherwise. Rejects with what it printed when it does not open; `signal` kills it. */
 export async function startShopProcess(env: Record<string, string>, args = ['src/server/main.ts'], signal?: AbortSignal): Promise<ShopProcess> {
   const started = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...quickly, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, PORT: '0', DEMO_HISTORY: '0', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_HISTORY: '0', ...env },
     signal,
     killSignal: 'SIGKILL',
   })

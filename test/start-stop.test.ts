@@ -14,7 +14,7 @@ import { demoAd, demoPromotion } from '../demo/strip.ts'
 import { call, createBuyer, orderBecomes, pair, readOrder } from './buyer.ts'
 import { expectBooksToBalance } from './database.ts'
 import { gone, ownerUrl, postmaster, stopPostgres } from './scene.ts'
-import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { quickly, type ShopProcess, startShopProcess } from './shop-process.ts'
 
 // Real processes, and a machine that others use as well.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -116,7 +116,7 @@ describe('a shop that is closed', () => {
 
 describe('a shop that npm started', () => {
   it('closes when npm was told to, which tells nobody', async () => {
-    const npm = `require('node:child_process').spawn(process.execPath, ['src/server/main.ts'], { stdio: 'inherit' })`
+    const npm = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([...quickly, 'src/server/main.ts'])}, { stdio: 'inherit' })`
     const parent = await startShopProcess({ DATA_DIR: home, npm_lifecycle_event: 'start' }, ['-e', npm])
     shops.push(parent)
     const { pid } = await postmaster(home)
@@ -385,7 +385,9 @@ const live = {
 /** `npm run` one of the commands in the folder. Rejects with what it printed when it ends otherwise than well. */
 function command(name: string, args: string[], env: Record<string, string> = {}) {
   const { PATH, HOME } = process.env
-  return promisify(execFile)(process.execPath, [`src/server/${name}.ts`, ...args], { env: { PATH, HOME, DATA_DIR: home, DEMO_HISTORY: '0', ...env } })
+  return promisify(execFile)(process.execPath, [...quickly, `src/server/${name}.ts`, ...args], {
+    env: { PATH, HOME, DATA_DIR: home, DEMO_HISTORY: '0', ...env },
+  })
 }
 
 const seed = (args: string[], env?: Record<string, string>) => command('seed', args, env)

@@ -24,6 +24,13 @@ describe('prepared statements', () => {
       expect((await db.execute(prepared)).rows).toEqual([{ n: 1 }])
     }))
 
+  it('are long texts as well, though nothing is looked for in them', () =>
+    onOneConnection(async ({ db }) => {
+      const long = sql.raw(`select ${Array.from({ length: 2_000 }, (_, n) => n).join(', ')} as planned_once`)
+      for (const text of [long, long, sql`select 1 as planned_once`]) await db.execute(text)
+      expect((await db.execute(prepared)).rows).toEqual([{ n: 1 }])
+    }))
+
   it('never grow beyond what one connection may hold', () =>
     onOneConnection(async ({ db }) => {
       for (let n = 0; n < 320; n++) await db.execute(sql.join([sql`select ${n}::int as planned_once`, sql.raw(`, ${n} as n`)]))

@@ -6,13 +6,14 @@ import { expect, it } from 'vitest'
 import { account } from '../../test/accounts.ts'
 import { rowsOf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
+import { quickly } from '../../test/shop-process.ts'
 
 const database = useDatabase()
 
 /** `npm run admin -- ...`, on the test's own database. */
 async function admin(...args: string[]) {
   const env = { ...process.env, SHOP_MODE: 'demo', DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
-  const child = spawn(process.execPath, ['src/server/admin.ts', ...args], { env })
+  const child = spawn(process.execPath, [...quickly, 'src/server/admin.ts', ...args], { env })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, said: (out + err).trim() }
 }

@@ -118,7 +118,7 @@ function spawned(
   port: number,
 ): Promise<{ child: ChildProcess; url: string }> {
   const main = fileURLToPath(new URL('../services/mpesa/simulator/main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--import', new URL('quick-imports.mjs', import.meta.url).href, main], {
     // The channel tells it when this process dies; a group of its own keeps Ctrl-C for the shop, which stops it in turn.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true,
