@@ -16,7 +16,7 @@ import { checkPayouts } from '#features/wallet/check-payouts.ts'
 /** What is done without anybody asking. Every process does all of it: the rows themselves say what is due and who has taken it (docs/decisions/0005). */
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'check payments', everySeconds: 2, run: checkPayments },
-  { name: 'expire orders', everySeconds: 2, run: expireOrders },
+  { name: 'expire orders', everySeconds: 10, run: expireOrders },
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer letter requests', everySeconds: 1, run: answerLetterRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },

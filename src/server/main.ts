@@ -1,4 +1,5 @@
 import '#server/production.ts'
+import { flushCompileCache } from 'node:module'
 import { buildIfNeeded, builtSite } from '#server/build-site.ts'
 import { closeOnSignal } from '#server/close-on-signal.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
@@ -14,6 +15,8 @@ const opening = open()
 closeOnSignal(async () => (await opening).stop())
 try {
   console.log((await opening).facts.join('\n'))
+  // Node itself writes it at a good end only, and a shop may be killed.
+  flushCompileCache()
 } catch (error) {
   console.error(error instanceof SettingsError ? `The shop cannot start:\n${error.message}` : error)
   process.exit(1)
