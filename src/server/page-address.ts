@@ -3,7 +3,7 @@ import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
 import { isPublicPage, parametersOf, publicParameters } from '#domain/public-page.ts'
 
 /** What only pages for one asker may see: an order's key, a cart's lines, what leads into an account, what an affiliate's link leads to, a statement's days. */
-const ofOneAsker = ['line', 'key', 'mode', 'next', 'type', 'token', 'access_token', 'address', 'from', 'to']
+const ofOneAsker = ['line', 'key', 'mode', 'next', 'ended', 'type', 'token', 'access_token', 'address', 'from', 'to']
 
 /** The address as the router sees it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed order. */
 export function addressOf(c: HonoContext, publicUrl: string | null): URL {

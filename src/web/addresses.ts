@@ -41,6 +41,11 @@ export function authUrl(mode: AuthMode = 'sign-in', next?: string | null): strin
   return withQuery('/auth', { mode: mode === 'sign-in' ? null : mode, next })
 }
 
+/** For somebody whose session ended while a form was open: the sign-in screen says so. */
+export function signInAgainUrl(next: string): string {
+  return withQuery(authUrl(), { next, ended: 'yes' })
+}
+
 /** What the sign-up screen says once an account was opened. */
 export function signedUpUrl(next?: string | null): string {
   return withQuery('/sign-up', { mode: 'signed-up', next })

@@ -53,7 +53,7 @@ export async function answerOf<T>(call: () => Promise<T>): Promise<T | { refusal
   }
 }
 
-const sessionEnded: Refusal = {
+export const sessionEnded: Refusal = {
   code: 'signed_out',
   title: 'Your session ended',
   message: 'What you wrote is still here. Sign in in another tab, then send it again.',

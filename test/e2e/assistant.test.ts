@@ -189,6 +189,17 @@ it('shows what it can of an answer, and breaks alone', async () => {
       .getAttribute('href'),
   ).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
   await examine(page, 'assistant-broken', { pictured: 'screen' })
+  // It is closed as the chat itself is, and by Back, which stays on the page.
+  const address = page.url()
+  const ways = [() => page.goBack(), () => page.keyboard.press('Escape'), () => box(page).getByRole('button', { name: 'Close' }).click()]
+  for (const close of ways) {
+    await close()
+    await box(page).waitFor({ state: 'hidden' })
+    await expect.poll(() => opener(page).evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(page.url()).toBe(address)
+    await opener(page).click()
+    await box(page).getByRole('alert').waitFor()
+  }
   await box(page).getByRole('button', { name: 'New conversation' }).click()
   await field(page).waitFor()
   await expect.poll(() => log(page).locator('.said').count()).toBe(1)

@@ -7,7 +7,7 @@ import { type Account, account, goodPassword } from '../accounts.ts'
 import { commissionRowOf, referred } from '../affiliates.ts'
 import { contextOn, placed, tellFailed, tellPaid } from '../checkout.ts'
 import { codeOf } from '../totp.ts'
-import { shoot } from './browser.ts'
+import { shoot, sizes } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heading, said, takenOver } from './steps.ts'
@@ -101,6 +101,30 @@ describe('a session that ends while a form is open', () => {
     await expect.poll(() => name.inputValue()).toBe('Njeri wa Kamau')
     const { rows } = await shop.db.execute(sql`select address from profiles where id = ${who.id}`)
     expect(rows).toEqual([{ address: 'Moi Avenue 12, Nairobi' }])
+  })
+
+  it('is said without scripts too, on the way back to the page of the form', async () => {
+    const who = await newShopper()
+    const { page } = await shop.visitAs(who, 'phone', { javaScriptEnabled: false })
+    await page.goto(`${shop.url}/dashboard`)
+    await page.getByLabel('Address').fill('Moi Avenue 12, Nairobi')
+    await endOf(who)
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await page.getByText('Your session ended. What you wrote was not sent. Sign in, and you come back to its page.').waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      await shoot(page, `session-ended-unscripted-${size}`, 'screen')
+    }
+    await page.getByLabel('Email or Phone Number').fill(who.email)
+    await page.getByLabel('Password', { exact: true }).fill(who.password)
+    await page.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    await page.getByLabel('Address').waitFor()
+    // Who only comes by is told nothing.
+    await endOf(who)
+    await page.goto(`${shop.url}/dashboard`)
+    await page.getByLabel('Email or Phone Number').waitFor()
+    expect(await page.getByText('Your session ended').count()).toBe(0)
   })
 
   it('keeps nothing of it for somebody else who signs in', async () => {

@@ -159,7 +159,8 @@ describe('a mistyped number', () => {
   })
 
   it('is changed as well when nobody has answered there, with what is being typed', async () => {
-    const { page, phone } = await buyer(['Mbio Runner, Cloud', '42'])
+    const { page, phone, expectComplaint } = await buyer(['Mbio Runner, Cloud', '42'])
+    expectComplaint(/status of 400/)
     // Whoever has the wrong number opens what came there.
     const stranger = await shop.visit('phone', still)
     stranger.expectComplaint(/404/)
@@ -172,7 +173,18 @@ describe('a mistyped number', () => {
     await heading(page, 'Payment not completed').waitFor()
     await examine(page, 'wrong-number-failed')
     expect(await page.getByLabel('The right M-Pesa number').inputValue()).toBe(right)
-    await there(page).click()
+    // What is refused is said at the form that was sent, and not at the other.
+    await page.getByRole('button', { name: 'Use another number' }).click()
+    await page.getByLabel('Another M-Pesa number').fill(newPhone())
+    await page.getByLabel('Another M-Pesa number').blur()
+    await page.route('**/order/**', (route) => route.continue({ postData: 'intent=change-number&phone=07' }), { times: 1 })
+    await there(page).first().click()
+    await page.getByText(phoneHint).waitFor()
+    const trouble = (label: string) => page.getByLabel(label).getAttribute('aria-invalid')
+    expect([await trouble('The right M-Pesa number'), await trouble('Another M-Pesa number')]).toEqual(['true', null])
+    expect(await page.getByText(phoneHint).count()).toBe(1)
+    await examine(page, 'wrong-number-refused')
+    await there(page).first().click()
     await heading(page, 'Check your phone').waitFor()
     await page.getByRole('region', { name: 'Delivery' }).getByText(shown(right)).waitFor()
     await stranger.page.reload()

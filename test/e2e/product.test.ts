@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cartKey } from '#domain/cart.ts'
+import { photoOf } from '../pictures.ts'
 import { shoot, sizes, still } from './browser.ts'
 import { examine, examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
@@ -119,6 +120,40 @@ describe('the pictures of a shoe', () => {
     await bigger(page, 'Ruka High, Ember').waitFor({ state: 'hidden' })
   })
 
+  it('open over their own page alone; where that does not come, that is said', async () => {
+    const { page, expectComplaint } = await shop.visit('desk', still)
+    expectComplaint(/ERR_FAILED|dynamically imported/)
+    const { id } = await shop.line('Ruka High, Ember', '40')
+    const first = page.getByRole('link', { name: /^Enlarge: / }).first()
+    const { promise, resolve } = Promise.withResolvers<string>()
+    await page.route('**/assets/enlarged-*.js', async (route) => {
+      resolve(route.request().url())
+      await page.waitForURL('**/products', { waitUntil: 'commit' })
+      await route.continue()
+    })
+    await shop.open(page, `/product/${id}`)
+    await first.click()
+    const part = await promise
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All Products' }).click()
+    await heading(page, 'All Products').waitFor()
+    await page.evaluate(`import("${part}")`)
+    expect([await page.getByRole('dialog').count(), new URL(page.url()).pathname]).toEqual([0, '/products'])
+
+    await page.unroute('**/assets/enlarged-*.js')
+    await page.route('**/assets/enlarged-*.js', (route) => route.abort())
+    await page.reload()
+    await shop.open(page, `/product/${id}`)
+    await first.click()
+    await said(page, 'The picture could not be enlarged')
+    await page.getByRole('button', { name: 'Open the picture alone' }).waitFor()
+    await examine(page, 'not-enlarged', { pictured: 'screen', finger: '.toasts' })
+    expect(new URL(page.url()).pathname).toBe(`/product/${id}`)
+    await page.unroute('**/assets/enlarged-*.js')
+    await page.reload()
+    await first.click()
+    await bigger(page, 'Ruka High, Ember').waitFor()
+  })
+
   it('open as files without scripts, and show the whole shoe', async () => {
     const { page } = await shop.visit('phone', { javaScriptEnabled: false })
     const { id, image_url } = await shop.line('Ruka High, Ember', '40')
@@ -155,7 +190,69 @@ it('what was taken out of the cart is put back by Undo, with its number and plac
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('Cart (4 items)').waitFor()
   expect(await kept()).toEqual(before)
+
+  // Once the panel is closed, the focus goes on at the button that opens it.
+  await panel.getByRole('button', { name: 'Remove Mbio Runner, Mango' }).click()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  const opener = cartButton(page, '4 items')
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await kept()).toEqual(before)
+  await shoot(page, 'undone-phone', 'screen')
 })
+
+it('an upright photo is seen whole wherever its shoe is shown', async () => {
+  const { page: desk } = await shop.visitAsAdmin('desk')
+  const own = desk.context().request
+  const photo = Buffer.from(await photoOf({ width: 600, height: 900 }))
+  const shoe = await shop.line('Ruka High, Ember', '40')
+  const answer = await own.post(`${shop.url}/api/storage/product-images/products/${shoe.id}_0_1763680000009.png`, {
+    data: photo,
+    headers: { 'Content-Type': 'application/octet-stream' },
+    timeout: 60_000,
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const { public_url: upright } = (await answer.json()) as { public_url: string }
+  await desk.goto(shop.url)
+  const featured = (await desk.locator('.feat h3').first().textContent()) as string
+  const { rows } = await shop.db.execute<{ id: string }>(sql`
+    update product_images i set image_url = ${upright} from products p where p.id = i.product_id and i.is_primary and p.name = ${featured} returning p.id`)
+  const { id } = rows[0] as { id: string }
+  await expect.poll(async () => (await (await fetch(shop.url)).text()).includes(upright)).toBe(true)
+  const looks = {
+    home: '/',
+    search: `/products?search=${encodeURIComponent(featured)}`,
+    product: `/product/${id}`,
+    panel: `/admin/products?search=${encodeURIComponent(featured)}`,
+  }
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await desk.setViewportSize(viewport)
+    for (const [named, path] of Object.entries(looks)) {
+      await desk.goto(shop.url + path)
+      const all = desk.locator(`img[src="${upright}"]`)
+      await all.first().waitFor({ state: 'attached' })
+      for (const picture of await all.all()) {
+        if (!(await picture.isVisible())) continue
+        await picture.scrollIntoViewIfNeeded()
+        await expect.poll(() => picture.evaluate(isSeenWhole), { message: `${named} at ${size}` }).toBe(true)
+      }
+      if (named !== 'product') await all.last().scrollIntoViewIfNeeded()
+      await shoot(desk, `upright-${named}-${size}`, 'screen')
+    }
+  }
+})
+
+/** Of a loaded picture: it is painted in its own proportions, and nothing that clips it is lower than it. */
+function isSeenWhole(element: Element): boolean {
+  const picture = element as HTMLImageElement
+  if (!picture.complete || picture.naturalHeight <= picture.naturalWidth) return false
+  const box = picture.getBoundingClientRect()
+  const isWhole =
+    getComputedStyle(picture).objectFit === 'contain' || Math.abs(box.width / box.height - picture.naturalWidth / picture.naturalHeight) < 0.02
+  const frame = picture.closest('.pic, figure, .gal-main')?.getBoundingClientRect() ?? box
+  return isWhole && box.top > frame.top - 1 && box.bottom < frame.bottom + 1
+}
 
 describe('the way on', () => {
   it('from a shoe without other colours are shoes like it, from the carousel the shoe it shows', async () => {

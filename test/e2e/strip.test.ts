@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { photoOf, videoOf } from '../pictures.ts'
 import { shoot, sizes } from './browser.ts'
-import { examine } from './examine.ts'
+import { examine, examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
 import { takenOver } from './steps.ts'
 
@@ -191,6 +191,23 @@ describe('the strip of the home page', () => {
     await hero.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await page.clock.runFor(6_000)
     await expect.poll(shoe).toBe('3 of 10')
+  })
+
+  it('is as low on a phone with code of a network in it, and moves nothing as that comes', async () => {
+    await addAd('Of a network with a rather long title that takes a second line', { is_sponsored: true, embed_code: '<p>An ad</p>' })
+    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await open(page)
+    const heightOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect().height)
+    const before = await heightOf('.strip')
+    expect(before).toBeLessThanOrEqual(90)
+    await examineNow(page, 'strip-code-covered-phone', { pictured: 'screen', finger: '.strip' })
+    await strip(page).getByRole('button', { name: "Verify I'm Human" }).tap()
+    await page.frameLocator('.strip-f').getByText('An ad').waitFor()
+    expect([await heightOf('.strip'), await heightOf('.strip-f')]).toEqual([before, 50])
+    await examineNow(page, 'strip-code-phone', { pictured: 'screen', finger: '.strip' })
+    await page.setViewportSize(sizes.desk)
+    expect(await heightOf('.strip-f')).toBe(100)
+    await examineNow(page, 'strip-code-desk', { pictured: 'screen', finger: '.strip' })
   })
 
   it('keeps the words of a painted wall above its line, however many they are', async () => {

@@ -5,6 +5,8 @@ export interface Toast {
   tone?: 'good' | 'bad'
   picture?: string | null
   action?: { label: string; onAct: () => void }
+  /** Where the focus goes on that is in it as it goes, where what had it before is gone too. */
+  home?: () => HTMLElement | null
   /** What it is about: what is said next of the same takes its place, so that no error outlives the success that came after it. */
   about?: string
   /** Seconds on the screen; 5 unless told otherwise, none for errors (spec §9: 3 for the carousel). */

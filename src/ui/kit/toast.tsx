@@ -36,10 +36,17 @@ export function ToastRegion() {
   )
 }
 
-function One({ id, title, text, tone, picture, action }: ShownToast) {
+function One({ id, title, text, tone, picture, action, home }: ShownToast) {
   const close = () => toastStore.dismiss(id)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    return () => {
+      if (element?.contains(document.activeElement)) home?.()?.focus({ preventScroll: true })
+    }
+  }, [home])
   return (
-    <div className={tone === 'bad' ? 'toast bad' : 'toast'} {...useSwipe(close)}>
+    <div className={tone === 'bad' ? 'toast bad' : 'toast'} ref={box} {...useSwipe(close)}>
       {picture && <Picture src={picture} alt="" sizes="60px" />}
       <div className="toast-b">
         <b>{title}</b>

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import shoe from '#ui/kit/empty.webp'
+import { Notice } from '#ui/kit/notice.tsx'
 import type { AuthPage } from '#web/account/auth.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { Confirm } from '#web/account/confirm-form.tsx'
@@ -12,10 +13,11 @@ import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { SignUpForm } from '#web/account/sign-up-form.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { authUrl } from '#web/addresses.ts'
+import { sessionEnded } from '#web/refusal.ts'
 import { ScriptMark } from '#web/script-mark.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
-  const { mode, next, linkWorks, link, signedIn } = page
+  const { mode, next, linkWorks, link, signedIn, hasEnded } = page
   const isSignedUp = useSearchParams()[0].get('mode') === 'signed-up'
   const screens: Record<AuthPage['mode'], ReactNode> = {
     'sign-in': <SignInForm next={next} posted={posted} />,
@@ -39,6 +41,11 @@ export function AuthScreen({ page, title, posted }: { page: AuthPage; title: str
       tabs={mode === 'sign-in' || mode === 'sign-up' ? <Tabs mode={mode} next={next} /> : null}
       key={isSignedUp ? 'signed-up' : mode}
     >
+      {mode === 'sign-in' && hasEnded && !posted && (
+        <Notice tone="amber">
+          <b>{sessionEnded.title}.</b> What you wrote was not sent. Sign in, and you come back to its page.
+        </Notice>
+      )}
       {screens[mode]}
     </AccountFrame>
   )

@@ -27,6 +27,8 @@ export interface AuthPage {
   /** What that link is for. */
   link: Link['kind'] | null
   signedIn: boolean
+  /** A form was sent that nobody was signed in for any more, by a browser without scripts: with them it waits (session-ended.tsx). */
+  hasEnded: boolean
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -42,7 +44,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (signedIn && (mode === 'sign-in' || mode === 'sign-up')) return redirect(next ?? dashboardUrl)
   const link = needsLink ? readLink(request, shop) : null
   const linkWorks = needsLink ? await works(ctx, mode, link) : null
-  return privatePage<AuthPage>({ mode, next, linkWorks, link: link?.kind ?? null, signedIn })
+  return privatePage<AuthPage>({ mode, next, linkWorks, link: link?.kind ?? null, signedIn, hasEnded: query.has('ended') })
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {

@@ -1,11 +1,11 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data } from 'react-router'
 import type { Context } from '#features/context.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 
 export type AdminContext = Context & { userId: string }
 
 /** The context of an admin; strangers are sent to sign in and back here, everybody else reads 'Access Denied' (spec §2, route table). Server only. */
-export function asAdmin(args: { url: URL; context: Readonly<RouterContextProvider> }): AdminContext {
+export function asAdmin(args: Parameters<typeof signedIn>[0]): AdminContext {
   const ctx = signedIn(args)
   if (ctx.actor.isAdmin) return ctx
   throw data('Access Denied', { status: 403, headers: { 'Cache-Control': 'no-store' } })

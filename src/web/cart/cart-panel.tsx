@@ -55,7 +55,7 @@ export function CartPanel() {
           </Notice>
         )}
       </div>
-      <div ref={contents} tabIndex={-1}>
+      <div ref={contents} className="cart-lines" tabIndex={-1}>
         {items.length === 0 ? (
           <Empty title="Your cart is empty">
             <ButtonLink to={productsUrl} onClick={closePanel}>
@@ -148,10 +148,16 @@ function useRemoval(line: CartLine) {
         text: `${gone.name}, size ${gone.size}`,
         picture: gone.image_url,
         action: { label: 'Undo', onAct: () => attempt(() => restoreItem(gone, at)) },
+        home: cartInSight,
         about: removal,
         seconds: 15,
       })
     })
+}
+
+/** What is in the cart while its panel is open, and then the button that opens it: the line that was taken out, and its button, are gone. */
+function cartInSight(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('dialog[open] .cart-lines') ?? document.querySelector<HTMLElement>('.head .bag')
 }
 
 /** A browser whose storage is full or forbidden keeps no change: then the cart stands as it was, and says so. */

@@ -1,10 +1,9 @@
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { failureText } from '#domain/assistant.ts'
-import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
-import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx'
-import { Icon } from '#ui/kit/icon.tsx'
+import type { ShopFacts } from '#domain/shop.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
-import { leave } from '#web/chat/leave.ts'
+import { ChatFrame } from '#web/chat/frame.tsx'
+import { WaysOn } from '#web/chat/ways-on.tsx'
 
 interface BoundaryProps {
   shop: ShopFacts
@@ -35,27 +34,11 @@ function Broken({ shop, onAgain }: { shop: ShopFacts; onAgain: () => void }) {
     onAgain()
   }
   return (
-    <section className="chat" role="dialog" aria-label={`${shop.name} Support`} ref={box} tabIndex={-1}>
-      <div className="chat-h">
-        <h2>{`${shop.name} Support`}</h2>
-        <IconButton icon="close" label="Close" onClick={() => leave('closed')} />
-      </div>
+    <ChatFrame shop={shop} ref={box}>
       <div className="chat-b" role="alert">
         <p className="msg">{failureText(shop)}</p>
-        <p className="acts">
-          <Button small onClick={begin}>
-            New conversation
-          </Button>
-          <a
-            className={buttonClass({ look: 'ghost', small: true })}
-            href={whatsappUrl(shop, `Hello ${shop.name}, I have a question.`)}
-            target="_blank"
-            rel="noopener"
-          >
-            <Icon name="whatsapp" small /> WhatsApp {shop.phone}
-          </a>
-        </p>
+        <WaysOn shop={shop} label="New conversation" onAct={begin} />
       </div>
-    </section>
+    </ChatFrame>
   )
 }

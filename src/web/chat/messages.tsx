@@ -1,14 +1,13 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { shortCode } from '#domain/placed-order.ts'
-import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
-import { Button, buttonClass } from '#ui/kit/button.tsx'
-import { Icon } from '#ui/kit/icon.tsx'
+import type { ShopFacts } from '#domain/shop.ts'
 import { orderUrl } from '#web/addresses.ts'
 import type { ChatMessage, Conversation } from '#web/chat/conversation.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { placeOf } from '#web/chat/place.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
+import { WaysOn } from '#web/chat/ways-on.tsx'
 import { useKeptOrders } from '#web/order/use-kept-orders.ts'
 
 /** What was said. Readers hear each message once, when it is whole; what is being written is for the eyes. */
@@ -74,21 +73,7 @@ function Message({
       )}
       {isBot && <OwnOrders text={text} />}
       <ReplyLinks links={links} />
-      {failed && isLast && (
-        <p className="acts">
-          <Button small onClick={() => conversationOf(shop).again(placeOf(window.location))}>
-            Try again
-          </Button>
-          <a
-            className={buttonClass({ look: 'ghost', small: true })}
-            href={whatsappUrl(shop, `Hello ${shop.name}, I have a question.`)}
-            target="_blank"
-            rel="noopener"
-          >
-            <Icon name="whatsapp" small /> WhatsApp {shop.phone}
-          </a>
-        </p>
-      )}
+      {failed && isLast && <WaysOn shop={shop} label="Try again" onAct={() => conversationOf(shop).again(placeOf(window.location))} />}
     </div>
   )
 }

@@ -11,12 +11,13 @@ import type { Payment } from '#web/order/use-payment.ts'
 export function ChangeNumber({ order, payment }: { order: OrderView; payment: Payment }) {
   const [open, setOpen] = useState(false)
   if (order.payment === null) return null
-  const { state, may_change_number, may_retry, phone } = order.payment
-  if (!may_change_number && !may_retry) {
+  const { state, may_retry, phone } = order.payment
+  if (!order.payment.may_change_number && !may_retry) {
     return mayBeOpen(state) && <p className="change-number">The number was changed twice. When this prompt has closed, you can use another one.</p>
   }
-  if (!may_change_number && phone !== order.customer_phone) return null
+  if (!changesNumber(order)) return null
   const { busy, refusal, changeNumber } = payment
+  const isAnswered = payment.sentBy === 'change-number'
   return (
     <div className="change-number">
       <p>
@@ -27,12 +28,19 @@ export function ChangeNumber({ order, payment }: { order: OrderView; payment: Pa
           Wrong number? Change it
         </button>
       </p>
-      {!may_retry && <PromptOutcome order={order} payment={payment} beside={open} />}
+      {(isAnswered || !may_retry) && <PromptOutcome order={order} payment={payment} beside={open && isAnswered} />}
       <div id="right-number">
-        {open && <NumberForm label="The right M-Pesa number" busy={busy} refused={refusal?.fields?.phone} onSend={changeNumber} />}
+        {open && (
+          <NumberForm label="The right M-Pesa number" busy={busy} refused={isAnswered ? refusal?.fields?.phone : undefined} onSend={changeNumber} />
+        )}
       </div>
     </div>
   )
+}
+
+/** Whether that form stands on the page. */
+export function changesNumber({ payment, customer_phone }: OrderView): boolean {
+  return payment !== null && (payment.may_change_number || (payment.may_retry && payment.phone === customer_phone))
 }
 
 /** A prompt that is on another phone already stays there. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { OrderView } from '#domain/receipt.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { changesNumber } from '#web/order/change-number.tsx'
 import { NumberForm } from '#web/order/number-form.tsx'
 import { PromptOutcome } from '#web/order/prompt-outcome.tsx'
 import type { Payment } from '#web/order/use-payment.ts'
@@ -9,9 +10,10 @@ import type { Payment } from '#web/order/use-payment.ts'
 export function PromptAgain({ order, payment, children }: { order: OrderView; payment: Payment; children?: ReactNode }) {
   const { busy, refusal, request } = payment
   const [otherNumber, setOtherNumber] = useState(false)
+  const isAnswered = payment.sentBy === 'again'
   return (
     <>
-      <PromptOutcome order={order} payment={payment} beside={otherNumber} />
+      {(isAnswered || !changesNumber(order)) && <PromptOutcome order={order} payment={payment} beside={otherNumber && isAnswered} />}
       <div className="acts">
         <Button look="pay" busy={busy} onClick={() => request()}>
           {busy ? 'Sending the prompt...' : 'Send the prompt again'}
@@ -21,7 +23,9 @@ export function PromptAgain({ order, payment, children }: { order: OrderView; pa
         </Button>
       </div>
       <div id="other-number">
-        {otherNumber && <NumberForm label="Another M-Pesa number" busy={busy} refused={refusal?.fields?.phone} onSend={request} />}
+        {otherNumber && (
+          <NumberForm label="Another M-Pesa number" busy={busy} refused={isAnswered ? refusal?.fields?.phone : undefined} onSend={request} />
+        )}
       </div>
       <div className="acts">{children}</div>
     </>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 import type { clientAction } from '#web/storefront/order.tsx'
@@ -8,6 +9,8 @@ export interface Payment {
   /** The number was mistyped: sends the prompt to this one, in the place of an open one. */
   changeNumber(phone: string): void
   busy: boolean
+  /** Which form the refusal, or the silence, answers: two may stand on the page at once. */
+  sentBy: 'again' | 'change-number'
   refusal: Refusal | null
   unsure: Unsure['unsure'] | null
 }
@@ -15,17 +18,20 @@ export interface Payment {
 /** Asks for another prompt of the order whose page this is. Pressed twice it sends one: the server keeps at most one open. */
 export function usePayment(onRequest: () => void): Payment {
   const fetcher = useFetcher<typeof clientAction>()
+  const [sentBy, setSentBy] = useState<Payment['sentBy']>('again')
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
   const send = (wish: Record<string, string>) => {
     if (busy) return
     onRequest()
+    setSentBy(wish.intent === 'change-number' ? 'change-number' : 'again')
     void fetcher.submit(wish, { method: 'post' })
   }
   return {
     request: (phone) => send(phone === undefined ? { intent: 'retry' } : { intent: 'other-number', phone }),
     changeNumber: (phone) => send({ intent: 'change-number', phone }),
     busy,
+    sentBy,
     refusal: answer && 'refusal' in answer ? answer.refusal : null,
     unsure: answer && 'unsure' in answer ? answer.unsure : null,
   }

@@ -1,6 +1,7 @@
-import { type ComponentType, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { ProductDetail, ProductPicture } from '#domain/catalogue.ts'
 import { Picture } from '#ui/kit/picture.tsx'
+import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import type { EnlargedProps } from '#web/storefront/enlarged.tsx'
 
@@ -101,19 +102,43 @@ function Large({ picture: { image_url, alt_text }, first, onEnlarge }: { picture
   )
 }
 
-/** Which picture is enlarged: null for none. Where the part does not come, the file itself is opened. */
+/** Which picture is enlarged: null for none. Where the part does not come, that is said, and the file itself is offered. */
 function useEnlarged() {
   const [enlarged, setEnlarged] = useState<{ Enlarged: ComponentType<EnlargedProps>; at: number | null } | null>(null)
+  // Nothing is opened, or said, over a page that somebody has gone on to meanwhile.
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+      forgetToasts(trouble)
+    }
+  }, [])
   return {
     enlarged,
-    enlarge: (at: number, file: string) =>
-      fetchEnlarged().then(
-        (Enlarged) => setEnlarged({ Enlarged, at }),
-        () => window.location.assign(file),
-      ),
+    enlarge: async (at: number, file: string) => {
+      forgetToasts(trouble)
+      try {
+        const Enlarged = await fetchEnlarged()
+        if (isHere.current) setEnlarged({ Enlarged, at })
+      } catch {
+        if (isHere.current) sayNotEnlarged(file)
+      }
+    },
     close: () => setEnlarged((before) => before && { ...before, at: null }),
   }
 }
+
+const trouble = 'enlarging a picture'
+const sayNotEnlarged = (file: string) =>
+  showToast({
+    title: 'The picture could not be enlarged',
+    // Not "try again": a browser may keep in mind that the part did not come, until the page is loaded anew.
+    text: 'Check your connection and reload the page, or open the picture alone.',
+    tone: 'bad',
+    action: { label: 'Open the picture alone', onAct: () => window.location.assign(file) },
+    about: trouble,
+  })
 
 type Shown = Pick<ProductPicture, 'image_url' | 'alt_text'>
 

@@ -114,7 +114,7 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
                   name="embed_code"
                   label="Code of the network"
                   optional
-                  hint="Paste it as the network gave it. It runs in a frame of its own, 100 pixels high, once a visitor has verified that they are human: it cannot reach the page, the cart or cookies, and opens nothing by itself, so the title beside it leads to the target URL."
+                  hint="Paste it as the network gave it. It runs in a frame of its own, 100 pixels high (50 on phones), once a visitor has verified that they are human: it cannot reach the page, the cart or cookies, and opens nothing by itself, so the title beside it leads to the target URL."
                   rows={6}
                   spellCheck={false}
                   maxLength={embedLimit}

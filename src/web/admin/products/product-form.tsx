@@ -56,7 +56,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
           <>
             <CarriedFields shown={product && shownAs(product, columns)} formKey={formKey} typed={typed} refusal={refusal} />
             <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
-            <div className="g2">
+            <div className="pf-two">
               <Field
                 name="price"
                 label="Price, KSh"
