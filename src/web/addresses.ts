@@ -35,15 +35,10 @@ export const adFrameUrl = (id: string) => `/ads/${encodeURIComponent(id)}/frame`
 /** What the sign-in screen shows; each tab has an address of its own. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'new-password' | 'confirm'
 
-/** `next` is where somebody goes on who has signed in. */
-export function authUrl(mode: AuthMode = 'sign-in', next?: string | null): string {
+/** `next` is where somebody goes on who has signed in; `ended` lets the screen say that the session did, while a form was open. */
+export function authUrl(mode: AuthMode = 'sign-in', next?: string | null, ended = false): string {
   if (mode === 'sign-up') return withQuery('/sign-up', { next })
-  return withQuery('/auth', { mode: mode === 'sign-in' ? null : mode, next })
-}
-
-/** For somebody whose session ended while a form was open: the sign-in screen says so. */
-export function signInAgainUrl(next: string): string {
-  return withQuery(authUrl(), { next, ended: 'yes' })
+  return withQuery('/auth', { mode: mode === 'sign-in' ? null : mode, next, ended: ended ? 'yes' : null })
 }
 
 /** What the sign-up screen says once an account was opened. */

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import type { Context } from '#features/context.ts'
-import { authUrl, signInAgainUrl } from '#web/addresses.ts'
+import { authUrl } from '#web/addresses.ts'
 import { shopContext } from '#web/shop-context.ts'
 
 interface Asked {
@@ -17,5 +17,5 @@ export function signedIn({ request, url, context }: Asked): Context & { userId: 
   const here = url.pathname + url.search
   // A form stands only on a page that was shown to somebody who was signed in.
   const isForm = request.method === 'POST'
-  throw redirect(isForm ? signInAgainUrl(here) : authUrl('sign-in', here), { headers: { 'Cache-Control': 'no-store' } })
+  throw redirect(authUrl('sign-in', here, isForm), { headers: { 'Cache-Control': 'no-store' } })
 }
