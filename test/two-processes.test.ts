@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Answer, type Buyer, createBuyer, type Line, orderBecomes, pair, setStock, stockOf } from './buyer.ts'
+import { limits } from '#domain/limits.ts'
+import { type Answer, type Buyer, call, createBuyer, type Line, orderBecomes, pair, setStock, stockOf } from './buyer.ts'
 import { expectCleanBooks, openScene, type Scene } from './scene.ts'
 import type { ShopProcess } from './shop-process.ts'
 
@@ -64,6 +65,17 @@ describe('two processes on one shelf', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(10)
     expect(await stockOf(scene, line)).toBe(40)
     await Promise.all(answers.map(({ body }) => orderBecomes(shops[1].url, body, 'waiting_shipment')))
+    await expectNothingElse()
+  })
+
+  it('count what is limited together: both of them let in as many as one would', async () => {
+    const { most } = limits.recover_account
+    const ask = ({ url }: ShopProcess) => call(url, '/api/auth/recover', { body: { email: 'wanjiku.kamau@example.com' } })
+    const answers = await Promise.all(shops.flatMap((shop) => Array.from({ length: most }, () => ask(shop))))
+
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(most)
+    for (const { body } of refused) expect(body.error.code).toBe('too_many')
     await expectNothingElse()
   })
 })

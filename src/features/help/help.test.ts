@@ -9,6 +9,7 @@ import { findHelp } from '#features/help/find-help.ts'
 import { getHelpRow } from '#features/help/get-help-row.ts'
 import { listHelp } from '#features/help/list-help.ts'
 import { listHelpRows } from '#features/help/list-help-rows.ts'
+import { previewHelp } from '#features/help/preview-help.ts'
 import { entered } from '../../../test/accounts.ts'
 import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -96,6 +97,8 @@ describe('a section', () => {
     const change = { title: 'Terms of sale', body: '### Short\n\nBe kind.', updated_at }
     await expect(changeHelp(visitor(), id, change)).rejects.toEqual(code('signed_out'))
     await expect(changeHelp(ctx({ ...anonymous, userId: randomUUID() }), id, change)).rejects.toEqual(code('forbidden'))
+    expect(() => previewHelp(visitor(), change)).toThrow(code('signed_out'))
+    expect(() => previewHelp(ctx({ ...anonymous, userId: randomUUID() }), change)).toThrow(code('forbidden'))
     const after = await changeHelp(ctx(), id, { ...change, slug: 'faq', position: 1, id: randomUUID(), updated_by: null, __proto__: { slug: 'x' } })
     expect(after).toMatchObject({ id, slug, position, title: 'Terms of sale', body: change.body, updated_by: admin.userId })
     expect((await listHelp(visitor())).find((section) => section.slug === 'terms')).toMatchObject({

@@ -252,6 +252,15 @@ describe('a payout by M-Pesa', () => {
     expect(await scene.row()).toMatchObject({ status: 'completed' })
   })
 
+  it('is not settled by the status of another payout', async () => {
+    const scene = await sent()
+    for (const status of ['Completed', 'Cancelled'])
+      await scene.tell('status', statusBody({ payoutId: 'somebody-elses', status, amount: 300_00, receipt: newReceipt() }))
+    expect([await scene.row().then((row) => row.status), await scene.balance()]).toEqual(['processing', 0])
+    await scene.tell('result', paid(scene))
+    expect(await scene.row()).toMatchObject({ status: 'completed' })
+  })
+
   it('hears nobody who does not know its secret', async () => {
     const scene = await sent()
     for (const secret of ['guess', secrets.payoutSecret('another'), secrets.callbackSecret(scene.id)])

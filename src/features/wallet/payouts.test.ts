@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { Context } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
@@ -10,6 +11,7 @@ import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
+import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
@@ -139,6 +141,23 @@ describe('Mark Paid by hand', () => {
     expect(await balanceOf(database, who.userId)).toBe(100)
   })
 
+  it('goes on within the commission that the payout before it paid a part of', async () => {
+    const who = await affiliate(database)
+    const admin = as(ctx(), await boss(database))
+    const [first, second] = [await earn(database, who, 300), await earn(database, who, 200)]
+    const paid = async (amount: number) => {
+      const { id } = await requestPayout(as(ctx(), who), { amount, ...details })
+      await completePayout(admin, id, { receipt: newReceipt() })
+      return (await deductionsOf(id)).map((part) => Number(part.amount)).sort((a, b) => a - b)
+    }
+    expect(await paid(100)).toEqual([100])
+    expect(await paid(300)).toEqual([100, 200])
+    expect(await commissionRowOf(database, first.orderId)).toMatchObject({ status: 'paid', paid_out: true })
+    expect(await commissionRowOf(database, second.orderId)).toMatchObject({ status: 'approved', paid_out: false })
+    expect(await paid(100)).toEqual([100])
+    expect(await commissionRowOf(database, second.orderId)).toMatchObject({ status: 'paid', paid_out: true })
+  })
+
   it('takes each receipt once, asks for one, and is for admins', async () => {
     const who = await affiliate(database)
     await earn(database, who, 300)
@@ -220,6 +239,19 @@ describe('Mark Paid by hand', () => {
     expect(letters[2]?.text).toContain(receipt)
     expect(letters[2]?.text).not.toContain('712345678')
   })
+})
+
+it.each<[string, (ctx: Context, id: string) => Promise<unknown>]>([
+  ['written down as paid', (other, id) => payByHand(other, id, { receipt: newReceipt() })],
+  ['sent by M-Pesa', startB2cPayout],
+  ['rejected', (other, id) => rejectPayout(other, id, {})],
+])('a payout is %s by admins alone, also where no other verb has asked before', async (_, act) => {
+  const who = await affiliate(database)
+  await earn(database, who, 300)
+  const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
+  expect(await refusalOf(act(ctx(), id))).toBe('signed_out')
+  expect(await refusalOf(act(as(ctx(), who), id))).toBe('forbidden')
+  expect(await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`)).toEqual([{ status: 'pending' }])
 })
 
 describe('an order that is cancelled', () => {
