@@ -94,12 +94,16 @@ function usePlace() {
   return place
 }
 
-/** The buttons at the foot of what is open stay free, and the one that pays on any page: over a box toasts go to the top of the screen, otherwise above the button. */
+/**
+ * The buttons at the foot of what is open stay free, and the one that pays where an error asks for another press: over a box toasts go to the top of the screen,
+ * otherwise above the button.
+ */
 function standClear(region: HTMLElement, within: Element) {
   region.classList.remove('up')
   region.style.bottom = ''
-  const foot = [...within.querySelectorAll(within === document.body ? '.btn-pay' : '.acts, .side-f')].at(-1)
-  if (!foot) return
+  const isPage = within === document.body
+  const foot = [...within.querySelectorAll(isPage ? '.btn-pay' : '.acts, .side-f')].at(-1)
+  if (!foot || (isPage && !region.querySelector('.toast.bad'))) return
   const [own, kept] = [region.getBoundingClientRect(), foot.getBoundingClientRect()]
   if (kept.top > own.bottom || kept.bottom < own.top) return
   if (within.matches('.dlg')) region.classList.add('up')
