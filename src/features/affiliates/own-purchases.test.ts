@@ -5,6 +5,7 @@ import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { createCommission } from '#features/affiliates/create-commission.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
+import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { recordClick } from '#features/affiliates/record-click.ts'
 import { referralOf } from '#features/affiliates/referral-cookie.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
@@ -199,6 +200,35 @@ describe('one’s own purchase is known', () => {
     await deleteAccount(mine, { password: goodPassword })
     const left = sql`select affiliate_id from affiliate_numbers where affiliate_id = ${who.id} union all select affiliate_id from affiliate_visitors where affiliate_id = ${who.id}`
     expect(await rowsOf(database, left)).toEqual([])
+  })
+})
+
+describe('a commission', () => {
+  const phone = newPhone()
+  const visitorId = randomUUID()
+  const email = 'achieng.herself@example.com'
+  it.each([
+    ['their account', true, (who: string) => ({ actor: { userId: who } })],
+    ['their e-mail, in capitals', true, () => ({ body: { customer_email: email.toUpperCase() } })],
+    ['their number', true, () => ({ body: { customer_phone: phone } })],
+    ['their browser', true, (_: string, code: string) => ({ actor: { referral: { code, visitorId, visit: 0 } } })],
+    ['another browser', false, (_: string, code: string) => ({ actor: { referral: { code, visitorId: randomUUID(), visit: 0 } } })],
+    ['none of them', false, () => ({ body: { customer_email: `not-${email}`, customer_phone: newPhone() } })],
+  ])('is the same whether it is written with its order or afterwards: bought with %s', async (_, isOwn, facts) => {
+    const who = await account(database, { is_affiliate: true })
+    await database.ownerDb.execute(sql`update auth.users set email = concat(id, '@example.com') where email = ${email}`)
+    await database.ownerDb.execute(sql`update auth.users set email = ${email} where id = ${who.id}`)
+    await updateProfile(as(ctx(), { ...ctx().actor, userId: who.id }), who.id, { phone })
+    await markVisitor(ctx(), who.id, visitorId)
+    const [{ code } = { code: '' }] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    const { actor = {}, body = {} }: { actor?: object; body?: object } = facts(who.id, code)
+    const { id, ctx: buyer } = await placed(as(ctx(), { ...ctx().actor, ...actor }), await putOnShelf(database), { affiliate_code: code, ...body })
+    const written = async () => ({ ...(await commissionRowOf(database, id)), id: '', created_at: '', rejected_at: '' })
+    const withOrder = await written()
+    expect(withOrder).toMatchObject(isOwn ? own : { status: 'pending', reason: null, is_own: false })
+    await database.ownerDb.execute(sql`delete from affiliate_commissions where order_id = ${id}`)
+    await createCommission(buyer, { order_id: id })
+    expect(await written()).toEqual(withOrder)
   })
 })
 

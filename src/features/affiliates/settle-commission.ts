@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { commissionEffect, commissionOf, pendingRefusal } from '#domain/commission.ts'
+import { commissionEffect, commissionOf, pendingRefusal, systemReasons } from '#domain/commission.ts'
 import { toShillings } from '#domain/money.ts'
 import { carryDebt } from '#features/affiliates/carry-debt.ts'
 import { convertVisit } from '#features/affiliates/convert-visit.ts'
@@ -44,9 +44,7 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
   const told = { shop, order: order.shortCode, amount: commission?.amount ?? 0, reason: pendingRefusal(order) ?? '' }
   switch (effect.do) {
     case 'create':
-      await ctx.db.execute(sql`
-        insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount, created_at)
-        values (${order.affiliateId}, ${order.id}, ${toShillings(commissionOf(order.total))}, ${toShillings(order.total)}, ${ctx.now})`)
+      await ctx.db.execute(sql`select create_commission(${order.id}, ${toShillings(commissionOf(order.total))}, ${systemReasons.own}, ${ctx.now})`)
       break
     case 'reopen':
       await ctx.db.execute(sql`

@@ -26,7 +26,8 @@ interface Draft {
 const promptOverdue = 20
 
 /**
- * Writes order, lines, stock movements, attempt, event, key and the affiliate's commission in one statement, which is one transaction and one round trip whatever the number of lines.
+ * Writes order, lines, stock movements, attempt, event, key and the affiliate's commission (`create_commission`, migration 0061) in one statement, which is one transaction and
+ * one round trip whatever the number of lines.
  * The movements move the shelf in the fixed order of size ids, and the shelf refuses to go below zero: then nothing was written.
  * Answers false when a price or the availability changed since it was read. Throws the violation of `product_size_stock_check` when a pair is gone.
  */
@@ -69,21 +70,13 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
       select ${draft.attempt}::uuid, placed.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from placed
       where ${draft.attempt !== null}
-    ), referred as (
-      insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount, is_own, status, rejected_at, reason, created_at)
-      select a.id, placed.id, ${toShillings(draft.commission)}, ${toShillings(draft.total)}, own.is, case when own.is then 'rejected' else 'pending' end,
-        case when own.is then ${ctx.now} end, case when own.is then ${systemReasons.own} end, ${ctx.now}
-      from placed join profiles a on a.id = ${affiliateId}::uuid
-      cross join lateral (select a.id is not distinct from ${ctx.actor.userId}::uuid or a.id is not distinct from ${ctx.actor.device?.userId ?? null}::uuid
-        or exists (select from affiliate_numbers n where n.affiliate_id = a.id and n.phone = ${input.customer_phone})
-        or exists (select from auth.users u where u.id = a.id and lower(u.email) = lower(${input.customer_email}))
-        or exists (select from affiliate_visitors v where v.affiliate_id = a.id and v.visitor_id = ${visitorId}::uuid) as is) own
     ), told as (
       insert into order_events (order_id, to_status, actor_id, created_at) select placed.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from placed
     ), keyed as (
       insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${draft.owner}, ${draft.key}, ${draft.bodyHash}, placed.id, ${ctx.now} from placed
     )
-    select id from placed`
+    select id, ${affiliateId ? sql`create_commission(id, ${toShillings(draft.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null})` : sql`null`}
+    from placed`
   const { rows } = await ctx.db.execute(statement)
   return rows.length === 1
 }
