@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -68,5 +68,22 @@ describe('the floors', () => {
   it('splits a file at 200 lines, tables and tests aside', () => {
     const tables = ['src/db/schema.ts', 'src/domain/problem.ts']
     expect(files.filter((file) => !isTest(file) && !tables.includes(file) && readFileSync(file, 'utf8').split('\n').length > 201)).toEqual([])
+  })
+})
+
+describe('the pages about the code', () => {
+  // A name without a folder is in the folder of the one before it, on the same line.
+  it.each(['CONTRIBUTING.md', 'docs/flows.md', 'docs/glossary.md'])('%s names files that are there', (page) => {
+    const missing = readFileSync(page, 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        let folder = ''
+        return [...line.matchAll(/`([\w./-]+\.(?:tsx?|sql|md))`/g)].flatMap(([, name = '']) => {
+          const found = [join(name.includes('/') ? '.' : folder, name), name, join('src', name)].find((path) => existsSync(path))
+          if (found) folder = dirname(found)
+          return found ? [] : [name]
+        })
+      })
+    expect(missing).toEqual([])
   })
 })
