@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'],
+          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', '{demo,simulator}/**/*.test.ts'],
           setupFiles: ['test/no-stray-errors.ts'],
           testTimeout: 20_000,
         },

@@ -15,6 +15,8 @@ const below: Record<string, string[]> = {
 }
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
 const plugs = /^src\/server\/(main|dev|admin|seed|migrate|leave-demo|settings|(start|open|build)-[\w-]+)\.ts$/
+/** The simulated M-Pesa is a program of its own: it imports nothing of the shop's, and the shop starts it as a process (`src/server/start-simulator.ts`). */
+const beside = globSync('simulator/**/*.ts').map((file) => file.replaceAll('\\', '/'))
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */
 const handshake = 'src/web/shop-context.ts'
 
@@ -49,6 +51,18 @@ describe('the floors', () => {
     expect(wrong).toEqual([])
   })
 
+  it('has a simulator that knows nothing of the shop, and a shop that knows nothing of the simulator, tests aside', () => {
+    expect(beside.length).toBeGreaterThan(20)
+    const outside = (file: string) => importsOf(file).filter((specifier) => targetOf(file, specifier)?.startsWith('simulator/') === false)
+    expect(beside.flatMap((file) => outside(file).map((target) => `${file} -> ${target}`))).toEqual([])
+    const reaching = files.filter((file) => !isTest(file) && importsOf(file).some((specifier) => targetOf(file, specifier)?.startsWith('simulator/')))
+    expect(reaching).toEqual([])
+    const packages = beside
+      .filter((file) => !/\.test\.ts$/.test(file))
+      .flatMap((file) => importsOf(file).filter((name) => !/^(\.|#|node:)/.test(name)))
+    expect([...new Set(packages.map((name) => name.replace(/^(@[^/]+\/)?([^/]+).*$/, '$1$2')))].sort()).toEqual(['@hono/node-server', 'hono', 'zod'])
+  })
+
   it('keeps domain free of packages, clocks and I/O', () => {
     const domain = files.filter((file) => floorOf(file) === 'domain' && !isTest(file))
     expect(domain.flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith('#domain/')))).toEqual([])
@@ -58,16 +72,18 @@ describe('the floors', () => {
   it('knows every floor', () => expect([...new Set(files.map(floorOf))].filter((floor) => !(floor in below))).toEqual([]))
 
   it('has no barrels and no drawers for odds and ends', () => {
-    expect(files.filter((file) => /(^|\/)(index|utils?|helpers?|common|misc)(\.tsx?|\/)/.test(file))).toEqual([])
+    expect([...files, ...beside].filter((file) => /(^|\/)(index|utils?|helpers?|common|misc)(\.tsx?|\/)/.test(file))).toEqual([])
   })
 
   it('names files in kebab-case', () => {
-    expect(files.filter((file) => !/^src(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
+    expect([...files, ...beside].filter((file) => !/^(src|simulator)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
   })
 
   it('splits a file at 200 lines, tables and tests aside', () => {
     const tables = ['src/db/schema.ts', 'src/domain/problem.ts']
-    expect(files.filter((file) => !isTest(file) && !tables.includes(file) && readFileSync(file, 'utf8').split('\n').length > 201)).toEqual([])
+    expect(
+      [...files, ...beside].filter((file) => !isTest(file) && !tables.includes(file) && readFileSync(file, 'utf8').split('\n').length > 201),
+    ).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { PayoutRequest, PayoutSettings } from '#services/mpesa/mpesa.ts'
-import { selfSigned } from '#services/mpesa/simulator/certificate.ts'
+import { selfSigned } from '../simulator/certificate.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 

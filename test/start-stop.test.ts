@@ -422,7 +422,7 @@ function refusedToOpen(env: Record<string, string>): Promise<string> {
   )
 }
 
-/** The simulated M-Pesa of a shop that has one of its own (src/services/mpesa/simulator/README.md). */
+/** The simulated M-Pesa of a shop that has one of its own (simulator/README.md). */
 async function control(shop: ShopProcess, path: string, body: unknown) {
   const { status } = await call(shop.simulatorUrl as string, `/control${path}`, { body })
   expect(status).toBeLessThan(300)

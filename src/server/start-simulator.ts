@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { type DemoAccess, isLoopbackAddress } from '#domain/loopback.ts'
 import { SettingsError } from '#server/settings.ts'
 import type { DarajaSettings, PayoutSettings } from '#services/mpesa/mpesa.ts'
-import { bookInUse } from '#services/mpesa/simulator/sole-writer.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 
 export interface RunningSimulator {
@@ -20,6 +19,9 @@ export interface RunningSimulator {
   sms: SmsSettings
   stop(): Promise<void>
 }
+
+/** The exit code of a simulator whose book another one has (simulator/README.md). */
+const bookInUse = 3
 
 interface SimulatorStart {
   /** 0 for any free port. When it is taken, any free one serves as well. */
@@ -117,7 +119,7 @@ function spawned(
   sms: Omit<SmsSettings, 'baseUrl'>,
   port: number,
 ): Promise<{ child: ChildProcess; url: string }> {
-  const main = fileURLToPath(new URL('../services/mpesa/simulator/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', new URL('quick-imports.mjs', import.meta.url).href, main], {
     // The channel tells it when this process dies; a group of its own keeps Ctrl-C for the shop, which stops it in turn.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

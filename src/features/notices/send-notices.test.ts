@@ -19,9 +19,9 @@ import { getOrder } from '#features/orders/get-order.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
-import { type Simulator, startSimulator } from '#services/mpesa/simulator/simulator.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
+import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
 import {
   admin,

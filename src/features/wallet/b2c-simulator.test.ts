@@ -13,7 +13,7 @@ import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { resumePayouts } from '#features/wallet/stop-payouts.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
-import { type Simulator, startSimulator } from '#services/mpesa/simulator/simulator.ts'
+import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { credentials, openTestShop, phone } from '../../../simulator/test-shop.ts'
 import { readCallback } from './callback.ts'
 import { createDaraja } from './daraja.ts'
 import type { DarajaSettings, PromptRequest } from './mpesa.ts'
-import { credentials, openTestShop, phone } from './simulator/test-shop.ts'
 import { memoryTokens } from './token.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

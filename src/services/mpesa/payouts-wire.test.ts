@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { credentials, openTestShop, payer, phone } from '../../../simulator/test-shop.ts'
 import { createDaraja } from './daraja.ts'
 import type { PayoutRequest, PayoutSettings } from './mpesa.ts'
 import { readPayoutResult, readTransactionStatus } from './payout-result.ts'
-import { credentials, openTestShop, payer, phone } from './simulator/test-shop.ts'
 import { memoryTokens } from './token.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -18,6 +18,7 @@ export type PromptState = 'open' | 'paid' | 'failed'
 export interface Prompts {
   apply(entry: BookEntry): void
   find(checkoutRequestId: string): Prompt | undefined
+  findByReceipt(receipt: string): Prompt | undefined
   openOn(phone: string): Prompt | undefined
   /** Oldest first. */
   list(phone?: string): Prompt[]
@@ -31,7 +32,7 @@ export function readPrompts(entries: BookEntry[]): Prompts {
   const byPhone = new Map<string, Prompt[]>()
   // The subscriber lock leaves at most one open prompt on a phone.
   const open = new Map<string, Prompt>()
-  const receipts = new Set<string>()
+  const byReceipt = new Map<string, Prompt>()
   const paidAt = new Map<string, string>()
 
   function apply(entry: BookEntry) {
@@ -56,7 +57,7 @@ export function readPrompts(entries: BookEntry[]): Prompts {
     prompt.results.push(result)
     if (open.get(prompt.phone) === prompt) open.delete(prompt.phone)
     if (!result.receipt) return
-    receipts.add(result.receipt)
+    byReceipt.set(result.receipt, prompt)
     paidAt.set(`${prompt.phone} ${prompt.amount}`, result.at)
   }
 
@@ -64,9 +65,10 @@ export function readPrompts(entries: BookEntry[]): Prompts {
   return {
     apply,
     find: (id) => prompts.get(id),
+    findByReceipt: (receipt) => byReceipt.get(receipt),
     openOn: (phone) => open.get(phone),
     list: (phone) => (phone === undefined ? [...prompts.values()] : (byPhone.get(phone) ?? [])),
-    receipts: () => receipts,
+    receipts: () => byReceipt.keys(),
     lastPaid: (phone, amount) => paidAt.get(`${phone} ${amount}`),
   }
 }

@@ -1,12 +1,9 @@
 import type { FaultAt } from './faults.ts'
-import { resultStamp, wireStamp } from './nairobi-time.ts'
-import { type Payout, payoutState } from './payouts.ts'
-
-/** Questions move no money: the transaction of theirs ends in zeros. */
-const noTransaction = 'MAS0000000'
+import { resultStamp } from './nairobi-time.ts'
+import type { Payout } from './payouts.ts'
 
 /** The registered name of everybody with a phone. */
-const customer = 'JOHN DOE'
+export const customer = 'JOHN DOE'
 
 /** What is said of each code of daraja §5. Descriptions vary on the real wire: nobody may branch on them. */
 const descriptions: Record<string, string> = {
@@ -41,7 +38,7 @@ export function payoutResultBody(payout: Payout, funds: number, fault?: FaultAt<
     { Key: 'B2CRecipientIsRegisteredCustomer', Value: 'Y' },
     { Key: 'B2CChargesPaidAccountAvailableFunds', Value: 0 },
   ].filter(({ Key }) => !(fault?.without as string[] | undefined)?.includes(Key))
-  return bodyOf({ ...payout, code, transactionId }, code === '0' ? parameters : undefined, payout.timeoutUrl)
+  return resultBody({ ...payout, code, transactionId }, code === '0' ? parameters : undefined, payout.timeoutUrl)
 }
 
 /** The body that comes to the QueueTimeOutURL. No document shows it; this is the shape that shops have written down: it looks like a failure, and is none. */
@@ -57,30 +54,8 @@ export function timeoutBody(ids: { originatorConversationId: string; conversatio
   })
 }
 
-/** The body that comes to the ResultURL of a question; its own ids are the question's (daraja §6). */
-export function statusResultBody(
-  question: { originatorConversationId: string; conversationId: string; code: string; timeoutUrl: string },
-  payout: Payout | undefined,
-  status: string | undefined,
-): string {
-  const parameters = payout && [
-    { Key: 'DebitPartyName', Value: `${payout.shortcode} - Viatu` },
-    { Key: 'CreditPartyName', Value: `${payout.phone} - ${customer}` },
-    { Key: 'OriginatorConversationID', Value: payout.originatorConversationId },
-    { Key: 'ConversationID', Value: payout.conversationId },
-    { Key: 'InitiatedTime', Value: Number(wireStamp(new Date(payout.at))) },
-    { Key: 'FinalisedTime', Value: Number(wireStamp(new Date(payout.result?.at ?? payout.at))) },
-    { Key: 'DebitAccountType', Value: 'Utility Account' },
-    { Key: 'TransactionReason' },
-    { Key: 'ReasonType', Value: 'Business Payment to Customer via API' },
-    { Key: 'TransactionStatus', Value: status ?? { open: 'Authorized', paid: 'Completed', failed: 'Declined' }[payoutState(payout)] },
-    { Key: 'Amount', Value: String(payout.amount) },
-    ...(payout.result ? [{ Key: 'ReceiptNo', Value: payout.result.transactionId }] : []),
-  ]
-  return bodyOf({ ...question, transactionId: noTransaction }, question.code === '0' ? parameters : undefined, question.timeoutUrl)
-}
-
-function bodyOf(
+/** What both a payout's and a question's result look like outside. */
+export function resultBody(
   { code, transactionId, ...ids }: { originatorConversationId: string; conversationId: string; code: string; transactionId: string },
   parameters: object[] | undefined,
   timeoutUrl: string,

@@ -31,8 +31,8 @@ const stkQuery = z.object({ ...credentials, CheckoutRequestID: z.string().min(1)
 
 const initiatorPart = { SecurityCredential: z.base64().min(1), PartyA: shortcode, ResultURL: url, QueueTimeOutURL: url }
 
-const b2cPayment = z.object({
-  OriginatorConversationID: z.string().regex(/^[\w-]{1,40}$/),
+/** The older payout, without an id of the shop's. One that is sent all the same counts for nothing. */
+const b2cPaymentV1 = z.object({
   InitiatorName: z.string().min(1),
   ...initiatorPart,
   CommandID: z.enum(['BusinessPayment', 'SalaryPayment', 'PromotionPayment']),
@@ -41,14 +41,21 @@ const b2cPayment = z.object({
   Remarks: z.string().min(2).max(100),
   Occassion: z.string().max(100).default(''),
 })
+const b2cPayment = b2cPaymentV1.extend({ OriginatorConversationID: z.string().regex(/^[\w-]{1,40}$/) })
+
+/** A client that knows one of two ids may send the other one empty. */
+const idOrNone = z
+  .string()
+  .nullish()
+  .transform((id) => id || undefined)
 
 const statusQuestion = z
   .object({
     Initiator: z.string().min(1),
     ...initiatorPart,
     CommandID: z.literal('TransactionStatusQuery'),
-    TransactionID: z.string().min(1).optional(),
-    OriginalConversationID: z.string().min(1).optional(),
+    TransactionID: idOrNone,
+    OriginalConversationID: idOrNone,
     IdentifierType: digits.pipe(z.literal('4')),
     Remarks: z.string().max(100).default(''),
     Occasion: z.string().max(100).default(''),
@@ -57,12 +64,13 @@ const statusQuestion = z
 
 export type StkPush = z.output<typeof stkPush>
 
-export type B2cPayment = z.output<typeof b2cPayment>
+export type B2cPayment = z.output<typeof b2cPaymentV1> & { OriginatorConversationID?: string }
 export type StatusQuestion = z.output<typeof statusQuestion>
 
 export const readStkPush = reader(stkPush)
 export const readStkQuery = reader(stkQuery)
 export const readB2cPayment = reader(b2cPayment)
+export const readB2cPaymentV1 = reader(b2cPaymentV1)
 export const readStatusQuestion = reader(statusQuestion)
 
 /** The Password must be made of the shortcode, the passkey and the very Timestamp of this request (daraja §2). */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import { formatPhone } from '#domain/phone.ts'
 import { clockFace } from '../nairobi-time.ts'
 import { wrongPin } from '../subscribers.ts'
 import { type Html, phoneDocument } from './document.ts'
+import { formatPhone } from './formats.ts'
 import type { Message, PhoneView, Request } from './view.ts'
 
 interface Setting {

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { securityCredential } from '../security-credential.ts'
 import type { BookView, PayoutView, PromptView } from './control.ts'
-import { createCalls, credentials, openReceiver, payer, phone } from './test-shop.ts'
+import { createCalls, credentials, openReceiver, payer, phone, securityCredential } from './test-shop.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 let folder: string
@@ -181,6 +180,32 @@ describe('the process', () => {
     await expect.poll(async () => (await simulator.read<{ faults: unknown[] }>('/faults')).faults).toEqual([])
     expect(await end(simulator.child, 'SIGTERM')).toEqual([0, null])
     expect(await hanging).toBe('cut')
+  })
+
+  it('has an account of its own when it is started alone, and prints it with its addresses', async () => {
+    const started = { PATH: process.env.PATH, SIMULATOR_BOOK: join(folder, 'book.jsonl'), SIMULATOR_PORT: '0', SIMULATOR_PASSKEY: 'of-my-own' }
+    const child = spawn(process.execPath, [main], { env: started })
+    running.push(child)
+    let printed = ''
+    child.stdout.on('data', (text) => {
+      printed += text
+    })
+    await expect.poll(() => printed, { timeout: 15_000 }).toContain('/certificate')
+    const url = /^simulator listening on (\S+)$/m.exec(printed)?.[1] as string
+    expect(printed).toContain(`the phone                      ${url}/phone`)
+    expect(printed).not.toContain('of-my-own')
+    const value = (name: string) => new RegExp(`${name} +(\\S+)`).exec(printed)?.[1]
+    const basic = Buffer.from(`${value('SIMULATOR_CONSUMER_KEY')}:${value('SIMULATOR_CONSUMER_SECRET')}`).toString('base64')
+    const token = await fetch(`${url}/oauth/v1/generate?grant_type=client_credentials`, { headers: { authorization: `Basic ${basic}` } })
+    expect(token.status).toBe(200)
+  })
+
+  it('has no account of its own beside the shop that starts it', async () => {
+    const child = fork(main, { env: { PATH: process.env.PATH, SIMULATOR_PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    running.push(child)
+    const [said] = (await once(createInterface(child.stderr!), 'line')) as [string]
+    expect(said).toContain('SIMULATOR_BOOK')
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
   })
 
   it('ends by itself when whoever started it is gone', async () => {

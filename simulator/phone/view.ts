@@ -1,10 +1,10 @@
-import { formatShillings } from '#domain/money.ts'
 import type { Inbox } from '../inbox.ts'
 import { messageStamp } from '../nairobi-time.ts'
 import { type Payout, type Payouts, receiptOf } from '../payouts.ts'
 import type { Prompt, Prompts } from '../prompts.ts'
 import { refusalMessage } from '../results.ts'
 import type { Subscribers } from '../subscribers.ts'
+import { formatShillings } from './formats.ts'
 
 /** What one phone shows: the request that waits, and the messages, newest first. */
 export interface PhoneView {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { type DemoAccess, mayUseDemo, originOf } from '#domain/loopback.ts'
+import { type Access, mayUse, originOf } from './access.ts'
 import { openBook } from './book.ts'
 import { type Control, createControl } from './control.ts'
 import { createControlRoutes } from './control-routes.ts'
@@ -45,7 +45,7 @@ export interface SimulatorOptions {
   shopUrl?: string
   host?: string
   /** Which requests reach the control and the phones; the wire asks for credentials instead. */
-  access?: DemoAccess
+  access?: Access
   /** 0 takes any free port. */
   port?: number
   /** How long a prompt waits for its PIN before it ends with 1037. */
@@ -76,7 +76,7 @@ export interface Simulator {
 
 /** Starts Safaricom's side of the wire on this machine, with its book, its control and its phones. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { host = '127.0.0.1', port = 0, access = 'local', now = () => new Date(), random = Math.random } = options
+  const { host = '127.0.0.1', port = 0, access = 'local', shopName = 'Viatu', now = () => new Date(), random = Math.random } = options
   const { promptLifeMs = 60_000, ruleWindowMs = 120_000, callbackTimeoutMs = 10_000 } = options
   const book = await openBook(options.bookPath)
   const prompts = readPrompts(book.entries)
@@ -92,7 +92,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const keys = openKeys(`${options.bookPath}.key`, now)
   const initiator = createInitiator(account, keys)
   const disbursements = createDisbursements({ book, payouts, faults, delivery, initiator, newReceipt, now })
-  const inquiries = createInquiries({ payouts, faults, delivery, initiator, now })
+  const inquiries = createInquiries({ payouts, prompts, faults, delivery, initiator, shop: shopName, now })
   const subscribers = createSubscribers(payments, prompts)
   const control = createControl({ faults, prompts, subscribers, tokens, delivery, payouts, disbursements, initiator, keys, inbox })
 
@@ -100,15 +100,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   app.use(refuseOtherSites)
   app.use(bodyLimit({ maxSize: 64 * 1024 }))
   app.route('/', createWire({ shop: options, tokens, faults, prompts, payments, courier }))
-  app.route('/', createPayoutWire({ shortcode: account.shortcode, tokens, faults, payouts, disbursements, inquiries }))
+  app.route('/', createPayoutWire({ shortcode: account.shortcode, shopShortcode: options.shortcode, tokens, faults, disbursements, inquiries }))
   const { sms = { username: 'sandbox', apiKey: 'test-sms', senderId: 'VIATU' } } = options
   app.route('/', createSmsWire({ account: sms, faults, inbox, book, now }))
   app.get('/certificate', async (c) => c.json({ certificate: await keys.certificate() }))
   const refuseOthers: MiddlewareHandler<{ Bindings: WireContext['env'] }> = (c, next) =>
-    mayUseDemo(access, c.env.incoming.socket.remoteAddress, c.req.raw.headers) ? next() : Promise.resolve(c.notFound())
+    mayUse(access, c.env.incoming.socket.remoteAddress, c.req.raw.headers) ? next() : Promise.resolve(c.notFound())
   app.use('/control/*', refuseOthers).use('/phone/*', refuseOthers)
   app.route('/control', createControlRoutes(control))
-  app.route('/phone', createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop: options.shopName ?? 'Viatu', shopUrl: options.shopUrl, now }))
+  app.route('/phone', createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop: shopName, shopUrl: options.shopUrl, now }))
   app.notFound((c) => answerError(c, new WireError('wrongUrl')))
 
   const server = createAdaptorServer({ fetch: app.fetch }) as Server

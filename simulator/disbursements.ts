@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Book, BookEntry } from './book.ts'
 import type { Delivery } from './delivery.ts'
 import type { FaultAt, Faults } from './faults.ts'
@@ -11,7 +11,7 @@ import { WireError } from './wire-errors.ts'
 
 /** Carries a payout from its acceptance to its result. A fact is on the disk before anything here tells it or acts on it. */
 export interface Disbursements {
-  /** Throws the refusal of a duplicate when it has had this OriginatorConversationID. */
+  /** Throws the refusal of a duplicate when it has had this OriginatorConversationID. A payment without one gets one. */
   accept(payment: B2cPayment): Promise<Payout>
   /** What the account holds from here on, in whole KSh. */
   setFunds(amount: number): Promise<void>
@@ -39,12 +39,12 @@ export function createDisbursements({ book, payouts, faults, delivery, initiator
   for (const payout of payouts.list()) if (!payout.result) delivery.follow(carry(payout))
 
   async function accept(payment: B2cPayment): Promise<Payout> {
-    const id = payment.OriginatorConversationID
+    const id = payment.OriginatorConversationID ?? unusedId()
     if (arriving.has(id) || payouts.find(id)) throw new WireError('duplicate')
     arriving.add(id)
     try {
       const verdict = await initiator.judge(payment.InitiatorName, payment.SecurityCredential)
-      await record(newPayout(payment, verdict))
+      await record(newPayout(payment, id, verdict))
       const payout = payouts.find(id)!
       delivery.follow(carry(payout, faults.take('payoutResult', payout.phone)))
       return payout
@@ -91,13 +91,18 @@ export function createDisbursements({ book, payouts, faults, delivery, initiator
     payouts.apply(entry)
   }
 
-  function newPayout(payment: B2cPayment, verdict: string | undefined): BookEntry {
+  function unusedId(): string {
+    const id = originatorConversationId()
+    return arriving.has(id) || payouts.find(id) ? unusedId() : id
+  }
+
+  function newPayout(payment: B2cPayment, id: string, verdict: string | undefined): BookEntry {
     const at = now()
     return {
       kind: 'payout',
       at: at.toISOString(),
       conversationId: conversationId(at),
-      originatorConversationId: payment.OriginatorConversationID,
+      originatorConversationId: id,
       phone: payment.PartyB,
       amount: payment.Amount,
       remarks: payment.Remarks,
@@ -115,4 +120,9 @@ export function createDisbursements({ book, payouts, faults, delivery, initiator
 /** `AG_20261120_000066640d277b9e519e`. */
 export function conversationId(at: Date): string {
   return `AG_${wireStamp(at).slice(0, 8)}_${randomBytes(10).toString('hex')}`
+}
+
+/** `16740-34861180-1`: of a request that came without one. */
+export function originatorConversationId(): string {
+  return `${randomInt(1000, 100_000)}-${randomInt(1e6, 1e8)}-1`
 }

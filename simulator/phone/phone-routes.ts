@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
-import { normalisePhone } from '#domain/phone.ts'
 import type { Inbox } from '../inbox.ts'
 import type { Payouts } from '../payouts.ts'
 import type { Prompts } from '../prompts.ts'
 import { pin, type Subscribers } from '../subscribers.ts'
+import { readPhone } from './formats.ts'
 import { numbersPage } from './numbers-page.ts'
 import { phonePage, phoneVersion } from './phone-page.ts'
 import { phoneView, recentNumbers } from './view.ts'
@@ -32,7 +32,7 @@ export function createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop, 
 
   routes.get('/', (c) => {
     const typed = c.req.query('number')
-    const phone = typed === undefined ? null : normalisePhone(typed)
+    const phone = typed === undefined ? null : readPhone(typed)
     if (phone) return c.redirect(`/phone/${phone}`, 303)
     return c.html(numbersPage(recentNumbers({ prompts, payouts, inbox }), { shop, shopUrl, wrong: typed }), typed === undefined ? 200 : 422)
   })
@@ -76,7 +76,8 @@ function backTo(c: Context, phone: string) {
 }
 
 const here = join(import.meta.dirname, 'assets')
-const fonts = join(import.meta.dirname, '../../../../../public/fonts')
+/** The shop's own, where they stand beside this program; without them the phone is written in the system's. */
+const fonts = join(import.meta.dirname, '../../public/fonts')
 const assets: Record<string, { path: string; type: string }> = {
   'phone.css': { path: join(here, 'phone.css'), type: 'text/css; charset=utf-8' },
   'phone.js': { path: join(here, 'phone.js'), type: 'text/javascript; charset=utf-8' },

@@ -1,9 +1,9 @@
+import { constants, publicEncrypt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { securityCredential } from '../security-credential.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
 
 export const phone = '254712345678'
@@ -38,8 +38,8 @@ export async function openTestShop(options: Partial<SimulatorOptions> = {}) {
 function createPayoutCalls({ control }: Simulator, receiverUrl: string, post: ReturnType<typeof createCalls>['post']) {
   const addresses = { ResultURL: `${receiverUrl}/results/1`, QueueTimeOutURL: `${receiverUrl}/late/1` }
   const credential = async (password: string = payer.initiatorPassword) => securityCredential(password, await control.certificate())
-  const pay = async (changes: Record<string, unknown> = {}) =>
-    post('/mpesa/b2c/v3/paymentrequest', {
+  const pay = async (changes: Record<string, unknown> = {}, path = '/mpesa/b2c/v3/paymentrequest') =>
+    post(path, {
       OriginatorConversationID: 'payout-1',
       InitiatorName: payer.initiatorName,
       SecurityCredential: await credential(),
@@ -52,6 +52,9 @@ function createPayoutCalls({ control }: Simulator, receiverUrl: string, post: Re
       ...addresses,
       ...changes,
     })
+  /** The older call, which has no id of the shop's. */
+  const payV1 = async (changes: Record<string, unknown> = {}) =>
+    pay({ OriginatorConversationID: undefined, ...changes }, '/mpesa/b2c/v1/paymentrequest')
   const ask = async (changes: Record<string, unknown> = {}) =>
     post('/mpesa/transactionstatus/v1/query', {
       Initiator: payer.initiatorName,
@@ -65,7 +68,12 @@ function createPayoutCalls({ control }: Simulator, receiverUrl: string, post: Re
       ...addresses,
       ...changes,
     })
-  return { pay, ask, credential }
+  return { pay, payV1, ask, credential }
+}
+
+/** A password as a shop seals it: RSA with PKCS #1 v1.5 padding and the certificate's key, in base64 (daraja §5). */
+export function securityCredential(password: string, certificate: string): string {
+  return publicEncrypt({ key: certificate, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(password)).toString('base64')
 }
 
 export function createCalls(url: string, callbackUrl: string) {

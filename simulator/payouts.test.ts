@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { securityCredential } from '../security-credential.ts'
 import { selfSigned } from './certificate.ts'
 import { startSimulator } from './simulator.ts'
-import { credentials, openTestShop, payer, phone } from './test-shop.ts'
+import { credentials, openTestShop, payer, phone, securityCredential } from './test-shop.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 afterEach(() => shop.close())
@@ -118,6 +117,52 @@ describe('a payout', () => {
       })
     }
     expect(shop.control.payouts()).toEqual([])
+  })
+
+  it('of the older call gets its id with the answer, and is told and asked about by it', async () => {
+    shop = await openTestShop({ now: () => at })
+    shop.useToken((await shop.auth()).json.access_token)
+    const { status, json } = await shop.payV1()
+    expect([status, json]).toEqual([
+      200,
+      {
+        ConversationID: expect.stringMatching(/^AG_20261120_[0-9a-f]{20}$/),
+        OriginatorConversationID: expect.stringMatching(/^\d+-\d+-1$/),
+        ResponseCode: '0',
+        ResponseDescription: 'Accept the service request successfully.',
+      },
+    ])
+    const { ConversationID, OriginatorConversationID } = json
+    expect(await told()).toMatchObject({ path: '/results/1', Result: { ResultCode: 0, ConversationID, OriginatorConversationID } })
+    await shop.ask({ OriginalConversationID: OriginatorConversationID })
+    expect(valuesOf(await told())).toMatchObject({ TransactionStatus: 'Completed', OriginatorConversationID, ConversationID })
+    expect(shop.control.book()).toMatchObject({ payouts: [{ originatorConversationId: OriginatorConversationID }], paidOut: 1500 })
+  })
+
+  it('of the older call is paid as often as it is asked for, whatever id it brings: only the newer one knows a repeat', async () => {
+    shop = await openTestShop()
+    shop.useToken((await shop.auth()).json.access_token)
+    await shop.pay()
+    const answers = await Promise.all([shop.payV1(), shop.payV1(), shop.payV1({ OriginatorConversationID: 'payout-1' })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (let count = 0; count < 4; count++) expect((await told()).Result.ResultCode).toBe(0)
+    expect(shop.control.book().paidOut).toBe(6000)
+    expect(new Set(shop.control.payouts().map(({ originatorConversationId }) => originatorConversationId)).size).toBe(4)
+  })
+
+  it('of the older call is checked, meets faults, and has its rules as the newer one', async () => {
+    shop = await openTestShop()
+    const changes = { Amount: 1.5, PartyB: '0712345678', PartyA: '600000', Remarks: 'x', SecurityCredential: '', QueueTimeOutURL: 'x' }
+    for (const [field, value] of Object.entries(changes))
+      expect.soft(await shop.payV1({ [field]: value })).toMatchObject({ status: 400, json: { errorMessage: `Bad Request - Invalid ${field}` } })
+    shop.control.fault({ at: 'payout', answer: 'spikeArrest', phone })
+    expect((await shop.payV1()).json.errorCode).toBe('500.003.02')
+    expect(shop.control.payouts()).toEqual([])
+    await shop.payV1({ Amount: 9 })
+    expect((await told()).Result.ResultCode).toBe(2)
+    expect((await fetch(`${shop.simulator.url}/mpesa/b2c/v1/paymentrequest`)).status).toBe(405)
+    shop.useToken('nonsense')
+    expect((await shop.payV1()).json.errorCode).toBe('404.001.03')
   })
 
   it('needs its token and its method', async () => {
@@ -355,6 +400,55 @@ describe('a question what became of a payout', () => {
     const { Result } = await told()
     expect(Result.ResultCode).toBe('R000002')
     expect(Result).not.toHaveProperty('ResultParameters')
+  })
+
+  it.each([
+    ['left out', {}],
+    ['empty', { OriginalConversationID: '' }],
+    ['null', { OriginalConversationID: null }],
+  ])('by its transaction id alone, the other id %s, finds it: paid, failed, or none', async (_, other) => {
+    shop = await openTestShop()
+    const ask = (TransactionID: unknown) => shop.ask({ OriginalConversationID: undefined, ...other, TransactionID })
+    await shop.pay()
+    const paid = await told()
+    shop.control.fault({ at: 'payoutResult', code: '2040' })
+    await shop.pay({ OriginatorConversationID: 'payout-2' })
+    const failed = await told()
+    expect((await ask(paid.Result.TransactionID)).status).toBe(200)
+    expect(valuesOf(await told())).toMatchObject({ TransactionStatus: 'Completed', ReceiptNo: paid.Result.TransactionID, Amount: '1500' })
+    await ask(failed.Result.TransactionID)
+    expect(valuesOf(await told())).toMatchObject({ TransactionStatus: 'Declined', OriginatorConversationID: 'payout-2' })
+    await ask('UKK0000000')
+    expect((await told()).Result.ResultCode).toBe('R000002')
+    for (const none of ['', null, undefined]) expect((await ask(none)).json.errorMessage).toBe('Bad Request - Invalid TransactionID')
+  })
+
+  it('by its own id, the transaction id empty, finds it', async () => {
+    shop = await openTestShop()
+    await shop.pay()
+    await told()
+    expect((await shop.ask({ TransactionID: '' })).status).toBe(200)
+    expect(valuesOf(await told())).toMatchObject({ TransactionStatus: 'Completed', OriginatorConversationID: 'payout-1' })
+  })
+
+  it('may be about a payment by STK push, by its receipt and with the shortcode that was paid', async () => {
+    shop = await openTestShop({ now: () => at })
+    shop.control.answerAutomatically({ pin: true })
+    await shop.push()
+    await shop.receiver.next()
+    const { receipt } = shop.control.book().payments[0]!
+    const ask = (PartyA: string) => shop.ask({ OriginalConversationID: undefined, TransactionID: receipt, PartyA })
+    await ask(credentials.shortcode)
+    expect(valuesOf(await told())).toMatchObject({
+      TransactionStatus: 'Completed',
+      ReceiptNo: receipt,
+      Amount: '5270',
+      DebitPartyName: '254712345678 - JOHN DOE',
+      CreditPartyName: '174379 - Viatu',
+      FinalisedTime: 20_261_120_165_207,
+    })
+    await ask(payer.shortcode)
+    expect((await told()).Result.ResultCode).toBe('R000002')
   })
 
   it('may be told otherwise, twice, late, not at all, or to have timed out', async () => {

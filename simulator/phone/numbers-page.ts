@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { formatPhone, phoneHint } from '#domain/phone.ts'
 import { type Html, phoneDocument } from './document.ts'
+import { formatPhone } from './formats.ts'
 
 interface Setting {
   shop: string
@@ -21,7 +21,7 @@ export function numbersPage(numbers: { phone: string; open: boolean }[], { shop,
 <form class="pick" method="get" action="/phone">
 <label for="number">Phone number</label>
 <input class="inp" id="number" name="number" type="tel" autocomplete="tel" required value="${wrong ?? ''}"${wrong === undefined ? '' : html` aria-invalid="true" aria-describedby="number-error"`}>
-${wrong === undefined ? '' : html`<p class="error" id="number-error">This is no Kenyan mobile number. ${phoneHint}</p>`}
+${wrong === undefined ? '' : html`<p class="error" id="number-error">This is no Kenyan mobile number. Write a Kenyan M-Pesa number, such as 0712 345 678.</p>`}
 <button class="btn">Open the phone</button>
 </form>
 ${numbers.length === 0 ? '' : list(numbers)}

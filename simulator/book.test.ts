@@ -81,7 +81,7 @@ it('has prompts and payouts side by side, no result without its payout, and what
     { kind: 'payoutNotice', ...ids, what: 'result', outcome: 'answered', status: 200 },
   ]
   const payouts = readPayouts(entries, 100)
-  expect([payouts.funds(), payouts.list().map(payoutState), payouts.findByReceipt('UKK1234567')?.amount]).toEqual([3500, ['paid'], 1500])
+  expect([payouts.funds(), payouts.list().map(payoutState), payouts.findByTransaction('UKK1234567')?.amount]).toEqual([3500, ['paid'], 1500])
   expect(readPrompts(entries).list()).toEqual([])
   expect(() => readPayouts(entries.slice(2), 100)).toThrow('the book has a payoutResult for AG_1, but no payout')
 })

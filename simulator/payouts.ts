@@ -17,7 +17,8 @@ export interface Payouts {
   apply(entry: BookEntry): void
   /** By the shop's own id. */
   find(originatorConversationId: string): Payout | undefined
-  findByReceipt(receipt: string): Payout | undefined
+  /** By the transaction id of its result, which a failure has as well. */
+  findByTransaction(transactionId: string): Payout | undefined
   /** Oldest first. */
   list(phone?: string): Payout[]
   transactionIds(): string[]
@@ -65,7 +66,7 @@ export function readPayouts(entries: BookEntry[], openingFunds: number): Payouts
   return {
     apply,
     find: (id) => payouts.get(id),
-    findByReceipt: (receipt) => list().find((payout) => receiptOf(payout) === receipt),
+    findByTransaction: (transactionId) => list().find(({ result }) => result?.transactionId === transactionId),
     list: (phone) => list().filter((payout) => phone === undefined || payout.phone === phone),
     transactionIds: () => list().flatMap(({ result }) => result?.transactionId ?? []),
     funds: () => funds,

@@ -1,11 +1,37 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
+import { mayUse, originOf } from './access.ts'
 import { openTestShop } from './test-shop.ts'
 
 const tools = ['/control/book', '/control/prompts', '/phone', '/phone/254712345678', '/phone/assets/phone.css']
-let shop: Awaited<ReturnType<typeof openTestShop>>
-afterEach(() => shop.close())
+let shop: Awaited<ReturnType<typeof openTestShop>> | undefined
+afterEach(async () => {
+  await shop?.close()
+  shop = undefined
+})
+
+describe('a request of this machine', () => {
+  it.each([
+    ['127.0.0.1', 'localhost', true],
+    ['127.8.9.10', '127.0.0.1:4800', true],
+    ['::1', '[::1]:4800', true],
+    ['::ffff:127.0.0.1', 'localhost:4800', true],
+    ['192.168.1.7', 'localhost', false],
+    ['::ffff:192.168.1.7', 'localhost', false],
+    [undefined, 'localhost', false],
+    ['127.0.0.1', '127.0.0.1.evil.example', false],
+    ['127.0.0.1', undefined, false],
+  ])('from %s for %s: %s', (address, host, expected) => {
+    expect(mayUse('local', address, new Headers(host === undefined ? {} : { host }))).toBe(expected)
+  })
+
+  it('has an address that can be called, also where all interfaces are listened on', () => {
+    const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '::', '::1']
+    const origins = ['http://127.0.0.1:4800', 'http://localhost:4800', 'http://127.0.0.1:4800', 'http://[::1]:4800', 'http://[::1]:4800']
+    expect(hosts.map((host) => originOf(host, 4800))).toEqual(origins)
+  })
+})
 
 describe('the control and the phones', () => {
   it('are for this machine: pages of other sites and proxies find nothing, the wire answers them as ever', async () => {
@@ -39,7 +65,7 @@ describe('the control and the phones', () => {
 })
 
 function statusOf(path: string, headers: Record<string, string> = {}, address = '127.0.0.1'): Promise<number | undefined> {
-  const { port } = new URL(shop.simulator.url)
+  const { port } = new URL(shop!.simulator.url)
   return new Promise((settle, fail) => {
     const asked = request({ host: address, port, path, headers: { host: `127.0.0.1:${port}`, ...headers } }, (answer) => {
       answer.resume()
