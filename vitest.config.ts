@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'feature',
-          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'test/*.test.ts'],
+          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
           exclude: ['test/floors.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

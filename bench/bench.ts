@@ -91,7 +91,7 @@ function start(home: Home): Promise<StartedShop> {
 async function seed(home: Home, products: string): Promise<number> {
   goOn()
   const started = performance.now()
-  const child = spawn(process.execPath, ['src/server/seed.ts', '--products', products], {
+  const child = spawn(process.execPath, ['seed/main.ts', '--products', products], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...home.env },
   })

@@ -129,7 +129,7 @@ function contextOn(db: Context['db']): Context {
 }
 
 async function seed(env: Record<string, string>) {
-  const args = ['src/server/seed.ts', '--products', given.products, '--orders', given.orders]
+  const args = ['seed/main.ts', '--products', given.products, '--orders', given.orders]
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   const code = await new Promise((settle) => child.once('exit', settle))
   if (code !== 0) throw new Error('seeding failed')

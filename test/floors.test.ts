@@ -14,9 +14,9 @@ const below: Record<string, string[]> = {
   server: ['features', 'jobs', 'domain'],
 }
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
-const plugs = /^src\/server\/(main|dev|admin|seed|migrate|leave-demo|settings|(start|open|build)-[\w-]+)\.ts$/
-/** The simulated M-Pesa is a program of its own: it imports nothing of the shop's, and the shop starts it as a process (`src/server/start-simulator.ts`). */
-const beside = globSync('simulator/**/*.ts').map((file) => file.replaceAll('\\', '/'))
+const plugs = /^src\/server\/(main|dev|admin|migrate|leave-demo|settings|(start|open|build)-[\w-]+)\.ts$/
+/** The programs beside the shop. The simulated M-Pesa is one of its own: it imports nothing of the shop's, and the shop starts it as a process (`src/server/start-simulator.ts`). */
+const beside = globSync('{simulator,seed}/**/*.ts').map((file) => file.replaceAll('\\', '/'))
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */
 const handshake = 'src/web/shop-context.ts'
 
@@ -52,15 +52,21 @@ describe('the floors', () => {
   })
 
   it('has a simulator that knows nothing of the shop, and a shop that knows nothing of the simulator, tests aside', () => {
-    expect(beside.length).toBeGreaterThan(20)
+    const simulator = beside.filter((file) => file.startsWith('simulator/'))
+    expect(simulator.length).toBeGreaterThan(20)
     const outside = (file: string) => importsOf(file).filter((specifier) => targetOf(file, specifier)?.startsWith('simulator/') === false)
-    expect(beside.flatMap((file) => outside(file).map((target) => `${file} -> ${target}`))).toEqual([])
+    expect(simulator.flatMap((file) => outside(file).map((target) => `${file} -> ${target}`))).toEqual([])
     const reaching = files.filter((file) => !isTest(file) && importsOf(file).some((specifier) => targetOf(file, specifier)?.startsWith('simulator/')))
     expect(reaching).toEqual([])
-    const packages = beside
+    const packages = simulator
       .filter((file) => !/\.test\.ts$/.test(file))
       .flatMap((file) => importsOf(file).filter((name) => !/^(\.|#|node:)/.test(name)))
     expect([...new Set(packages.map((name) => name.replace(/^(@[^/]+\/)?([^/]+).*$/, '$1$2')))].sort()).toEqual(['@hono/node-server', 'hono', 'zod'])
+  })
+
+  it('has made-up orders in the demo only, tests aside: nothing else of the shop imports what makes them', () => {
+    const reaching = files.filter((file) => !isTest(file) && importsOf(file).some((specifier) => targetOf(file, specifier)?.startsWith('seed/')))
+    expect(reaching).toEqual(['src/server/open-demo.ts'])
   })
 
   it('keeps domain free of packages, clocks and I/O', () => {
@@ -76,7 +82,7 @@ describe('the floors', () => {
   })
 
   it('names files in kebab-case', () => {
-    expect([...files, ...beside].filter((file) => !/^(src|simulator)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
+    expect([...files, ...beside].filter((file) => !/^(src|simulator|seed)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
   })
 
   it('splits a file at 200 lines, tables and tests aside', () => {

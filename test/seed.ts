@@ -1,6 +1,6 @@
 import { writeInBulk } from '#db/bulk.ts'
 import { theShop } from '#features/context.ts'
-import { seedOrders } from '#features/orders/seed-orders.ts'
+import { seedOrders } from '../seed/orders.ts'
 
 /** Made-up orders of a year, with their buyers and affiliates. */
 export async function seededOrders(ownerUrl: string, count: number): Promise<void> {

@@ -267,7 +267,7 @@ describe('a demo', () => {
     expect(refusal).toContain('ended (1)')
     expect(refusal).toMatch(/SHOP_MODE=live.*made-up.*npm run leave-demo/)
     expect(refusal).not.toContain('    at ')
-    const { stdout } = await command('leave-demo', [], live)
+    const { stdout } = await command('src/server/leave-demo.ts', [], live)
     expect(stdout).toContain('Removed 240 made-up orders and 12 made-up people')
     const opened = await open(live)
     const real = openDatabase(await ownerUrl(home), { connections: 1 })
@@ -382,15 +382,15 @@ const live = {
   ),
 }
 
-/** `npm run` one of the commands in the folder. Rejects with what it printed when it ends otherwise than well. */
-function command(name: string, args: string[], env: Record<string, string> = {}) {
+/** `npm run` one of the commands, by its file, in the folder. Rejects with what it printed when it ends otherwise than well. */
+function command(file: string, args: string[], env: Record<string, string> = {}) {
   const { PATH, HOME } = process.env
-  return promisify(execFile)(process.execPath, [...quickly, `src/server/${name}.ts`, ...args], {
+  return promisify(execFile)(process.execPath, [...quickly, file, ...args], {
     env: { PATH, HOME, DATA_DIR: home, DEMO_HISTORY: '0', ...env },
   })
 }
 
-const seed = (args: string[], env?: Record<string, string>) => command('seed', args, env)
+const seed = (args: string[], env?: Record<string, string>) => command('seed/main.ts', args, env)
 const seeded = async (...args: string[]) => (await seed(args)).stdout
 
 /** Address and password of each sign-in that was printed. */

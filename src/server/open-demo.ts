@@ -7,11 +7,11 @@ import { fileUrl } from '#domain/storage.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import type { Context, Services } from '#features/context.ts'
 import { listShown } from '#features/files/list-shown.ts'
-import { seedOrders } from '#features/orders/seed-orders.ts'
 import type { DemoSignIn } from '#features/people/make-demo-people.ts'
 import { stockStrip } from '#features/promotions/stock-strip.ts'
 import { type DemoProduct, demoProducts } from '../../demo/catalogue.ts'
 import { demoAd, demoPromotion } from '../../demo/strip.ts'
+import { seedOrders } from '../../seed/orders.ts'
 
 const drawn = 'demo/pictures'
 type Filling = Pick<Context, 'db'> & { services: Pick<Services, 'files'> }

@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url'
  */
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/viatu-compiled', import.meta.url)))
 
-const source = new URL('../', import.meta.url).href
-const simulator = new URL('../../simulator/', import.meta.url).href
+const sources = ['src', 'simulator', 'seed'].map((folder) => new URL(`../../${folder}/`, import.meta.url).href)
 const known = new Map()
 const types = new Map()
 
@@ -31,9 +30,7 @@ registerHooks({
 /** Packages and their subpaths are the same for all modules below this: the parent's package, or our own source. Null where Node is asked each time. */
 function packageOf({ parentURL, conditions, importAttributes }) {
   if (!parentURL || !conditions.includes('import') || Object.keys(importAttributes).length > 0) return null
-  return (
-    /^file:.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(parentURL)?.[0] ?? [source, simulator].find((own) => parentURL.startsWith(own)) ?? null
-  )
+  return /^file:.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(parentURL)?.[0] ?? sources.find((own) => parentURL.startsWith(own)) ?? null
 }
 
 /** A file beside the one that imports it, in a package of modules. */

@@ -2,9 +2,9 @@ import type { Bulk, Row } from '#db/bulk.ts'
 import { commissionOf, commissionPercent, earningRefusal } from '#domain/commission.ts'
 import { type Cents, sum, toShillings } from '#domain/money.ts'
 import { allocate, type PayoutStatus } from '#domain/payout.ts'
-import type { MadeOrder } from '#features/orders/made-up-rows.ts'
-import { madeUpId } from '#features/orders/mix.ts'
-import type { SeedPerson } from '#features/people/seed-buyers.ts'
+import type { SeedPerson } from './buyers.ts'
+import { madeUpId } from './hash32.ts'
+import type { MadeOrder } from './order-rows.ts'
 
 const hour = 3_600_000
 /** Commissions that an affiliate gathers before asking for a payout. */

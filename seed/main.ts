@@ -3,14 +3,14 @@ import { type Bulk, writeInBulk } from '#db/bulk.ts'
 import type { Database } from '#db/client.ts'
 import { vacuum } from '#db/vacuum.ts'
 import { originOf } from '#domain/loopback.ts'
-import { seedProductsInBulk, shelfTables } from '#features/catalogue/seed-products.ts'
 import type { Context } from '#features/context.ts'
-import { bookTables, seedOrders } from '#features/orders/seed-orders.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
 import { openPostgres, openShop } from '#server/open-shop.ts'
-import { readSeedPlan, type SeedPlan, SeedPlanError } from '#server/seed-plan.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
+import { bookTables, seedOrders } from './orders.ts'
+import { readSeedPlan, type SeedPlan, SeedPlanError } from './plan.ts'
+import { seedProductsInBulk, shelfTables } from './products.ts'
 
 /** `npm run seed`: the demo catalogue and its people where there are none yet, with their sign-ins, and behind them as many made-up products and orders as asked for: all of them or none. */
 try {

@@ -3,9 +3,9 @@ import { commissionOf } from '#domain/commission.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { actionTo, hasLeftShop, type OrderStatus } from '#domain/order.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
-import { madeUpId } from '#features/orders/mix.ts'
-import type { OrderStory } from '#features/orders/order-stories.ts'
-import type { SeedPeople, SeedPerson } from '#features/people/seed-buyers.ts'
+import type { SeedPeople, SeedPerson } from './buyers.ts'
+import { madeUpId } from './hash32.ts'
+import type { OrderScenario } from './order-scenarios.ts'
 
 /** A size on the shelf. */
 export interface Pair {
@@ -58,10 +58,10 @@ const minute = 60_000
 const attemptKind = 0xa77e
 const lineKind = 0x11e0
 
-/** The rows of some orders in the tables that tell of orders; those of affiliates are written when all orders are (features/wallet/seed-wallets.ts). */
-export function orderBatch(stories: OrderStory[], world: World): { tables: TableRows[]; orders: MadeOrder[] } {
+/** The rows of some orders in the tables that tell of orders; those of affiliates are written when all orders are (wallets.ts). */
+export function orderBatch(scenarios: OrderScenario[], world: World): { tables: TableRows[]; orders: MadeOrder[] } {
   const tables = emptyTables()
-  const orders = stories.map((story) => addOrder(tables, story, world))
+  const orders = scenarios.map((scenario) => addOrder(tables, scenario, world))
   return { tables: Object.values(tables), orders }
 }
 
@@ -82,22 +82,22 @@ function emptyTables() {
   }
 }
 
-function addOrder(tables: ReturnType<typeof emptyTables>, story: OrderStory, world: World): MadeOrder {
-  const { id, number, status, receipt, path } = story
-  const at = world.now - story.minutesAgo * minute - (number % 60) * 1000
+function addOrder(tables: ReturnType<typeof emptyTables>, scenario: OrderScenario, world: World): MadeOrder {
+  const { id, number, status, receipt, path } = scenario
+  const at = world.now - scenario.minutesAgo * minute - (number % 60) * 1000
   const after = (minutes: number) => new Date(at + minutes * minute).toISOString()
-  const total = addLines(tables, story, world, after)
+  const total = addLines(tables, scenario, world, after)
   const { shoppers, affiliates } = world.people
-  const buyer = story.buyer === null ? null : (shoppers[story.buyer % shoppers.length] as SeedPerson)
-  const affiliate = story.referrer === null ? null : (affiliates[story.referrer % affiliates.length] as SeedPerson)
-  const phone = buyer?.phone ?? story.phone
+  const buyer = scenario.buyer === null ? null : (shoppers[scenario.buyer % shoppers.length] as SeedPerson)
+  const affiliate = scenario.referrer === null ? null : (affiliates[scenario.referrer % affiliates.length] as SeedPerson)
+  const phone = buyer?.phone ?? scenario.phone
   const paidAt = receipt === null ? null : after(1)
   const request = `seed_${number}`
   const amount = toShillings(total)
   const commission = affiliate ? toShillings(commissionOf(total)) : 0
   const cancelReason = status === 'cancelled' ? 'The buyer changed their mind' : null
   tables.orders.rows.push([
-    ...[id, buyer?.id ?? null, amount, buyer?.name ?? story.name, phone, story.address, affiliate?.id ?? null, commission, status],
+    ...[id, buyer?.id ?? null, amount, buyer?.name ?? scenario.name, phone, scenario.address, affiliate?.id ?? null, commission, status],
     ...[request, receipt, paidAt, after(holdMinutes), cancelReason, after(0)],
   ])
   tables.marks.rows.push([id])
@@ -118,15 +118,20 @@ function addOrder(tables: ReturnType<typeof emptyTables>, story: OrderStory, wor
 }
 
 /** Answers the total. */
-function addLines(tables: ReturnType<typeof emptyTables>, story: OrderStory, { pairs, sold }: World, after: (minutes: number) => string): Cents {
+function addLines(
+  tables: ReturnType<typeof emptyTables>,
+  scenario: OrderScenario,
+  { pairs, sold }: World,
+  after: (minutes: number) => string,
+): Cents {
   let total = 0
-  for (const [index, { draw, quantity }] of story.lines.entries()) {
+  for (const [index, { draw, quantity }] of scenario.lines.entries()) {
     const place = draw % pairs.length
     const { sizeId, productId, price, name, label, image } = pairs[place] as Pair
     total += fromShillings(price) * quantity
-    tables.lines.rows.push([madeUpId(lineKind + index, story.number), story.id, productId, sizeId, quantity, price, name, label, image])
-    tables.moves.rows.push([sizeId, -quantity, 'hold', story.id, null, after(0)])
-    if (story.isReturned) tables.moves.rows.push([sizeId, quantity, 'release', story.id, 'Not bought', after(60)])
+    tables.lines.rows.push([madeUpId(lineKind + index, scenario.number), scenario.id, productId, sizeId, quantity, price, name, label, image])
+    tables.moves.rows.push([sizeId, -quantity, 'hold', scenario.id, null, after(0)])
+    if (scenario.isReturned) tables.moves.rows.push([sizeId, quantity, 'release', scenario.id, 'Not bought', after(60)])
     else sold[place] = (sold[place] as number) + quantity
   }
   return total

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Bulk } from '#db/bulk.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { type MadeOrder, orderBatch, type Pair } from '#features/orders/made-up-rows.ts'
-import { orderStory } from '#features/orders/order-stories.ts'
-import { seedBuyers } from '#features/people/seed-buyers.ts'
-import { seedWallets } from '#features/wallet/seed-wallets.ts'
+import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
+import { seedBuyers } from './buyers.ts'
+import { type MadeOrder, orderBatch, type Pair } from './order-rows.ts'
+import { orderScenario } from './order-scenarios.ts'
+import { seedWallets } from './wallets.ts'
 
 /** Orders that are in memory at once. */
 const batch = 10_000
@@ -25,9 +26,6 @@ export const bookTables = [
   'wallet_entries',
   'affiliate_clicks',
 ]
-
-/** The note of the movements that stocked their pairs. They have no actor, which tells them from an admin's counts. */
-export const madeUpDelivery = 'Made-up delivery'
 
 /**
  * Adds made-up orders of the past `days` that have come to rest: delivered, on their way, paid, expired, cancelled and paid back, with the accounts of their
@@ -53,8 +51,8 @@ export async function seedOrders(
   const referred: MadeOrder[] = []
   const world = { now, pairs, people, sold }
   for (let from = first; from <= last; from += batch) {
-    const stories = Array.from({ length: Math.min(batch, last - from + 1) }, (_, index) => orderStory(from + index, seed, days))
-    const { tables, orders } = orderBatch(stories, world)
+    const scenarios = Array.from({ length: Math.min(batch, last - from + 1) }, (_, index) => orderScenario(from + index, seed, days))
+    const { tables, orders } = orderBatch(scenarios, world)
     for (const { table, columns, rows } of tables) await bulk.copy(table, columns, rows)
     for (const order of orders) if (order.affiliate) referred.push(order)
   }
@@ -90,12 +88,4 @@ function* deliveries(pairs: Pair[], sold: Int32Array, at: number) {
     const delta = sold[place] as number
     if (delta > 0) yield [sizeId, delta, 'manual', madeUpDelivery, before]
   }
-}
-
-/** The sums that triggers keep (migration 12) are made from the rows once more. */
-export async function countAgain({ db }: Pick<Bulk, 'db'>): Promise<void> {
-  await db.execute(sql`delete from day_tallies`)
-  for (const table of ['orders', 'affiliate_commissions', 'commission_deductions', 'payment_attempts'])
-    await db.execute(sql`
-      insert into day_tallies select t.kind, t.day, t.status, sum(t.count), sum(t.amount) from ${sql.identifier(table)} r, tally_of(r) t group by 1, 2, 3`)
 }

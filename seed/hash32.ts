@@ -1,5 +1,5 @@
 /** A whole number below 2^32 that follows from the three and looks like chance: the last steps of MurmurHash3. */
-export function mix(seed: number, number: number, place: number): number {
+export function hash32(seed: number, number: number, place: number): number {
   let bits = (number + Math.imul(place + 1, 0x9e3779b1) + Math.imul(seed, 0x85ebca77)) | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
@@ -9,5 +9,5 @@ export function mix(seed: number, number: number, place: number): number {
 /** An address that follows from a kind and a number; those of one kind lie in the order of their numbers, which indexes like. */
 export function madeUpId(kind: number, number: number): string {
   const hex = (value: number, digits: number) => (value >>> 0).toString(16).padStart(8, '0').slice(-digits)
-  return `${hex(number, 8)}-${hex(kind, 4)}-4${hex(mix(kind, number, 7), 3)}-8${hex(mix(kind, number, 8), 3)}-${hex(mix(kind, number, 9), 8)}${hex(mix(kind, number, 10), 4)}`
+  return `${hex(number, 8)}-${hex(kind, 4)}-4${hex(hash32(kind, number, 7), 3)}-8${hex(hash32(kind, number, 8), 3)}-${hex(hash32(kind, number, 9), 8)}${hex(hash32(kind, number, 10), 4)}`
 }

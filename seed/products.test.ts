@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { anonymous, theShop } from '#features/context.ts'
-import { useDatabase } from '../../../test/database.ts'
-import { seedProducts } from './seed-products.ts'
-import { stockShelf } from './stock-shelf.ts'
+import { useDatabase } from '../test/database.ts'
+import { seedProducts } from './products.ts'
 
 const test = useDatabase()
 const shop = () => ({ db: test.db, actor: theShop })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSeedPlan } from '#server/seed-plan.ts'
+import { readSeedPlan } from './plan.ts'
 
 describe('readSeedPlan', () => {
   it.each([

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { writeInBulk } from '#db/bulk.ts'
 import { allTransitions } from '#domain/order.ts'
 import { anonymous, theShop } from '#features/context.ts'
-import { orderStory } from '#features/orders/order-stories.ts'
-import { bookTables, seedOrders } from '#features/orders/seed-orders.ts'
-import { useDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../test/database.ts'
+import { orderScenario } from './order-scenarios.ts'
+import { bookTables, seedOrders } from './orders.ts'
 
 const test = useDatabase()
 const counted = async () => (await test.db.execute(sql`select count(*)::integer as orders from orders`)).rows
@@ -79,18 +79,18 @@ describe('seedOrders', () => {
   })
 })
 
-describe('orderStory', () => {
-  const stories = Array.from({ length: 20_000 }, (_, index) => orderStory(index + 1))
+describe('orderScenario', () => {
+  const scenarios = Array.from({ length: 20_000 }, (_, index) => orderScenario(index + 1))
 
-  it('tells every number another story, with a short code of its own', () => {
-    expect(new Set(stories.map(({ id }) => id.slice(0, 8))).size).toBe(stories.length)
-    expect(new Set(stories.map(({ phone }) => phone)).size).toBe(stories.length)
-    expect(orderStory(7)).toEqual(orderStory(7))
+  it('tells every number another scenario, with a short code of its own', () => {
+    expect(new Set(scenarios.map(({ id }) => id.slice(0, 8))).size).toBe(scenarios.length)
+    expect(new Set(scenarios.map(({ phone }) => phone)).size).toBe(scenarios.length)
+    expect(orderScenario(7)).toEqual(orderScenario(7))
   })
 
   it('goes only ways that orders may go', () => {
     const allowed = new Set(allTransitions().map(({ from, to }) => `${from}>${to}`))
-    for (const { path } of stories.slice(0, 100))
+    for (const { path } of scenarios.slice(0, 100))
       for (const [step, status] of path.slice(1).entries()) expect(allowed).toContain(`${path[step]}>${status}`)
   })
 })

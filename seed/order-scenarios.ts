@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { OrderStatus } from '#domain/order.ts'
-import { mix } from '#features/orders/mix.ts'
+import { hash32 } from './hash32.ts'
 
 /** A made-up order that has come to rest, all of it from its number. */
-export interface OrderStory {
+export interface OrderScenario {
   number: number
   id: string
   name: string
@@ -43,9 +43,9 @@ const dayMinutes = 24 * 60
 /** The slowest way takes two days: each order is older than that, so that none lies in the future. */
 const restMinutes = 3 * dayMinutes
 
-/** Another seed tells other stories of the same people: what must differ from order to order follows from the number alone. `days`: how far back they go. */
-export function orderStory(number: number, seed = 1, days = 365): OrderStory {
-  const chance = (place: number) => mix(seed, number, place)
+/** Another seed tells other scenarios of the same people: what must differ from order to order follows from the number alone. `days`: how far back they go. */
+export function orderScenario(number: number, seed = 1, days = 365): OrderScenario {
+  const chance = (place: number) => hash32(seed, number, place)
   const path = pick(paths, number * 37)
   const status = path.at(-1) as OrderStatus
   const isPaid = path.includes('waiting_shipment')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Bulk } from '#db/bulk.ts'
 import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/affiliate.ts'
-import { madeUpId } from '#features/orders/mix.ts'
+import { madeUpId } from './hash32.ts'
 
 export interface SeedPerson {
   id: string
