@@ -1,12 +1,12 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { isProblem, Problem } from '#domain/problem.ts'
-import type { AdminAnswer, Told } from '#web/admin/answer.ts'
+import type { ActionToast, AdminAnswer } from '#web/admin/action-toast.ts'
 import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
 import { readForm } from '#web/admin/read-form.ts'
 import { refused } from '#web/refusal.ts'
 
 /** What a form sent: its fields, and the form itself for fields that repeat. */
-export type Act = (ctx: AdminContext, sent: Record<string, string>, form: FormData) => Promise<Told>
+export type Act = (ctx: AdminContext, sent: Record<string, string>, form: FormData) => Promise<ActionToast>
 
 /**
  * Carries out what a form of the panel asks for: `intent` names one of the acts of the page, each parses and calls one verb and says what happened.

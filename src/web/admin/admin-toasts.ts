@@ -1,5 +1,5 @@
 import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
-import type { AdminAnswer } from '#web/admin/answer.ts'
+import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { answerOf, type Refusal } from '#web/refusal.ts'
 
 /** What the action of a page is called with in the browser. */

@@ -58,9 +58,9 @@ export function ConfirmForm({
           <div className="ask-t">{text}</div>
           <AdminForm
             {...form}
-            onDone={(told) => {
+            onDone={(toast) => {
               close()
-              onDone?.(told)
+              onDone?.(toast)
             }}
             beside={
               <Button look="ghost" onClick={close}>

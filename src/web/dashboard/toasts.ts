@@ -1,5 +1,5 @@
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
-import type { Answer, Intent, Outcome } from '#web/dashboard/answer.ts'
+import type { Answer, Intent, Outcome } from '#web/dashboard/form-answer.ts'
 
 const others = 'All other devices were signed out.'
 

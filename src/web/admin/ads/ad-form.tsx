@@ -3,9 +3,9 @@ import { adMedia, embedLimit } from '#domain/promotion.ts'
 import type { AdRow } from '#features/ads/ad-row.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { adFrameUrl } from '#web/addresses.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import type { LinkedContent } from '#web/admin/ads/load-contents.ts'
-import type { Told } from '#web/admin/answer.ts'
 import { CarriedFields } from '#web/admin/carried-fields.tsx'
 import { MediaField } from '#web/admin/media/media-field.tsx'
 import { Preview } from '#web/admin/media/preview.tsx'
@@ -20,7 +20,7 @@ interface AdFormProps {
   /** Of a new one: however often the form is sent, it is created once. */
   formKey?: string
   contents: LinkedContent[]
-  onDone: (told: Told) => void
+  onDone: (toast: ActionToast) => void
   beside?: ReactNode
 }
 

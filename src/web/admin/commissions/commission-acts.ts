@@ -2,7 +2,7 @@ import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { type CommissionOutcome, changeCommissions } from '#features/affiliates/change-commissions.ts'
 import { createCommission } from '#features/affiliates/create-commission.ts'
 import type { Act } from '#web/admin/act.ts'
-import type { Told } from '#web/admin/answer.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 
 /** Spec §8. */
 const title = 'Commission status updated'
@@ -17,9 +17,9 @@ export const commissionActs: Record<string, Act> = {
     await changeCommission(ctx, id, { status: 'rejected', reason })
     return { title, text: 'Rejected.' }
   },
-  'approve-all': async (ctx, { ids = '' }) => toldOf(await changeCommissions(ctx, { ids: ids.split(','), status: 'approved' }), 'approved'),
+  'approve-all': async (ctx, { ids = '' }) => toastFor(await changeCommissions(ctx, { ids: ids.split(','), status: 'approved' }), 'approved'),
   'reject-all': async (ctx, { ids = '', reason }) =>
-    toldOf(await changeCommissions(ctx, { ids: ids.split(','), status: 'rejected', reason }), 'rejected'),
+    toastFor(await changeCommissions(ctx, { ids: ids.split(','), status: 'rejected', reason }), 'rejected'),
   create: async (ctx, { order_id = '' }) => {
     await createCommission(ctx, { order_id })
     return { title, text: 'The order has a pending commission.' }
@@ -27,7 +27,7 @@ export const commissionActs: Record<string, Act> = {
 }
 
 /** Each of several has its own outcome; those that stayed as they were are named on the page. */
-function toldOf(outcomes: CommissionOutcome[], status: string): Told {
+function toastFor(outcomes: CommissionOutcome[], status: string): ActionToast {
   const stayed = outcomes.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]))
   const done = `${outcomes.length - stayed.length} ${status}`
   if (stayed.length === 0) return { title, text: `${done}.` }

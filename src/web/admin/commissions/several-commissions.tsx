@@ -2,7 +2,7 @@ import { formatShillings } from '#domain/money.ts'
 import { isDelivered } from '#domain/order.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import type { Told } from '#web/admin/answer.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 import { withdrawnEarly } from '#web/admin/commissions/settle-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
@@ -19,7 +19,7 @@ export function SeveralCommissions({ commissions, onStayed }: { commissions: Com
   const total = formatShillings(commissions.reduce((sum, { commission_amount }) => sum + Math.round(commission_amount * 100), 0) / 100)
   const count = `${commissions.length} ${commissions.length === 1 ? 'commission' : 'commissions'}`
   const early = commissions.filter(({ order, approval_refusal }) => !approval_refusal && !isDelivered(order.status)).length
-  const onDone = ({ facts }: Told) => onStayed((facts?.stayed as Stayed[] | undefined) ?? [])
+  const onDone = ({ facts }: ActionToast) => onStayed((facts?.stayed as Stayed[] | undefined) ?? [])
   return (
     <>
       <ConfirmForm

@@ -1,6 +1,6 @@
 import { actionsFrom, type OrderAction, orderActions } from '#domain/order.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
-import type { Told } from '#web/admin/answer.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import type { ActedOn } from '#web/admin/orders/order-actions.tsx'
 
@@ -21,7 +21,7 @@ const inBulk = {
 export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
   const shown = orders.filter(({ id }) => chosen.has(id))
   const isAll = orders.length > 0 && shown.length === orders.length
-  const done = ({ facts }: Told) => {
+  const done = ({ facts }: ActionToast) => {
     onChoose(new Set())
     onDone((facts as { outcomes: OrderOutcome[] }).outcomes)
   }
@@ -49,7 +49,7 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
   )
 }
 
-function BulkForm({ action, orders, onDone }: { action: keyof typeof inBulk; orders: ActedOn[]; onDone: (told: Told) => void }) {
+function BulkForm({ action, orders, onDone }: { action: keyof typeof inBulk; orders: ActedOn[]; onDone: (toast: ActionToast) => void }) {
   const { label, to } = orderActions[action]
   const meant = orders.filter(({ status }) => actionsFrom(status).includes(action)).slice(0, 100)
   const others = orders.length - meant.length

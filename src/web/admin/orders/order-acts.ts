@@ -9,7 +9,7 @@ import { recordPayment } from '#features/orders/record-payment.ts'
 import type { Settlement } from '#features/orders/settle-payment.ts'
 import { writeNote } from '#features/orders/write-note.ts'
 import type { Act } from '#web/admin/act.ts'
-import type { Told } from '#web/admin/answer.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 
 /** What the forms of Order Management ask for. Server only. */
 export const orderActs: Record<string, Act> = {
@@ -52,14 +52,14 @@ export const orderActs: Record<string, Act> = {
 }
 
 /** In the words of spec §8, and which order it was: in a list the next one is near. */
-function changed(status: string, code: string): Told {
+function changed(status: string, code: string): ActionToast {
   const action = actionTo(status)
   const title = 'Order updated'
   const text = action === null ? title : orderActions[action].done
   return { title, text: text === title ? `Order ${code}.` : `${text} Order ${code}.` }
 }
 
-function manyChanged(outcomes: OrderOutcome[]): Told {
+function manyChanged(outcomes: OrderOutcome[]): ActionToast {
   const done = outcomes.filter(({ error }) => error === null).length
   const title = `${done} of ${outcomes.length} ${outcomes.length === 1 ? 'order' : 'orders'} updated`
   if (done === outcomes.length) return { title, facts: { outcomes } }

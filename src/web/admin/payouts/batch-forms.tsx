@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { formatShillings } from '#domain/money.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Icon } from '#ui/kit/icon.tsx'
-import type { Told } from '#web/admin/answer.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 import type { Stayed } from '#web/admin/commissions/several-commissions.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { saveFile } from '#web/admin/save-file.ts'
@@ -16,7 +16,7 @@ const onList = (
 )
 
 /** The CSV comes with the answer: it was given out in the same moment as its rows were marked. */
-function save({ facts }: Told) {
+function save({ facts }: ActionToast) {
   const csv = facts?.csv
   if (typeof csv === 'string') saveFile('viatu-payouts.csv', csv, 'text/csv;charset=utf-8')
 }
@@ -26,8 +26,8 @@ type ExportFormProps = Omit<ComponentProps<typeof ConfirmForm>, 'intent' | 'subm
 /** Each list that is made has a key of its own, so that one whose answer was lost can be asked for again. */
 function ExportForm({ visitKey, ...form }: ExportFormProps) {
   const [made, setMade] = useState(0)
-  const done = (told: Told) => {
-    save(told)
+  const done = (toast: ActionToast) => {
+    save(toast)
     setMade(made + 1)
   }
   return (

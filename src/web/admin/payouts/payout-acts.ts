@@ -8,7 +8,7 @@ import { type Sending, sendPayouts } from '#features/wallet/send-payouts.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { resumePayouts } from '#features/wallet/stop-payouts.ts'
 import type { Act } from '#web/admin/act.ts'
-import type { Told } from '#web/admin/answer.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 
 /** Spec §8. */
 const title = 'Payout status updated'
@@ -16,7 +16,7 @@ const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '
 
 /** What the forms of Payout Management ask for. Server only. */
 export const payoutActs: Record<string, Act> = {
-  paid: async (ctx, { id = '', receipt, paid_to }) => paidTold(await payByHand(ctx, id, { receipt, paid_to })),
+  paid: async (ctx, { id = '', receipt, paid_to }) => paidToast(await payByHand(ctx, id, { receipt, paid_to })),
   send: async (ctx, { id = '' }) => {
     await startB2cPayout(ctx, id)
     return { title, text: 'It is at M-Pesa, whose result completes it.' }
@@ -46,15 +46,15 @@ export const payoutActs: Record<string, Act> = {
     const count = await takeBackBatch(ctx, { payout_ids: ids.split(',') })
     return { title, text: `${plural(count, 'payout')} taken back from the list.` }
   },
-  'send-all': async (ctx, { ids = '' }) => sentTold(await sendPayouts(ctx, { payout_ids: ids.split(',') })),
+  'send-all': async (ctx, { ids = '' }) => sentToast(await sendPayouts(ctx, { payout_ids: ids.split(',') })),
 }
 
 /** Payout completed, with KSh amount and number of deductions (spec §8). */
-function paidTold({ amount_processed, deductions_created }: Completion): Told {
+function paidToast({ amount_processed, deductions_created }: Completion): ActionToast {
   return { title: 'Payout completed', text: `${formatShillings(amount_processed)}, ${plural(deductions_created, 'deduction')}` }
 }
 
-function sentTold(sendings: Sending[]): Told {
+function sentToast(sendings: Sending[]): ActionToast {
   const stayed = sendings.flatMap(({ payout_id, refusal }) => (refusal ? [{ id: payout_id, error: refusal.message }] : []))
   const text = `${plural(sendings.length - stayed.length, 'payout')} went to M-Pesa`
   if (stayed.length === 0) return { title, text: `${text}, whose results complete them.` }

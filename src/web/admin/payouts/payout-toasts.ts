@@ -1,6 +1,6 @@
 import { showToast } from '#ui/kit/toast-store.ts'
+import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { type Acted, actAndTell, actOf } from '#web/admin/admin-toasts.ts'
-import type { AdminAnswer } from '#web/admin/answer.ts'
 
 /** The acts that pay: where no answer says why they failed, spec §8 has the words. */
 const paying = new Set(['paid', 'send', 'send-all'])

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import type { AdminDone } from '#web/admin/answer.ts'
+import type { AdminDone } from '#web/admin/action-toast.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { loadProduct } from '#web/admin/products/load-product.ts'
 import { RouteDialog } from '#web/admin/products/route-dialog.tsx'

@@ -4,9 +4,9 @@ import { useNavigate, useOutletContext } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act.ts'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { aboutOf } from '#web/admin/admin-toasts.ts'
-import type { Told } from '#web/admin/answer.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
 import { createFromForm } from '#web/admin/products/product-acts.ts'
@@ -15,7 +15,7 @@ import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
-import { looksAgain } from '#web/dashboard/answer.ts'
+import { looksAgain } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/new-product.ts'
 
@@ -44,7 +44,7 @@ export default function NewProduct({ loaderData: { key } }: Route.ComponentProps
   const navigate = useNavigate()
   const [dirty, setDirty] = useState(false)
   const [sending, setSending] = useState(false)
-  const done = async ({ facts }: Told) => {
+  const done = async ({ facts }: ActionToast) => {
     const id = String(facts?.id)
     setSending(true)
     const failed = await uploads.send(id)
@@ -65,7 +65,7 @@ export default function NewProduct({ loaderData: { key } }: Route.ComponentProps
           back={list}
           sending={sending}
           onTyped={() => setDirty(true)}
-          onDone={(told) => void done(told)}
+          onDone={(toast) => void done(toast)}
         />
       </div>
     </RouteDialog>

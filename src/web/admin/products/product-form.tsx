@@ -6,8 +6,8 @@ import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import type { Told } from '#web/admin/answer.ts'
 import { CarriedFields } from '#web/admin/carried-fields.tsx'
 import { shownAs } from '#web/admin/only-changed.ts'
 import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
@@ -24,7 +24,7 @@ interface ProductFormProps {
   /** Pictures are on their way. */
   sending?: boolean
   onTyped: () => void
-  onDone: (told: Told) => void
+  onDone: (toast: ActionToast) => void
 }
 
 const columns = ['name', 'description', 'price', 'discount_percentage', 'category_id', 'style_code', 'is_featured', 'is_available'] as const

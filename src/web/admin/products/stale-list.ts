@@ -1,6 +1,6 @@
 import { forgetToasts } from '#ui/kit/toast-store.ts'
+import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { type Acted, actOf, tell } from '#web/admin/admin-toasts.ts'
-import type { AdminAnswer } from '#web/admin/answer.ts'
 import { answerOf } from '#web/refusal.ts'
 
 /** Something was done that the list below a dialog does not show yet. Browser only. */

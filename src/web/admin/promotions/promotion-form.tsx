@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { type ContentType, contentTypes, isContentType, mediaOf } from '#domain/promotion.ts'
 import type { PromotionRow } from '#features/promotions/promotion-row.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
+import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import type { Told } from '#web/admin/answer.ts'
 import { CarriedFields } from '#web/admin/carried-fields.tsx'
 import { MediaField } from '#web/admin/media/media-field.tsx'
 import { Preview } from '#web/admin/media/preview.tsx'
@@ -17,7 +17,7 @@ interface PromotionFormProps {
   row: PromotionRow | null
   /** Of a new one: however often the form is sent, it is created once. */
   formKey?: string
-  onDone: (told: Told) => void
+  onDone: (toast: ActionToast) => void
   beside?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } fro
 import { useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { ImageRow } from '#features/catalogue/list-images.ts'
-import type { AdminAnswer } from '#web/admin/answer.ts'
+import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { PictureRow } from '#web/admin/products/pictures/picture-row.tsx'
 
 /** The gallery in its order: dragged by pointer or by keyboard, or moved by buttons. What was moved stands at its place at once. */

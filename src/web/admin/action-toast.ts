@@ -1,0 +1,12 @@
+import type { AnswerTo } from '#web/dashboard/form-answer.ts'
+
+/** The toast after an admin action that succeeded; `facts` is data for the page. */
+export interface ActionToast {
+  title: string
+  text?: string
+  /** Bad where only a part of it succeeded. */
+  tone?: 'good' | 'bad'
+  facts?: Record<string, unknown>
+}
+export type AdminDone = { intent: string; done: ActionToast }
+export type AdminAnswer = AnswerTo<AdminDone>
