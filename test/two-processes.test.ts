@@ -69,12 +69,12 @@ describe('two processes on one shelf', () => {
   })
 
   it('count what is limited together: both of them let in as many as one would', async () => {
-    const { most } = limits.recover_account
+    const { max } = limits.recover_account
     const ask = ({ url }: ShopProcess) => call(url, '/api/auth/recover', { body: { email: 'wanjiku.kamau@example.com' } })
-    const answers = await Promise.all(shops.flatMap((shop) => Array.from({ length: most }, () => ask(shop))))
+    const answers = await Promise.all(shops.flatMap((shop) => Array.from({ length: max }, () => ask(shop))))
 
     const refused = answers.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(most)
+    expect(refused).toHaveLength(max)
     for (const { body } of refused) expect(body.error.code).toBe('too_many')
     await expectNothingElse()
   })

@@ -4,15 +4,15 @@ import { Problem, problemStatus } from '#domain/problem.ts'
 
 describe('a limit', () => {
   it.each(Object.entries({ ...limits, ...processLimits }))('%s is a whole number in a time, and says what there was too much of', (_, limit) => {
-    expect(Number.isInteger(limit.most) && limit.most > 0).toBe(true)
+    expect(Number.isInteger(limit.max) && limit.max > 0).toBe(true)
     expect(limit.seconds).toBeGreaterThanOrEqual(60)
-    expect(limit.words).toMatch(/^[A-Z].+\.$/)
+    expect(limit.message).toMatch(/^[A-Z].+\.$/)
   })
 
   it('is strict by account and phone, and loose by network, which many share', () => {
-    expect(limits.order_address.most).toBeGreaterThan(limits.order_phone.most)
-    expect(limits.sign_in_address.most).toBeGreaterThan(limits.sign_in_account.most)
-    expect([limits.order_account, limits.order_phone].map(({ most, seconds }) => [most, seconds])).toEqual([
+    expect(limits.order_address.max).toBeGreaterThan(limits.order_phone.max)
+    expect(limits.sign_in_address.max).toBeGreaterThan(limits.sign_in_account.max)
+    expect([limits.order_account, limits.order_phone].map(({ max, seconds }) => [max, seconds])).toEqual([
       [6, 600],
       [6, 600],
     ])

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { findEmbed } from '#features/ads/find-embed.ts'
 import type { Visitors } from '#server/actor.ts'
+import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Turns } from '#server/turns.ts'
 
 /**
  * What a network may do in its frame: run scripts of its own, and load over https. `sandbox` makes it a stranger wherever it is opened: no cookie, no storage,
@@ -25,9 +25,9 @@ const policy = [
 ].join('; ')
 
 /** The frames of ads that bring code of a network. Nobody is asked who they are. */
-export function adFrames(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Pick<Visitors, 'addressOf'>, turns: Turns) {
+export function adFrames(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Pick<Visitors, 'addressOf'>, rateLimiter: MemoryRateLimiter) {
   app.get('/ads/:id/frame', async (c) => {
-    turns.take('page_address', visitors.addressOf(c))
+    rateLimiter.consume('page_address', visitors.addressOf(c))
     // Under our name, and never as a page of its own, nor inside another site's.
     const [into = 'iframe', from = 'same-origin'] = [c.req.header('sec-fetch-dest'), c.req.header('sec-fetch-site')]
     const embed = into === 'iframe' && from === 'same-origin' ? await findEmbed(shop.contextFor(), c.req.param('id')) : null

@@ -288,7 +288,7 @@ describe('the stream of an order', () => {
 describe('searches', () => {
   it('are so many a minute from one network, and other lists are not counted', async () => {
     const list = (query: string, from?: string) => app.fetch('GET', `/api/products${query}`, {}, from)
-    for (let turn = 0; turn < processLimits.search_address.most; turn++) expect((await list(`?search=mbio${turn}`, '41.90.5.5')).status).toBe(200)
+    for (let turn = 0; turn < processLimits.search_address.max; turn++) expect((await list(`?search=mbio${turn}`, '41.90.5.5')).status).toBe(200)
     const refused = await list('?q=mbio', '41.90.5.5')
     expect([refused.status, await refused.json()]).toEqual([429, refusal('too_many')])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -309,7 +309,7 @@ describe('orders from one network', () => {
         },
         '2c0f:fe38:2100:1::9',
       )
-    for (let turn = 0; turn < limits.order_address.most; turn++) expect((await send(`8.8.8.${turn}`)).status).toBe(201)
+    for (let turn = 0; turn < limits.order_address.max; turn++) expect((await send(`8.8.8.${turn}`)).status).toBe(201)
     const refused = await send('8.8.9.9')
     expect([refused.status, await refused.json()]).toEqual([429, refusal('too_many')])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590)

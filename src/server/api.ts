@@ -26,12 +26,12 @@ import { promotionDoors } from '#server/doors/promotions.ts'
 import { storageDoors } from '#server/doors/storage.ts'
 import { userDataDoors } from '#server/doors/user-data.ts'
 import { userDoors } from '#server/doors/users.ts'
+import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { sameSiteOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Turns } from '#server/turns.ts'
 
 /** The HTTP API: every table, procedure and function of spec §7 that the shop has by now, under the specification's own names. */
-export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
+export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRateLimiter): Api {
   const api = newApi()
   api.use(async (c, next) => {
     await next()
@@ -46,7 +46,7 @@ export function createApi(shop: Shop, visitors: Visitors, turns: Turns): Api {
     await next()
   })
   api.use('/products', async (c, next) => {
-    if (c.req.query('search') || c.req.query('q')) turns.take('search_address', visitors.addressOf(c))
+    if (c.req.query('search') || c.req.query('q')) rateLimiter.consume('search_address', visitors.addressOf(c))
     await next()
   })
   for (const doors of [

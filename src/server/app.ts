@@ -6,6 +6,7 @@ import { limitBodies } from '#server/body-limits.ts'
 import { reportDoor } from '#server/csp-reports.ts'
 import { serveFiles } from '#server/files.ts'
 import { healthDoors } from '#server/health.ts'
+import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
 import { pages, type Site } from '#server/pages.ts'
 import { previewDoor } from '#server/preview-door.ts'
@@ -15,7 +16,6 @@ import type { Settings } from '#server/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { shopFiles } from '#server/shop-files.ts'
 import { sitemap } from '#server/sitemap.ts'
-import { createTurns } from '#server/turns.ts'
 
 /** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. `identify` finds out who asks, for all of them. */
 export function createApp(
@@ -26,7 +26,7 @@ export function createApp(
 ) {
   const app = new Hono()
   const visitors = visitorsOf(identify, settings.trustedProxies, shop.log)
-  const turns = createTurns()
+  const rateLimiter = createMemoryRateLimiter()
   app.onError(answerProblems(shop.log, shop.facts))
   app.notFound((c) => c.text('Not found', 404))
   app.use(safeHeaders(settings.mode === 'live'))
@@ -37,11 +37,11 @@ export function createApp(
   reportDoor(app, shop.log)
   serveFiles(app, shop)
   shopFiles(app, shop)
-  sitemap(app, shop, visitors, turns)
-  previewDoor(app, shop, visitors, turns)
+  sitemap(app, shop, visitors, rateLimiter)
+  previewDoor(app, shop, visitors, rateLimiter)
   if (shop.facts.demo?.outboxUrl) outboxPages(app, shop, settings.demoAccess)
-  adFrames(app, shop, visitors, turns)
-  app.route('/', createApi(shop, visitors, turns))
+  adFrames(app, shop, visitors, rateLimiter)
+  app.route('/', createApi(shop, visitors, rateLimiter))
   app.use(sameSiteOnly)
   app.all(
     '*',
@@ -49,7 +49,7 @@ export function createApp(
       publicUrl: settings.publicUrl,
       mode: process.env.NODE_ENV === 'development' ? 'development' : 'production',
       visitors,
-      turns,
+      rateLimiter,
     }),
   )
   return app

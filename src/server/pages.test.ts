@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { processLimits } from '#domain/limits.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { visitorsOf } from '#server/actor.ts'
+import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { createNews } from '#server/news.ts'
 import { pages } from '#server/pages.ts'
 import { answerProblems } from '#server/problems.ts'
 import { hashOf } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
-import { createTurns } from '#server/turns.ts'
 import { tapScript } from '#web/cart/taps.ts'
 import * as entry from '#web/entry.server.tsx'
 import { loaderHeaders } from '#web/page.ts'
@@ -87,7 +87,7 @@ function doors(publicUrl: string | null = 'https://shop.example', built = build)
   const site = async () => ({ build: built, shopContext })
   const app = new Hono().all(
     '*',
-    pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), turns: createTurns() }),
+    pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), rateLimiter: createMemoryRateLimiter() }),
   )
   app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
   return (path: string, headers: Record<string, string> = {}, from?: string) =>
@@ -280,7 +280,7 @@ describe('a visitor who asks for very many pages', () => {
   it('is told when to come back, and still gets every page that is kept', async () => {
     const ask = doors()
     await ask('/products', {}, other)
-    expect(await times(processLimits.page_address.most, () => ask('/order/1', {}, one))).toEqual([200])
+    expect(await times(processLimits.page_address.max, () => ask('/order/1', {}, one))).toEqual([200])
     const refused = await ask('/order/1', {}, one)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 50, refused.headers.get('cache-control')]).toEqual([429, true, 'no-store'])
     expect(await refused.text()).toContain('Very many pages were opened from this network. Please wait a minute, then try again.')
@@ -291,7 +291,7 @@ describe('a visitor who asks for very many pages', () => {
 
   it('takes no page from who asks for the same one at the same time', async () => {
     const ask = doors()
-    await times(processLimits.page_address.most, () => ask('/order/1', {}, one))
+    await times(processLimits.page_address.max, () => ask('/order/1', {}, one))
     const both = await Promise.all([ask('/products', {}, one), ask('/products', {}, other)])
     expect(both.map(({ status }) => status)).toEqual([429, 200])
   })
@@ -299,7 +299,7 @@ describe('a visitor who asks for very many pages', () => {
   it('may search less often than look', async () => {
     const ask = doors()
     let word = 0
-    expect(await times(processLimits.search_address.most, () => ask(`/products?search=${word++}`, {}, one))).toEqual([200])
+    expect(await times(processLimits.search_address.max, () => ask(`/products?search=${word++}`, {}, one))).toEqual([200])
     expect((await ask('/products?search=other', {}, one)).status).toBe(429)
     expect((await ask('/products?search=1', {}, one)).status).toBe(200)
     expect((await ask('/products?size=41', {}, one)).status).toBe(200)
@@ -307,6 +307,6 @@ describe('a visitor who asks for very many pages', () => {
 
   it('on this machine is not counted', async () => {
     const ask = doors()
-    expect(await times(processLimits.page_address.most + 1, () => ask('/order/1', {}, '127.0.0.1'))).toEqual([200])
+    expect(await times(processLimits.page_address.max + 1, () => ask('/order/1', {}, '127.0.0.1'))).toEqual([200])
   })
 })

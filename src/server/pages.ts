@@ -5,12 +5,12 @@ import { Problem } from '#domain/problem.ts'
 import { type Actor, anonymous } from '#features/context.ts'
 import { isPassingTrouble } from '#features/passing-trouble.ts'
 import type { Visitors } from '#server/actor.ts'
+import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { addressOf, isOfTheShelf, isPublicRead } from '#server/page-address.ts'
 import { createPageCache, type Encoding, type KeptPage, toKept } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
 import { pagePolicy, withoutMarks } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Turns } from '#server/turns.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
 /** The built pages and the key under which they expect the shop. */
@@ -28,7 +28,7 @@ type Mode = 'production' | 'development'
 export function pages(
   shop: Shop,
   site: () => Promise<Site>,
-  { publicUrl, mode, visitors, turns }: { publicUrl: string | null; mode: Mode; visitors: Visitors; turns: Turns },
+  { publicUrl, mode, visitors, rateLimiter }: { publicUrl: string | null; mode: Mode; visitors: Visitors; rateLimiter: MemoryRateLimiter },
 ): Handler {
   const shelf = createPageCache()
   // Anybody can make up addresses without end: those have a room of their own, and push out only each other.
@@ -55,13 +55,13 @@ export function pages(
         throw new Problem(isPassing ? 'unavailable' : 'internal')
       return { response: isPassing ? tryLater(response) : response, mark }
     }
-    const takeTurn = () => {
+    const consumeLimits = () => {
       const address = visitors.addressOf(c)
-      turns.take('page_address', address)
-      if (url.searchParams.has('search')) turns.take('search_address', address)
+      rateLimiter.consume('page_address', address)
+      if (url.searchParams.has('search')) rateLimiter.consume('search_address', address)
     }
     if (!isPublicRead(c, url)) {
-      takeTurn()
+      consumeLimits()
       const { method, headers, signal } = c.req.raw
       const made = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await visitors.identify(c))
       // A file to be kept may be as long as the shop is large: it goes out piece by piece, as it is made.
@@ -75,8 +75,8 @@ export function pages(
       return { page: await toPage(made, url, mode, keep), keep }
     }
     const page = await (isOfTheShelf(url) ? shelf : madeUp).get(`${url.pathname}${url.search}`, () => {
-      // Refused at once, before others wait for the same rendering: it is the asker's own turn.
-      takeTurn()
+      // Refused at once, before others wait for the same rendering: it counts against the visitor's own limit.
+      consumeLimits()
       return fresh()
     })
     return send(c, page)

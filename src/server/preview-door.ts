@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import { isProblem } from '#domain/problem.ts'
 import { drawPreview } from '#features/catalogue/draw-preview.ts'
 import type { Visitors } from '#server/actor.ts'
+import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Turns } from '#server/turns.ts'
 
 /** Link previews of products, for ever where the address is the present one. */
-export function previewDoor(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, turns: Turns) {
+export function previewDoor(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {
   app.get('/previews/:file', async (c) => {
-    turns.take('page_address', visitors.addressOf(c))
+    rateLimiter.consume('page_address', visitors.addressOf(c))
     try {
       const preview = await drawPreview(shop.contextFor(), c.req.path)
       if ('at' in preview) return c.redirect(preview.at, 302)

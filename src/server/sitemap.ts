@@ -3,10 +3,10 @@ import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
 import { helpPath } from '#domain/help.ts'
 import { countListed, type Listed, listListed } from '#features/catalogue/list-listed.ts'
 import type { Visitors } from '#server/actor.ts'
+import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { createPageCache, toKept } from '#server/page-cache.ts'
 import { send } from '#server/pages.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Turns } from '#server/turns.ts'
 
 /** Addresses in one file: a fifth of what the format allows (sitemaps.org), so that none takes long to make. */
 const mostInPart = 10_000
@@ -25,7 +25,7 @@ const fixed = [
  * What search engines are told: `/sitemap.xml` names its parts, one of pages and as many of products as there are. Made when asked for, and kept for ten minutes
  * whatever changes meanwhile: whoever reads it comes back tomorrow.
  */
-export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, visitors: Visitors, turns: Turns) {
+export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {
   const kept = createPageCache({ most: 40, mostBytes: 32 * 2 ** 20, seconds: 600 })
   const address = (path: string) => `${shop.facts.origin}${path}`
   const files: Record<string, (part: number) => Promise<string | null>> = {
@@ -41,17 +41,17 @@ export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, vis
     },
   }
 
-  app.get('/sitemap.xml', async (c) => send(c, await pageOf('index', 0, () => turns.take('page_address', visitors.addressOf(c)))))
+  app.get('/sitemap.xml', async (c) => send(c, await pageOf('index', 0, () => rateLimiter.consume('page_address', visitors.addressOf(c)))))
   app.get('/sitemaps/:file', async (c) => {
     const [, name, part] = /^(?:(pages)|products-([1-9]\d{0,3}))\.xml$/.exec(c.req.param('file')) ?? []
     if (!name && !part) return c.notFound()
-    const page = await pageOf(name ?? 'products', Number(part ?? 0), () => turns.take('page_address', visitors.addressOf(c)))
+    const page = await pageOf(name ?? 'products', Number(part ?? 0), () => rateLimiter.consume('page_address', visitors.addressOf(c)))
     return page.status === 404 ? c.notFound() : send(c, page)
   })
 
-  function pageOf(name: string, part: number, takeTurn: () => void) {
+  function pageOf(name: string, part: number, consumeLimits: () => void) {
     return kept.get(`${name} ${part}`, async () => {
-      takeTurn()
+      consumeLimits()
       const xml = await files[name]?.(part)
       const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600', vary: 'Accept-Encoding' }
       return { page: toKept(xml ? 200 : 404, headers, Buffer.from(xml ?? ''), 4), keep: Boolean(xml) }

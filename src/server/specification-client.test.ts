@@ -461,7 +461,7 @@ describe('a draft', () => {
 
   it('is one of twenty in ten minutes from a network', async () => {
     const ask = client({ from: '105.16.1.1' })
-    for (let turn = 0; turn < limits.draft_address.most; turn++) await drafted(ask)
+    for (let use = 0; use < limits.draft_address.max; use++) await drafted(ask)
     const refused = await ask('POST', '/api/orders', orderBody())
     expect(codeOf(refused)).toEqual([429, 'too_many'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

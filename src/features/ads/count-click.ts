@@ -5,7 +5,7 @@ import { isBot, noReferral } from '#domain/referral.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { hasTurns } from '#features/limits/take-turn.ts'
+import { tryConsume } from '#features/limits/rate-limit.ts'
 
 export interface AdClickAnswer {
   /** False for what does not count: a bot, the same visitor again today, too many from one network. */
@@ -25,7 +25,7 @@ export async function countClick(ctx: Context, id: string, { userAgent }: { user
   const { address, referral } = ctx.actor
   const visitorId = referral.visitorId ?? randomUUID()
   const keys = { ad_click_address: address, ad_click_ad: address && `${id} ${address}` }
-  if (!(await hasTurns(ctx, keys, `${id} ${visitorId}`))) return { recorded: false, cookies: [] }
+  if (!(await tryConsume(ctx, keys, `${id} ${visitorId}`))) return { recorded: false, cookies: [] }
   const { recorded, now } = await write(ctx, id, visitorId)
   return { recorded, cookies: referral.visitorId ? [] : [keptReferral(ctx.services, { ...noReferral, visitorId }, now)] }
 }

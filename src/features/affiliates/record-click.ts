@@ -8,7 +8,7 @@ import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { hasTurns } from '#features/limits/take-turn.ts'
+import { tryConsume } from '#features/limits/rate-limit.ts'
 
 const short = (most: number) => z.string().max(most).nullish().catch(null)
 
@@ -56,9 +56,9 @@ export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { 
     return { recorded: false, affiliate, cookies }
   }
   const { address } = ctx.actor
-  // Who forges clicks fills the network's share of the day, and no more. The same click again is the same turn.
+  // Who forges clicks fills the network's share of the day, and no more. The same click again counts once.
   const keys = { click_address: address, click_affiliate: address && `${affiliate.id} ${address}` }
-  const isCounted = !isBot(userAgent) && (await hasTurns(ctx, keys, `${affiliate.id} ${visitorId} ${input.product_id}`))
+  const isCounted = !isBot(userAgent) && (await tryConsume(ctx, keys, `${affiliate.id} ${visitorId} ${input.product_id}`))
   return { recorded: isCounted && (await write(ctx, affiliate.id, visitorId, input, userAgent)), affiliate, cookies }
 }
 

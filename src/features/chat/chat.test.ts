@@ -43,7 +43,7 @@ describe('a message', () => {
     const often = async (ctx: Context, times: number, input: Partial<ChatInput> = {}) => {
       for (let time = 0; time < times; time++) await take(ctx, input, 'counted')
     }
-    await often(home as Context, limits.chat_visitor.most)
+    await often(home as Context, limits.chat_visitor.max)
     await expect(take(home as Context, {}, 'counted')).rejects.toMatchObject({ code: 'too_many', details: { retryAfter: 60 } })
     await often(cafe as Context, 2)
     await often(home as Context, 2, { visitor: 'another of the house' })

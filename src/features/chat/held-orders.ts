@@ -3,7 +3,7 @@ import { statusLabel } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
 import type { Visitor } from '#features/chat/visitor.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
-import { takeTurns } from '#features/limits/take-turn.ts'
+import { consumeAll } from '#features/limits/rate-limit.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
@@ -17,7 +17,7 @@ const newest = 3
 export async function heldOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<WholeOrder[]> {
   const held = order ? [order] : kept.length > 0 ? kept : await ownOrders(ctx)
   if (held.length === 0) return []
-  await takeTurns(ctx, { chat_order_visitor: countedBy, chat_order_address: ctx.actor.address })
+  await consumeAll(ctx, { chat_order_visitor: countedBy, chat_order_address: ctx.actor.address })
   const found: WholeOrder[] = []
   for (const { id, key } of held) {
     const opened = await findOrder(withOrderKey(ctx, key), id)

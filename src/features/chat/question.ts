@@ -6,7 +6,7 @@ import type { Visitor } from '#features/chat/visitor.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { isCleanText } from '#features/input.ts'
-import { takeTurns } from '#features/limits/take-turn.ts'
+import { consumeAll } from '#features/limits/rate-limit.ts'
 
 /** The body of `ai-chatbot` (spec §7, and ChatRequest). What is only there to help, such as the page, never stands in the way of an answer. */
 export const chatInput = z.object({
@@ -43,7 +43,7 @@ export async function takeQuestion(ctx: Context, input: ChatInput, browser: stri
   if (written.text === '') throw new Problem('message_missing')
   if (lettersOf(input.message.trim()) > chatLimits.message) throw new Problem('message_too_long')
   const countedBy = ctx.actor.userId ?? `${ctx.actor.address ?? 'here'} ${input.visitor || browser}`
-  await takeTurns(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
+  await consumeAll(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
   const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...withoutOrderLinks(cleaned(text)) }))
   const page = isUuid(input.order_id) ? { id: input.order_id, key: input.order_key ?? ctx.actor.orderKey } : null
   const kept = (input.orders ?? [])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { anonymous } from '#features/context.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { createModel } from '#services/assistant/open-ai-model.ts'
 import { contextOn, putOnShelf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -185,7 +185,7 @@ describe('a reply with a model', () => {
 
   it('asks nobody for a network that had so many answers in the hour, under whatever names', async () => {
     const crowded = { address: '203.0.113.7', dailyTokens: 1_000_000_000 }
-    for (let turn = 1; turn < limits.chat_model_address.most; turn++) await takeTurn(contextOn(database), 'chat_model_address', crowded.address)
+    for (let use = 1; use < limits.chat_model_address.max; use++) await consume(contextOn(database), 'chat_model_address', crowded.address)
     expect((await ask([says('Karibu.')], crowded)).reply?.response).toBe('Karibu.')
     const { failure, cost } = await ask([says('Karibu.')], crowded)
     expect([failure, cost, server.asked.length]).toEqual([expect.objectContaining({ kind: 'resting', code: 'network' }), 0, 0])

@@ -10,7 +10,7 @@ import { addTold, toldToBegin } from '#features/chat/told.ts'
 import { runTool, tools } from '#features/chat/tools.ts'
 import type { ToolAnswer, Visitor } from '#features/chat/visitor.ts'
 import type { Context } from '#features/context.ts'
-import { hasTurns } from '#features/limits/take-turn.ts'
+import { tryConsume } from '#features/limits/rate-limit.ts'
 import { type ModelEvent, ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
 
 /** How far one answer goes. */
@@ -23,7 +23,7 @@ const limits = { turns: 4, calls: 6, totalMs: 30_000, factLetters: 8000, reserve
 export async function replyWithModel(ctx: Context, question: Question, { say, signal }: Listener): Promise<ChatReply> {
   const { assistant, shop } = ctx.services
   if (assistant === null) throw new ModelFailure('resting', 'no model')
-  if (!(await hasTurns(ctx, { chat_model_address: ctx.actor.address }))) throw new ModelFailure('resting', 'network')
+  if (!(await tryConsume(ctx, { chat_model_address: ctx.actor.address }))) throw new ModelFailure('resting', 'network')
   const reserved = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
   if (reserved === null) throw new ModelFailure('resting', 'spent')
 

@@ -5,7 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import { draftInput, idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import type { OrderDetail } from '#features/orders/get-order-row.ts'
 import { draftColumns, isAlive, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
 
@@ -18,7 +18,7 @@ export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string |
   const input = JSON.stringify(read(draftInput, sent))
   const owner = ctx.actor.userId ?? 'guest'
   const bodyHash = createHash('sha256').update(input).digest('hex')
-  await takeTurn(ctx, 'draft_address', ctx.actor.address, key === null ? undefined : `${owner} ${key}`)
+  await consume(ctx, 'draft_address', ctx.actor.address, key === null ? undefined : `${owner} ${key}`)
   if (key !== null)
     await ctx.db.execute(sql`delete from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key} and not ${isAlive(ctx)}`)
   const { rows } = await ctx.db.execute<StoredDraft>(sql`

@@ -8,10 +8,10 @@ import type { OrderView } from '#domain/receipt.ts'
 import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { orderQueueOf } from '#features/checkout/order-queue.ts'
+import { consumeOrderLimits } from '#features/checkout/order-rate-limit.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
 import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
-import { takeOrderTurns } from '#features/checkout/take-order-turns.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { read } from '#features/input.ts'
@@ -69,7 +69,7 @@ async function write(
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
     if (facts.earlier) return { order: repeated(facts.earlier, draftId === null ? bodyHash : null), attempt: null }
     const draft = priced(input, stated, facts)
-    if (tries === 0) await takeOrderTurns(ctx, input.customer_phone, `${owner} ${key}`)
+    if (tries === 0) await consumeOrderLimits(ctx, input.customer_phone, `${owner} ${key}`)
     const ids = { order: draftId ?? randomUUID(), attempt: draftId === null ? randomUUID() : null }
     try {
       const written = await writeOrder(ctx, { ...draft, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })

@@ -119,7 +119,7 @@ describe('a new number', () => {
     const phone = newPhone()
     await Promise.allSettled([1, 2].map(() => requestPayment(ctx, id, { phone })))
     expect(await turns(), 'pressed twice it is one').toBe(2)
-    await database.db.execute(sql`update turns set taken = (select jsonb_object_agg(n::text, extract(epoch from now()) + 600) from generate_series(1, ${limits.order_address.most}) n)
+    await database.db.execute(sql`update turns set taken = (select jsonb_object_agg(n::text, extract(epoch from now()) + 600) from generate_series(1, ${limits.order_address.max}) n)
       where key_hash = ${hash}`)
     await expect(requestPayment(ctx, id, { phone: newPhone() })).rejects.toEqual(problem('too_many'))
     expect(ctx.mpesa.prompts).toHaveLength(2)

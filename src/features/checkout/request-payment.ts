@@ -8,11 +8,11 @@ import { nextPrompt, promptLimits, type SentPrompt } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { phoneInput } from '#features/checkout/order-input.ts'
+import { consumeOrderLimits } from '#features/checkout/order-rate-limit.ts'
 import { type PromptCounts, promptCounts, refusePromptLimit } from '#features/checkout/prompt-limits.ts'
 import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { correctNumber, replacePrompt } from '#features/checkout/replace-prompt.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
-import { takeOrderTurns } from '#features/checkout/take-order-turns.ts'
 import type { Context } from '#features/context.ts'
 import { read, shillings } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
@@ -41,8 +41,8 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   if (input.amount !== undefined && fromShillings(input.amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')
 
   const phone = input.phone ?? order.payment?.phone ?? order.customer_phone
-  // An order that waits for no payment is refused below, and takes no turn.
-  if (order.payment && phone !== order.payment.phone && isUnpaid(order.status)) await takeOrderTurns(ctx, phone, `${order.id} ${phone}`)
+  // An order that waits for no payment is refused below, and is not counted.
+  if (order.payment && phone !== order.payment.phone && isUnpaid(order.status)) await consumeOrderLimits(ctx, phone, `${order.id} ${phone}`)
   const wish = { phone, mayCorrect, isCorrection: input.wrong_number === true }
   await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, wish)))
 

@@ -5,7 +5,7 @@ import { isWebAddress } from '#domain/web-address.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 
 /** For so long an address that is given again means the copy that was made: a form that is sent twice makes nothing twice. */
 const fetchedFor = sql`interval '1 hour'`
@@ -40,7 +40,7 @@ async function findFetched({ db, now, actor }: Context, bucket: Bucket, address:
 }
 
 async function fetchInto(ctx: Context, bucket: Bucket, address: string, field: string): Promise<string> {
-  await takeTurn(ctx, 'upload_account', ctx.actor.userId)
+  await consume(ctx, 'upload_account', ctx.actor.userId)
   const name = new URL(address).pathname.split('/').at(-1) ?? ''
   try {
     if (bucket === 'promotional-videos') {

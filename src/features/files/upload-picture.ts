@@ -4,7 +4,7 @@ import { fileTypes, fileUrl, type PictureBucket, pictureFiles, uploadLimits } fr
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 
 export interface PictureUpload {
   bucket: PictureBucket
@@ -35,7 +35,7 @@ export interface KeptPicture extends KeptFile {
 export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under, from }: PictureUpload): Promise<KeptPicture> {
   requireAdmin(ctx)
   if (bucket === 'product-images') await requireProduct(ctx, productId)
-  await takeTurn(ctx, 'upload_account', ctx.actor.userId)
+  await consume(ctx, 'upload_account', ctx.actor.userId)
   const whole = bytes instanceof Uint8Array ? bytes : await readWhole(bytes)
   const picture = await ctx.services.pictures.encode(whole, name, { withPreview: bucket === 'product-images' })
   const kept = await keepFile(ctx, {

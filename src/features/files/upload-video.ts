@@ -1,7 +1,7 @@
 import { uploadLimits } from '#domain/storage.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { recogniseVideo } from '#services/files/recognise-video.ts'
 
 export interface VideoUpload {
@@ -21,7 +21,7 @@ export interface VideoUpload {
  */
 export async function uploadVideo(ctx: Context, { body, name, under, from }: VideoUpload): Promise<KeptFile> {
   requireAdmin(ctx)
-  await takeTurn(ctx, 'upload_account', ctx.actor.userId)
+  await consume(ctx, 'upload_account', ctx.actor.userId)
   const incoming = await ctx.services.files.receive(body, uploadLimits.videoBytes)
   try {
     const ending = await recogniseVideo(incoming.path, name)

@@ -380,12 +380,12 @@ describe('when something is in the way', () => {
   })
 
   it('nobody fills a stranger with letters by ordering in their name', async () => {
-    const { most } = limits.notice_address
+    const { max } = limits.notice_address
     const order = await bought(process(null), { customer_email: 'stranger@example.com' })
     await database.db.execute(sql`update notices set next_at = now()`)
-    for (let more = 0; more < most; more++) await bought(process(null), { customer_email: 'Stranger@example.com' })
+    for (let more = 0; more < max; more++) await bought(process(null), { customer_email: 'Stranger@example.com' })
     await sendNotices(process(null))
-    expect((await noticesOf()).filter(({ state }) => state === 'sent')).toHaveLength(most)
+    expect((await noticesOf()).filter(({ state }) => state === 'sent')).toHaveLength(max)
     expect((await noticesOf()).filter(({ last_error }) => last_error === 'too many to this address')).toHaveLength(1)
     await tellPaid(order.ctx, order.attempt)
     await sendNotices(process(null))

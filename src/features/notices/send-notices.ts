@@ -4,7 +4,7 @@ import { type NoticeState, noticeHours, stillTrue } from '#domain/notice.ts'
 import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrder } from '#features/notices/notice-facts.ts'
 import { noticeFacts, noticeLetter } from '#features/notices/notice-letter.ts'
@@ -73,10 +73,10 @@ async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, orde
   return isUnproved && !(await mayWriteTo(ctx, order.customer_email, id)) ? 'too many to this address' : null
 }
 
-/** The same notice is one turn, however often it is tried. */
+/** The same notice counts once, however often it is tried. */
 async function mayWriteTo(ctx: Context, address: string, id: number): Promise<boolean> {
   try {
-    await takeTurn(ctx, 'notice_address', address.toLowerCase(), String(id))
+    await consume(ctx, 'notice_address', address.toLowerCase(), String(id))
     return true
   } catch (error) {
     if (isProblem(error)) return false

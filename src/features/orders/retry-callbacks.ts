@@ -6,15 +6,15 @@ import { givenUp, sendToReview } from '#features/orders/send-to-review.ts'
 import { sendPayoutToReview } from '#features/wallet/payout-desk.ts'
 
 /**
- * Processes stored callbacks that nobody has acted on, those first that have waited longest for their turn. One that cannot be processed waits longer
+ * Processes stored callbacks that nobody has acted on, those first that have waited longest. One that cannot be processed waits longer
  * each time, so that it keeps no other waiting, and ends on a person's desk. Answers how many it tried, at most `most`.
  */
 export async function retryCallbacks(ctx: Context, most: number): Promise<number> {
   const { rows } = await ctx.db.execute<WaitingCallback>(sql`
     select id, attempt_id, payout_id, tries from callbacks where processed_at is null and next_try_at <= ${ctx.now} order by next_try_at limit ${most}`)
   for (const callback of rows) {
-    // A turn that another process took in the meantime is its own.
-    if (await takeTurn(ctx, callback)) await retry(ctx, callback)
+    // A try that another process claimed in the meantime is left to it.
+    if (await claimTry(ctx, callback)) await retry(ctx, callback)
   }
   return rows.length
 }
@@ -27,7 +27,7 @@ interface WaitingCallback extends Record<string, unknown> {
 }
 
 /** Counted before it is tried: one that takes the process down with it is given up as well. */
-async function takeTurn(ctx: Context, { id, tries }: WaitingCallback): Promise<boolean> {
+async function claimTry(ctx: Context, { id, tries }: WaitingCallback): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`
     update callbacks set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${nextTryAfter(tries + 1) ?? lease})
     where id = ${id} and tries = ${tries} and processed_at is null`)

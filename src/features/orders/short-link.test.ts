@@ -74,7 +74,7 @@ describe('a short link', () => {
 
   it('is tried in vain so often from one network, and goes on opening for those who have one', async () => {
     const { id } = await orderIn(database, 'shipped')
-    for (let miss = 0; miss < limits.short_link_address.most; miss++) {
+    for (let miss = 0; miss < limits.short_link_address.max; miss++) {
       expect(await refusal(openShortLink(visitor(), wrong(miss)))).toMatchObject({ code: 'order_not_found' })
       expect(await openShortLink(visitor(), linkOf(id)), 'never counted').toBe(id)
     }

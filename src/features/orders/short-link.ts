@@ -4,7 +4,7 @@ import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import { parseShortLink, type ShortLink, shortKey, shortLinkPath } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 
 type Secrets = Pick<Context, 'services'>
 
@@ -45,7 +45,7 @@ export async function openShortLink(ctx: Context, text: string): Promise<string>
   const found = (rows.length > 0 ? rows : [none]).filter((order) => link !== null && opens(ctx, link, order))
   if (found[0] !== undefined) return found[0].id
   // The same link pressed again is one try.
-  await takeTurn(ctx, 'short_link_address', ctx.actor.address, text.slice(0, 100))
+  await consume(ctx, 'short_link_address', ctx.actor.address, text.slice(0, 100))
   throw new Problem('order_not_found')
 }
 

@@ -117,13 +117,13 @@ describe('looking for an order by its code and phone', () => {
 
   it('leaves one pair as many looks as it wants, and few guesses at a code or at a phone', async () => {
     const { code, phone } = await bought()
-    for (let look = 0; look < limits.track_phone.most + 3; look++) expect(await trackOrder(visitor(), { code, phone })).toMatchObject({ code })
-    const codes = Array.from({ length: limits.track_phone.most }, (_, at) => `0badca${String(at).padStart(2, '0')}`)
+    for (let look = 0; look < limits.track_phone.max + 3; look++) expect(await trackOrder(visitor(), { code, phone })).toMatchObject({ code })
+    const codes = Array.from({ length: limits.track_phone.max }, (_, at) => `0badca${String(at).padStart(2, '0')}`)
     for (const guess of codes) expect(await refusal(trackOrder(visitor(), { code: guess, phone }))).toMatchObject({ code: 'track_not_found' })
     expect(await refusal(trackOrder(visitor(), { code: '0badcaff', phone }))).toMatchObject({ code: 'too_many' })
     expect(await trackOrder(visitor(), { code, phone }), 'no guesses at a phone keep its owner out').toMatchObject({ code })
     const other = await bought()
-    for (let guess = 0; guess < limits.track_code.most; guess++)
+    for (let guess = 0; guess < limits.track_code.max; guess++)
       expect(await refusal(trackOrder(visitor(), { code: other.code, phone: `07110000${String(guess).padStart(2, '0')}` }))).toMatchObject({
         code: 'track_not_found',
       })
@@ -131,7 +131,7 @@ describe('looking for an order by its code and phone', () => {
   })
 
   it('counts the network whatever it looks for', async () => {
-    for (let guess = 0; guess < limits.track_address.most; guess++)
+    for (let guess = 0; guess < limits.track_address.max; guess++)
       await refusal(trackOrder(visitor(), { code: `00bad${String(guess).padStart(3, '0')}`, phone: `07120000${String(guess).padStart(2, '0')}` }))
     expect(await refusal(trackOrder(visitor(), { code: '0badcafe', phone: '0713000000' }))).toMatchObject({ code: 'too_many' })
     const elsewhere = visitor({ actor: { ...anonymous, address: '102.0.0.10' } })

@@ -7,7 +7,7 @@ import { Problem } from '#domain/problem.ts'
 import { readShortCode } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurns } from '#features/limits/take-turn.ts'
+import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
 import { iso } from '#features/orders/order-row.ts'
 
@@ -43,14 +43,14 @@ export async function trackOrder(ctx: Context, sent: unknown): Promise<TrackedOr
 }
 
 /**
- * Sends the link of an order to its own buyer again, by every way on which they hear of it; pressed twice, once, for one turn. Problems: those of `trackOrder`,
+ * Sends the link of an order to its own buyer again, by every way on which they hear of it; pressed twice, once, counted once. Problems: those of `trackOrder`,
  * and `too_many` after a few links to one phone.
  */
 export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> {
   const { id, phone } = await findTracked(ctx, sent)
   const { isResting, mark } = await lastLinkNotice(ctx, id)
   if (isResting) return
-  await takeTurns(ctx, { track_link_phone: phone, track_link_address: ctx.actor.address }, mark)
+  await consumeAll(ctx, { track_link_phone: phone, track_link_address: ctx.actor.address }, mark)
   await writeLinkNotices(ctx, id)
 }
 
@@ -74,9 +74,9 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
     from orders o where o.short_code = ${code} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
   const [order] = rows
-  // One pair is one turn: who looks at their order all day guesses nothing. A phone counts misses alone, so that nobody's guesses keep its owner out.
-  const turns = { track_phone: order ? null : phone, track_code: code, track_address: ctx.actor.address }
-  await takeTurns(ctx, turns, `${code} ${phone}`)
+  // One pair counts once: a buyer who looks at their order all day guesses nothing. A phone counts misses alone, so that a stranger's guesses don't lock its owner out.
+  const keys = { track_phone: order ? null : phone, track_code: code, track_address: ctx.actor.address }
+  await consumeAll(ctx, keys, `${code} ${phone}`)
   if (!order) throw new Problem('track_not_found')
   const { id, status, timeline } = order
   const next = nextStep({ ...order, discarded: false })

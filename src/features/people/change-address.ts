@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { confirmNewAddressLetter } from '#features/mail/letters/confirm-new-address.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { getAccount } from '#features/people/get-account.ts'
@@ -22,10 +22,10 @@ export async function changeAddress(ctx: Context, sent: unknown): Promise<void> 
   await refuseOwnAddress(ctx, email)
   const checked = await requirePassword(ctx, password)
   const { userId, sessionId } = checked
-  await takeTurn(ctx, 'verify_address', ctx.actor.address)
-  await takeTurn(ctx, 'verify_account', userId)
+  await consume(ctx, 'verify_address', ctx.actor.address)
+  await consume(ctx, 'verify_account', userId)
   // However many accounts ask: one mailbox is spared. Counted apart, so that nobody uses up the letters of whoever signs up with that address.
-  await takeTurn(ctx, 'verify_account', `change to ${email}`)
+  await consume(ctx, 'verify_account', `change to ${email}`)
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
     await lockPassword(inside, checked)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { nextMailTryAfter } from '#domain/mail.ts'
 import { ownAddress } from '#domain/own-path.ts'
 import type { Context } from '#features/context.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
 import { verifyAddressLetter } from '#features/mail/letters/verify-address.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
@@ -30,10 +30,10 @@ interface Asked {
   redirect?: string | null | undefined
 }
 
-/** How often letters may be asked for; outside any transaction (`takeTurns`). Problem `too_many`. */
+/** How often letters may be asked for; outside any transaction (`consumeAll`). Problem `too_many`. */
 export async function takeLetterTurns(ctx: Context, kind: Kind, email: string): Promise<void> {
-  await takeTurn(ctx, `${kind}_address`, ctx.actor.address)
-  await takeTurn(ctx, `${kind}_account`, email)
+  await consume(ctx, `${kind}_address`, ctx.actor.address)
+  await consume(ctx, `${kind}_account`, email)
 }
 
 /** The request itself, in the caller's transaction. */

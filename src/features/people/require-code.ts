@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { isAppCode } from '#domain/second-factor.ts'
 import type { Context } from '#features/context.ts'
-import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
+import { consume, resetLimit } from '#features/limits/rate-limit.ts'
 import { answerOf } from '#features/people/call-auth.ts'
 
 /** An app's code is taken for a minute and a half, counting the clocks that go wrong; remembered for longer, none counts twice. */
@@ -13,7 +13,7 @@ const rememberedSeconds = 120
  * Problems: wrong_code, too_many; second_factor_unset and session_missing by a session, challenge_over by a challenge.
  */
 export async function requireCode(ctx: Context, userId: string, code: string, headers: Headers): Promise<{ token: string; cookies: string[] }> {
-  await takeTurn(ctx, 'second_factor_account', userId)
+  await consume(ctx, 'second_factor_account', userId)
   const own = ctx.services.secrets.blind(`code ${userId} ${code}`)
   if (!(await remember(ctx, userId, own))) throw new Problem('wrong_code')
   const { api } = ctx.services.auth
@@ -21,7 +21,7 @@ export async function requireCode(ctx: Context, userId: string, code: string, he
   const refusals = headers.has('authorization') ? bySession : byChallenge
   try {
     const answer = await answerOf(isAppCode(code) ? api.verifyTOTP(call) : api.verifyBackupCode(call), refusals)
-    await forgetTurns(ctx, 'second_factor_account', userId)
+    await resetLimit(ctx, 'second_factor_account', userId)
     return { token: answer.response.token as string, cookies: answer.headers.getSetCookie() }
   } catch (error) {
     // It did not count: a clock that is ahead may make it right in a moment.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireSession } from '#features/context.ts'
-import { forgetTurns, takeTurn } from '#features/limits/take-turn.ts'
+import { consume, resetLimit } from '#features/limits/rate-limit.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
 
 /** A password that was right a moment ago: whose, and the hash it was held against. */
@@ -22,12 +22,12 @@ export async function requirePassword(ctx: Context, password: string, field = 'p
 
 /** The same for somebody whom something else than a session names. Problems: wrong_password, too_many. */
 export async function requirePasswordOf(ctx: Context, userId: string, password: string, field = 'password'): Promise<CheckedPassword> {
-  await takeTurn(ctx, 'password_account', userId)
+  await consume(ctx, 'password_account', userId)
   const { rows } = await ctx.db.execute<{ password: string | null }>(sql`
     select password from auth.accounts where user_id = ${userId} and provider_id = 'credential'`)
   const hash = rows[0]?.password ?? ''
   if (!(await verifyPassword({ hash, password }))) throw wrongPassword(field)
-  await forgetTurns(ctx, 'password_account', userId)
+  await resetLimit(ctx, 'password_account', userId)
   return { userId, hash, field }
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '#domain/problem.ts'
 import { isAppCode } from '#domain/second-factor.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { secondFactorChangedLetter } from '#features/mail/letters/second-factor-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
@@ -89,7 +89,7 @@ export async function endSecondFactor(ctx: Context, sent: unknown, device: Devic
 /** The second step of signing in: a code of the app, or one from paper, which is then used up. Problems: bad_input, wrong_code, challenge_over, too_many. */
 export async function passSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { challenge, code } = read(challengeInput, sent)
-  await takeTurn(ctx, 'sign_in_address', ctx.actor.address)
+  await consume(ctx, 'sign_in_address', ctx.actor.address)
   const { id, hash } = await challenged(ctx, challenge)
   const headers = await headersFor(ctx, device)
   headers.set('cookie', `${secondFactorCookieName(ctx.services.shop.origin)}=${encodeURIComponent(challenge)}`)

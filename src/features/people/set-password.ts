@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { forgetTurns } from '#features/limits/take-turn.ts'
+import { resetLimit } from '#features/limits/rate-limit.ts'
 import { passwordChangedLetter } from '#features/mail/letters/password-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 
@@ -19,7 +19,7 @@ export async function setPassword(ctx: Context, userId: string, hash: string): P
     with sessions as (delete from auth.sessions where user_id = ${userId}), links as (delete from auth.links where user_id = ${userId})
     delete from auth.verifications where value = ${userId}`)
   // Of the letters that were counted none opens anything any more: who needs one again gets one.
-  await forgetTurns(ctx, 'recover_account', email)
+  await resetLimit(ctx, 'recover_account', email)
   const { shop } = ctx.services
   await queueMail(ctx, { to: email, userId, ...passwordChangedLetter({ shop, name, link: `${shop.origin}/auth?mode=forgot` }) })
   return email

@@ -6,7 +6,7 @@ import { Problem } from '#domain/problem.ts'
 import type { SessionFacts } from '#domain/session.ts'
 import type { Actor, Context } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
-import { forgetTurns, takeTurns } from '#features/limits/take-turn.ts'
+import { consumeAll, resetLimit } from '#features/limits/rate-limit.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
 import { enter } from '#features/people/enter.ts'
 import { hasPassword } from '#features/people/require-password.ts'
@@ -39,8 +39,8 @@ export interface Challenged {
 export async function signIn(ctx: Context, sent: unknown, device: Device): Promise<SignedIn | Challenged> {
   const { name, password } = readCredentials(sent)
   const { id, email, hash } = await accountOf(ctx, name)
-  const turns = turnsOf(ctx.actor, id ?? name)
-  await takeTurns(ctx, { sign_in_address: ctx.actor.address, ...turns })
+  const limits = limitKeysOf(ctx.actor, id ?? name)
+  await consumeAll(ctx, { sign_in_address: ctx.actor.address, ...limits })
   const { headers, response } = await answerOf(
     ctx.services.auth.api.signInEmail({ body: { email, password }, headers: await headersFor(ctx, device), returnHeaders: true }),
     {
@@ -56,15 +56,15 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
     await close(ctx, opened)
     throw new Problem('invalid_credentials')
   }
-  for (const limit of ['sign_in_device', 'sign_in_account'] as const) await forgetTurns(ctx, limit, turns[limit] ?? null)
+  for (const limit of ['sign_in_device', 'sign_in_account'] as const) await resetLimit(ctx, limit, limits[limit] ?? null)
   return 'challenge' in opened ? { challenge: opened.challenge, cookies } : enter(ctx, opened.token, cookies)
 }
 
 /**
- * Under what a try is counted. Strangers share the turns of an account, so they can use them up; a browser that its person has signed in with before is
+ * The keys that a sign-in is counted by. Strangers share the limit of an account, so they can use it up; a browser that its person has signed in with before is
  * counted by itself, and is let in whatever strangers do (promises §4 G55, decision 10).
  */
-function turnsOf({ address, device }: Actor, whose: string): Partial<Record<LimitName, string>> {
+function limitKeysOf({ address, device }: Actor, whose: string): Partial<Record<LimitName, string>> {
   if (device?.userId === whose) return { sign_in_device: `${whose} ${device.id}` }
   return { sign_in_account: `${whose} ${address ?? ''}`, sign_in_anywhere: whose }
 }

@@ -4,7 +4,7 @@ import { isProblem, Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { takeLetterTurns, writeLetterRequest } from '#features/people/letter-requests.ts'
 import { openAccount } from '#features/people/open-account.ts'
 import { emailInput, nameInput, passwordInput, phoneInput, redirectInput } from '#features/people/person-input.ts'
@@ -28,7 +28,7 @@ export const signUpInput = z.object({
 export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id: string; email: string } }> {
   const { is_affiliate, redirect, ...person } = read(signUpInput, sent)
   refuseWeakPassword(person.password)
-  await takeTurn(ctx, 'sign_up_address', ctx.actor.address)
+  await consume(ctx, 'sign_up_address', ctx.actor.address)
   const mayWrite = await mayAskForLetter(ctx, person.email)
   const userId = await openAccount(ctx, person)
   await ctx.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous, theShop } from '#features/context.ts'
-import { takeTurn } from '#features/limits/take-turn.ts'
+import { consume } from '#features/limits/rate-limit.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { as, contextOn, later, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -32,7 +32,7 @@ describe('what is only there for a time', () => {
   })
 
   it('is a turn under a limit, for as long as it counts', async () => {
-    await takeTurn(ctx(), 'order_phone', 'somebody')
+    await consume(ctx(), 'order_phone', 'somebody')
     await forgetAfter('9 minutes')
     expect(await count(sql`turns`)).toBe(1)
     await forgetAfter('10 minutes 1 second')

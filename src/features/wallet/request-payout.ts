@@ -78,7 +78,7 @@ async function request(
   const refusalAt = (available: Cents) => payoutRefusal(wish, { available, hasOpen, minimum })
   const refusal = refusalAt(affiliate.available)
   if (refusal) throw new Problem(refusal, refusal === 'payout_too_small' ? { detail: formatMoney(minimum) } : {})
-  if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ words: 'You asked for many payouts today.', seconds: 86_400 }, 86_400))
+  if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ message: 'You asked for many payouts today.', seconds: 86_400 }, 86_400))
   const amount = wishedCents(input.amount) as Cents
   const isHeld = wish.phone !== undefined && (await mustBeHeld(ctx, userId, wish.phone, proof))
   if (debts.length > 0) {
