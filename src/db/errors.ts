@@ -24,7 +24,7 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /** Deadlock, serialisation failure; lock, statement, idle or transaction time-out; a stale plan: the same work may succeed when tried again. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return isStalePlan(error) || ['40001', '40P01', '55P03', '57014', '25P03', '25P04'].includes(refusalOf(error)?.code ?? '')
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/client.ts'
-import { isPassing } from '#db/errors.ts'
+import { isTransient } from '#db/errors.ts'
 import { useDatabase } from '../../test/database.ts'
 
 describe('prepared statements', () => {
@@ -45,7 +45,7 @@ describe('prepared statements', () => {
       expect((await read()).rows).toEqual([{ id: 1 }])
       await asOwner(`alter table moving add column name text default 'Ngong'`)
       const refusal = await read().catch((error) => error)
-      expect(isPassing(refusal)).toBe(true)
+      expect(isTransient(refusal)).toBe(true)
       expect((await read()).rows).toEqual([{ id: 1, name: 'Ngong' }])
     }))
 })

@@ -68,7 +68,7 @@ export const closedByHand = {
 } as const
 
 /**
- * Why M-Pesa took no prompt, and what to do next. `resultDesc` is what M-Pesa wrote, its error code first: 500.001.1001, where it is passing trouble,
+ * Why M-Pesa took no prompt, and what to do next. `resultDesc` is what M-Pesa wrote, its error code first: 500.001.1001, where it is a transient failure,
  * says that the phone has an open request already (daraja §1).
  */
 export function busyReason(resultDesc: string | null): string {

@@ -3,7 +3,7 @@ import type { Handler, Context as HonoContext } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { Problem } from '#domain/problem.ts'
 import { type Actor, anonymous } from '#features/context.ts'
-import { isPassingTrouble } from '#features/passing-trouble.ts'
+import { isTransientFailure } from '#features/retry-transient.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { addressOf, isOfTheShelf, isPublicRead } from '#server/page-address.ts'
@@ -47,13 +47,13 @@ export function pages(
       const mark = randomBytes(16).toString('base64url')
       provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), mark })
       const response = await handlerOf(build, mode)(request, provider)
-      const lasting = faults.filter((error) => !isPassingTrouble(error))
+      const lasting = faults.filter((error) => !isTransientFailure(error))
       for (const error of lasting) shop.log.error({ error, path: withoutSecrets(url.pathname) }, 'page failed')
-      const isPassing = response.status === 500 && faults.length > lasting.length
+      const isTransient = response.status === 500 && faults.length > lasting.length
       // The router's last word is no page: what broke then was the page of the error itself.
       if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))
-        throw new Problem(isPassing ? 'unavailable' : 'internal')
-      return { response: isPassing ? tryLater(response) : response, mark }
+        throw new Problem(isTransient ? 'unavailable' : 'internal')
+      return { response: isTransient ? tryLater(response) : response, mark }
     }
     const consumeLimits = () => {
       const address = visitors.addressOf(c)

@@ -36,13 +36,13 @@ export function problemPage(problem: Problem, shop: Pick<ShopFacts, 'name' | 'or
   const status = problemStatus(problem)
   // Under a wrong name every address is refused; otherwise the name that was used is as good as any, and holds the cart.
   const home = problem.code === 'wrong_host' ? `${shop.origin}/` : '/'
-  const isPassing = status === 429 || status >= 500
+  const isTransient = status === 429 || status >= 500
   const body = page(
     shop.name,
     home,
     problems[problem.code].title,
     html`<p>${problem.message}</p>${ways[problem.code] && html`<p>${ways[problem.code]}</p>`}
-<p class="acts">${isPassing && html`<a href="">Try again</a>`}<a href="${home}">Go to the shop</a></p>`,
+<p class="acts">${isTransient && html`<a href="">Try again</a>`}<a href="${home}">Go to the shop</a></p>`,
   )
   return { body, headers }
 }

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { callBody, isProblem, Problem, problemBody, problemStatus } from '#domain/problem.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Log } from '#features/context.ts'
-import { isPassingTrouble, isStorageFull } from '#features/passing-trouble.ts'
+import { isStorageFull, isTransientFailure } from '#features/retry-transient.ts'
 import { problemPage, wantsPage } from '#server/problem-page.ts'
 
 /** Every refusal and every fault leaves the HTTP API in one shape (decisions, HTTP API), and reaches people as a page. */
@@ -33,7 +33,7 @@ export function toProblem(error: unknown): Problem {
   // The reader of bodies throws these: no JSON, or not said to be.
   if (error instanceof HTTPException && error.status < 500) return new Problem(error.status === 415 ? 'wrong_type' : 'malformed')
   if (isStorageFull(error)) return new Problem('storage_full')
-  if (isPassingTrouble(error)) return new Problem('unavailable', { retryAfter: 5 })
+  if (isTransientFailure(error)) return new Problem('unavailable', { retryAfter: 5 })
   return new Problem('internal')
 }
 

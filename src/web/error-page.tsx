@@ -14,16 +14,16 @@ const words = {
   broken: { title: 'Something went wrong', text: 'Something went wrong on our side. Please try again.' },
 }
 
-/** What a route shows when its loader refused or broke. A text thrown with a 404 is the title; `failure` is the sentence for what is no passing trouble of ours. */
+/** What a route shows when its loader refused or broke. A text thrown with a 404 is the title; `failure` is the sentence for a failure that is not transient. */
 export function ErrorPage({ failure }: { failure?: string }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound title={typeof error.data === 'string' ? error.data : undefined} />
   const kind = kindOf(error)
-  const isPassing = kind === 'busy' || kind === 'often'
+  const isTransient = kind === 'busy' || kind === 'often'
   return (
     <Wall title={words[kind].title}>
-      <p>{isPassing ? words[kind].text : (failure ?? words[kind].text)}</p>
+      <p>{isTransient ? words[kind].text : (failure ?? words[kind].text)}</p>
       <div className="acts">
         {/* A plain link: it fetches the whole page anew. */}
         <a className={buttonClass({})} href={`${pathname}${search}`}>

@@ -8,8 +8,8 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
+import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { read } from '#features/input.ts'
-import { idOnce, madeBefore } from '#features/made-once.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function createAd(ctx: Context, sent: unknown, key?: string): Promi
   const { userId } = requireAdmin(ctx)
   const columns = checkedAd(await keepWebFiles(ctx, read(newAd, sent), { image_url: 'ad-images' }))
   const { title, description, target_url, promotional_content_id, image_url, is_sponsored, embed_code, is_active } = columns
-  const id = idOnce(ctx, 'ads', key)
+  const id = idempotentId(ctx, 'ads', key)
   const create = () =>
     ctx.db.transaction(async (tx) => {
       await requireStored(tx, { image_url })
@@ -30,7 +30,7 @@ export async function createAd(ctx: Context, sent: unknown, key?: string): Promi
           ${is_active}, ${userId}::uuid, ${ctx.now})
         on conflict (id) do nothing returning id`)
       const row = await getAd({ db: tx, actor: ctx.actor }, id)
-      if (rows.length === 0) return madeBefore(row, columns)
+      if (rows.length === 0) return sameAsBefore(row, columns)
       await writeAudit(tx, ctx, { action: 'ad created', table: 'ads', id: row.id, after: loggedAd(row) })
       return row
     })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { plannedAnew } from '#db/planned-anew.ts'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { CommissionStatus } from '#domain/commission.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { type Context, requireUser } from '#features/context.ts'
@@ -39,7 +39,7 @@ function found(wanted: string, search: string, conditions: SQL[], size: number):
   const parts = [newest(sql`o.customer_name ilike ${wanted}`), ofPeople, ...beginning(search).map(newest)].map(
     (part) => sql`select id from (${part}) found`,
   )
-  return sql`c.id in (${sql.join(parts, sql` union `)}) ${plannedAnew}`
+  return sql`c.id in (${sql.join(parts, sql` union `)}) ${withoutPreparedPlan}`
 }
 
 /** A short code is the beginning of an id, so the key itself finds it. */

@@ -8,8 +8,8 @@ import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { refusingUnknownCategory } from '#features/catalogue/refuse-category.ts'
 import { setSizes } from '#features/catalogue/set-stock.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { read } from '#features/input.ts'
-import { idOnce, madeBefore } from '#features/made-once.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** Puts a product on the shelf (spec §5, Product form), once for each key of a form. Problems: forbidden, bad_input, stock_has_sizes, made_already. */
@@ -21,13 +21,13 @@ export async function createProduct(ctx: Context, sent: unknown, key?: string): 
   if (stock === undefined && sizes.length === 0) throw new Problem('bad_input', { fields: { stock: 'Write the stock.' } })
   return refusingUnknownCategory(() =>
     ctx.db.transaction(async (tx) => {
-      const id = idOnce(ctx, 'products', key)
+      const id = idempotentId(ctx, 'products', key)
       const made = await tx
         .insert(products)
         .values({ ...columns, id, price: fromShillings(price), created_at: ctx.now })
         .onConflictDoNothing({ target: products.id })
         .returning({ id: products.id })
-      if (made.length === 0) return madeBefore(await getProductRow({ db: tx }, id), { ...columns, price })
+      if (made.length === 0) return sameAsBefore(await getProductRow({ db: tx }, id), { ...columns, price })
       await setSizes(tx, ctx, id, sizes.length > 0 ? sizes : [{ label: oneSize, stock }], 'opening')
       const row = await getProductRow({ db: tx }, id)
       await writeAudit(tx, ctx, { action: 'product created', table: 'products', id, after: row })

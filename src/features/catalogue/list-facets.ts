@@ -4,7 +4,7 @@ import type { ProductFilter } from '#domain/catalogue.ts'
 import { toShillings } from '#domain/money.ts'
 import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
 import type { Context } from '#features/context.ts'
-import { rememberFor } from '#features/remembered.ts'
+import { memoizeFor } from '#features/memoize-for.ts'
 
 export interface Facets {
   /** Sizes of which some product of the list has a pair, in their natural order, with how many products. */
@@ -17,7 +17,7 @@ export interface Facets {
 /** The same for pages: where many products are counted, it may be a minute old. Small shops are counted each time. */
 export async function recentFacets(ctx: Context, filter: ProductFilter): Promise<Facets> {
   const { rows } = await ctx.db.execute<{ many: boolean }>(sql`select reltuples > ${few} as many from pg_class where oid = 'products'::regclass`)
-  return rows[0]?.many ? rememberFor(ctx.db, `facets ${JSON.stringify(filter)}`, () => listFacets(ctx, filter)) : listFacets(ctx, filter)
+  return rows[0]?.many ? memoizeFor(ctx.db, `facets ${JSON.stringify(filter)}`, () => listFacets(ctx, filter)) : listFacets(ctx, filter)
 }
 
 /** Products that are counted in no time. */

@@ -1,7 +1,7 @@
 import { and, eq, exists, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { plannedAnew } from '#db/planned-anew.ts'
 import { productSize, products } from '#db/schema.ts'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import type { SearchWord } from '#domain/search.ts'
@@ -39,7 +39,7 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
  */
 export async function hasProduct(db: Database, where: SQL | undefined): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    with found as materialized (select ${products.id} from ${products} where ${where}) select from found limit 1 ${plannedAnew}`)
+    with found as materialized (select ${products.id} from ${products} where ${where}) select from found limit 1 ${withoutPreparedPlan}`)
   return rows.length > 0
 }
 

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { plannedAnew } from '#db/planned-anew.ts'
 import { products } from '#db/schema.ts'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { lowStock } from '#domain/catalogue.ts'
 import type { SearchMeaning } from '#domain/search.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
@@ -63,7 +63,9 @@ function having(search: string): SQL {
   const named = sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
   const ids = idsFrom(search)
   // A pattern that is not known yet has no index of style codes.
-  return ids ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid) ${plannedAnew}` : sql`(${named}) ${plannedAnew}`
+  return ids
+    ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid) ${withoutPreparedPlan}`
+    : sql`(${named}) ${withoutPreparedPlan}`
 }
 
 /** The ids that begin so, as the primary key has them in its order. */

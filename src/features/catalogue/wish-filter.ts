@@ -1,7 +1,7 @@
 import { and, exists, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { plannedAnew } from '#db/planned-anew.ts'
 import { productSize, products } from '#db/schema.ts'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { ShoeWish } from '#domain/shoe-wish.ts'
 import { audiences, colours as colourTable, largestKidsSize, type ShoeKind } from '#domain/shoe-words.ts'
 import { categoryIds, ofCategories } from '#features/catalogue/category-ids.ts'
@@ -48,5 +48,5 @@ const isForKids = sql`exists (select from product_size z where z.product_id = ${
 
 /** Some word of the name, or of the style code, begins so. One of less than three letters is only meant as a whole: it would be found anywhere. */
 export function hasWord(word: string, words: typeof products.name_words | typeof products.style_words = products.name_words): SQL {
-  return sql`${words} like ${`% ${literal(word)}${word.length < 3 ? ' %' : '%'}`} ${plannedAnew}`
+  return sql`${words} like ${`% ${literal(word)}${word.length < 3 ? ' %' : '%'}`} ${withoutPreparedPlan}`
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { isDiskFull, isPassing, violates } from '#db/errors.ts'
+import { isDiskFull, isTransient, violates } from '#db/errors.ts'
 import { commissionOf } from '#domain/commission.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { isPriceOf, orderTotal, totalRefusal } from '#domain/pricing.ts'
@@ -149,5 +149,5 @@ function toOffer(line: PricedLine) {
 function mayWorkAgain(error: unknown): boolean {
   const raced = ['product_size_stock_check', 'idempotency_keys_pkey', 'payment_attempts_prompt_limit', 'orders_short_code', 'orders_pkey']
   const deleted = ['order_items_product_id_fkey', 'order_items_product_size_id_fkey', 'stock_movements_product_size_id_fkey']
-  return isPassing(error) || [...raced, ...deleted].some((constraint) => violates(error, constraint))
+  return isTransient(error) || [...raced, ...deleted].some((constraint) => violates(error, constraint))
 }

@@ -11,7 +11,7 @@ import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { moveOrder } from '#features/orders/move-order.ts'
 import { endOfHold } from '#features/orders/send-to-review.ts'
-import { throughPassingTrouble } from '#features/passing-trouble.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
     callbackUrl: `${ctx.services.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
   })
   ctx.log.info({ order: shortCode(attempt.orderId), attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
-  await throughPassingTrouble(() => record(ctx, attemptId, attempt.orderId, answer)).catch((error) => {
+  await retryTransient(() => record(ctx, attemptId, attempt.orderId, answer)).catch((error) => {
     // The phone may ring by now: a second press finds the order, so the answer must not say that nothing is charged.
     throw isDiskFull(error) ? new Problem('unavailable') : error
   })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { plannedAnew } from '#db/planned-anew.ts'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { type Context, requireUser } from '#features/context.ts'
@@ -39,7 +39,7 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
     select o.id, o.created_at from orders o where ${sql.join([...shared, part], sql` and `)} order by o.created_at desc, o.id desc limit ${size + 1})`,
   )
   const { rows } = await ctx.db.execute<StoredOrder>(sql`
-    select ${orderColumns} ${filter.search ? plannedAnew : sql``}
+    select ${orderColumns} ${filter.search ? withoutPreparedPlan : sql``}
     from (${sql.join(found, sql` union `)}) page join orders o on o.id = page.id left join profiles f on f.id = o.affiliate_id
     order by o.created_at desc, o.id desc limit ${size + 1}`)
   return pageOf(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { isPassing, isUnavailable } from '#db/errors.ts'
+import { isTransient, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { settleCommission } from '#features/affiliates/settle-commission.ts'
 import type { Context } from '#features/context.ts'
@@ -64,7 +64,7 @@ async function bringInLine(tx: Database, ctx: Context, order: string): Promise<v
   try {
     await tx.transaction((savepoint) => settleCommission(savepoint, ctx, order))
   } catch (error) {
-    if (isPassing(error) || isUnavailable(error)) throw error
+    if (isTransient(error) || isUnavailable(error)) throw error
     ctx.log.error({ order, error }, 'the commission was not brought in line with its order')
   }
 }

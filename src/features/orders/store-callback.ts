@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { nextTryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
-import { throughPassingTrouble } from '#features/passing-trouble.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 
 /** What a body is about: a prompt, or a payout and what is told of it. */
 type About = { attemptId: string } | { payoutId: string; kind: 'payout_result' | 'payout_timeout' | 'payout_status' }
@@ -13,7 +13,7 @@ type About = { attemptId: string } | { payoutId: string; kind: 'payout_result' |
 export async function storeCallback(ctx: Context, about: About, body: string): Promise<number> {
   const attemptId = 'attemptId' in about ? about.attemptId : null
   const { payoutId, kind } = 'payoutId' in about ? about : { payoutId: null, kind: 'payment' }
-  return throughPassingTrouble(async () => {
+  return retryTransient(async () => {
     const { rows } = await ctx.db.execute<{ id: string }>(sql`
       insert into callbacks (attempt_id, payout_id, kind, body, received_at, next_try_at)
       values ((select id from payment_attempts where id = ${attemptId}::uuid), (select id from affiliate_payouts where id = ${payoutId}::uuid), ${kind}, ${kept(body)},

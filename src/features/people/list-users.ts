@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { plannedAnew } from '#db/planned-anew.ts'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
@@ -62,5 +62,5 @@ function found(wanted: string, search: string | undefined, conditions: SQL[], si
     newest(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(search)})`),
     newest(sql`exists (select from auth.users u where u.id = p.id and u.email ilike ${wanted})`),
   ]
-  return sql`p.id in (${sql.join(parts, sql` union `)}) ${plannedAnew}`
+  return sql`p.id in (${sql.join(parts, sql` union `)}) ${withoutPreparedPlan}`
 }

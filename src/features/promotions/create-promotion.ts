@@ -4,8 +4,8 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
+import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { read } from '#features/input.ts'
-import { idOnce, madeBefore } from '#features/made-once.ts'
 import { getPromotion } from '#features/promotions/get-promotion.ts'
 import { newPromotion } from '#features/promotions/promotion-input.ts'
 import { checkedContent, type PromotionRow, type StoredPromotion, toPromotionRow } from '#features/promotions/promotion-row.ts'
@@ -20,7 +20,7 @@ export async function createPromotion(ctx: Context, sent: unknown, key?: string)
   const wanted = read(newPromotion, sent)
   const columns = checkedContent(await keepWebFiles(ctx, wanted, fileFields(wanted.content_type)))
   const { title, description, content_type, content_url, poster_url, is_active } = columns
-  const id = idOnce(ctx, 'promotional_content', key)
+  const id = idempotentId(ctx, 'promotional_content', key)
   return refusingRemovedFile('content_url', () =>
     ctx.db.transaction(async (tx) => {
       await requireStored(tx, { content_url, poster_url })
@@ -29,7 +29,7 @@ export async function createPromotion(ctx: Context, sent: unknown, key?: string)
         values (${id}, ${title}, ${description}, ${content_type}, ${content_url}, ${poster_url}, ${is_active}, ${userId}::uuid, ${ctx.now})
         on conflict (id) do nothing returning *`)
       const [made] = rows
-      if (!made) return madeBefore(await getPromotion({ db: tx, actor: ctx.actor }, id), columns)
+      if (!made) return sameAsBefore(await getPromotion({ db: tx, actor: ctx.actor }, id), columns)
       const row = toPromotionRow(made, true)
       await writeAudit(tx, ctx, { action: 'promotion created', table: 'promotional_content', id: row.id, after: { ...row } })
       return row

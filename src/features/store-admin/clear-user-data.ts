@@ -6,10 +6,10 @@ import { Problem } from '#domain/problem.ts'
 import { clearedTables, clearingWord, unshippedWords } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { throughPassingTrouble } from '#features/passing-trouble.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { proofAsked, requireIdentity } from '#features/people/require-identity.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 import { countUnshipped } from '#features/store-admin/count-user-data.ts'
 import { takeSnapshot } from '#features/store-admin/take-snapshot.ts'
 import { takeTime } from '#features/store-admin/take-time.ts'
@@ -39,7 +39,7 @@ export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleare
   const { confirmation, ...proof } = read(clearingInput, sent)
   if (confirmation !== clearingWord) throw new Problem('clearing_cancelled')
   const checked = proof.password === undefined ? null : await requireIdentity(ctx, proof)
-  const cleared = await throughPassingTrouble(() => ctx.db.transaction((tx) => clear(tx, ctx, checked)))
+  const cleared = await retryTransient(() => ctx.db.transaction((tx) => clear(tx, ctx, checked)))
   ctx.log.warn({ snapshot: cleared.snapshot_id, counts: cleared.counts }, 'all user data was cleared')
   return cleared
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { throughPassingTrouble } from '#features/passing-trouble.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
 import { takeTime } from '#features/store-admin/take-time.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
@@ -37,7 +37,7 @@ const madeUpPayouts = sql`(select id from affiliate_payouts where affiliate_id i
  */
 export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Promise<LeftDemo> {
   requireAdmin(ctx)
-  return throughPassingTrouble(() => ctx.db.transaction((tx) => leave(tx, ctx)))
+  return retryTransient(() => ctx.db.transaction((tx) => leave(tx, ctx)))
 }
 
 async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise<LeftDemo> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Period, periodQuery } from '#domain/period.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { rememberFor } from '#features/remembered.ts'
+import { memoizeFor } from '#features/memoize-for.ts'
 import { type CountedRankings, countRankings } from '#features/store-admin/count-rankings.ts'
 import { nameRankings, type Rankings } from '#features/store-admin/name-rankings.ts'
 
@@ -13,7 +13,7 @@ export async function recentRankings(ctx: Context, period: Period, clock?: () =>
   requireAdmin(ctx)
   const counted =
     (await findKept(ctx, period)) ??
-    (await rememberFor(ctx.db, `rankings ${JSON.stringify(periodQuery(period))}`, () => countRankings(ctx, period), clock))
+    (await memoizeFor(ctx.db, `rankings ${JSON.stringify(periodQuery(period))}`, () => countRankings(ctx, period), clock))
   return nameRankings(ctx, counted)
 }
 

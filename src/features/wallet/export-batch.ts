@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { idempotentId } from '#features/idempotent-create.ts'
 import { read } from '#features/input.ts'
-import { idOnce } from '#features/made-once.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -35,7 +35,7 @@ export interface BatchRow extends Record<string, unknown> {
 export async function exportBatch(ctx: Context, sent: unknown, key?: string): Promise<{ rows: BatchRow[]; csv: string }> {
   requireAdmin(ctx)
   const { payout_ids } = read(batchInput, sent)
-  const batch = idOnce(ctx, 'payout_batches', key && JSON.stringify([key, payout_ids]))
+  const batch = idempotentId(ctx, 'payout_batches', key && JSON.stringify([key, payout_ids]))
   const named = payout_ids ? sql`o.id = any(${`{${payout_ids.join(',')}}`}::uuid[])` : sql`true`
   const rows = await ctx.db.transaction(async (tx) => {
     // Two presses at once come one after the other.

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { plannedAnew } from '#db/planned-anew.ts'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { PayoutStatus } from '#domain/payout.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
@@ -48,7 +48,7 @@ function found(search: string, conditions: SQL[], size: number): SQL {
     (part) => sql`(
     select o.id from affiliate_payouts o where ${sql.join([...conditions, part], sql` and `)} order by o.requested_at desc, o.id desc limit ${size + 1})`,
   )
-  return sql`o.id in (${sql.join(parts, sql` union `)}) ${plannedAnew}`
+  return sql`o.id in (${sql.join(parts, sql` union `)}) ${withoutPreparedPlan}`
 }
 
 /** Ids that begin so, from the first to the last. */

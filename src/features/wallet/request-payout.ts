@@ -10,8 +10,8 @@ import { Problem } from '#domain/problem.ts'
 import { attachDebts, attachLocked, lockDebts } from '#features/affiliates/attach-debts.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
+import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { isCleanText, read } from '#features/input.ts'
-import { idOnce, madeBefore } from '#features/made-once.ts'
 import { lockPassword } from '#features/people/require-password.ts'
 import { holdPayout, mustBeHeld, type NumberProof, proofOf } from '#features/wallet/hold-payout.ts'
 import { getPayoutRow, type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
@@ -70,7 +70,7 @@ async function request(
   const debts = await lockDebts(ctx, input.mpesa_phone_number)
   const affiliate = await lockAffiliate(ctx.db, userId)
   if (!affiliate?.isAffiliate) throw new Problem('payout_refused')
-  const id = idOnce(ctx, 'affiliate_payouts', key)
+  const id = idempotentId(ctx, 'affiliate_payouts', key)
   if (await isMade(ctx, id, input)) return id
   const { payoutMinimum: minimum } = ctx.services.affiliates
   const wish = { amount: input.amount, phone: input.mpesa_phone_number, name: input.mpesa_full_name }
@@ -98,7 +98,7 @@ async function request(
 /** Whether an earlier try of the same press made it, whatever has become of it since. Problem `made_already`, where that asked for something else. */
 async function isMade(ctx: Context, id: string, { amount, mpesa_phone_number: phone, mpesa_full_name: name }: z.output<typeof payoutInput>) {
   const [made] = await readPayoutRows(ctx, sql`o.id = ${id}`, 1)
-  if (made) madeBefore(made.row, { amount, ...(phone && { mpesa_phone_number: phone }), ...(name && { mpesa_full_name: name }) })
+  if (made) sameAsBefore(made.row, { amount, ...(phone && { mpesa_phone_number: phone }), ...(name && { mpesa_full_name: name }) })
   return made !== undefined
 }
 

@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import { nextLookAfter, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { throughPassingTrouble } from '#features/passing-trouble.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { type Completion, completionOf } from '#features/wallet/pay-by-hand.ts'
 import { payoutAddress } from '#features/wallet/payout-addresses.ts'
@@ -39,11 +39,11 @@ export async function startB2cPayout(ctx: Context, id: string): Promise<Completi
     })
     .catch(async (error) => {
       // It could not even be sent: no money moves.
-      if (error instanceof RangeError) await throughPassingTrouble(() => unclaim(ctx, id, sentAt))
+      if (error instanceof RangeError) await retryTransient(() => unclaim(ctx, id, sentAt))
       throw error
     })
   ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout requested')
-  await throughPassingTrouble(() => record(ctx, id, answer, sentAt))
+  await retryTransient(() => record(ctx, id, answer, sentAt))
   if (answer.outcome === 'refused') await refuse(ctx, answer)
   return completion
 }

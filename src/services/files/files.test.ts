@@ -152,7 +152,7 @@ describe('files on disk', () => {
 })
 
 describe('files in S3', () => {
-  it('that cannot be reached are a passing trouble, in words, and the reason is for the log', async () => {
+  it('that cannot be reached are a transient failure, in words, and the reason is for the log', async () => {
     failures.length = 0
     const lost = s3Files({ ...s3.settings, endpoint: 'http://127.0.0.1:9' }, folder, (error) => failures.push(error))
     await expect(lost.find(key)).rejects.toMatchObject({ code: 'storage_failed' })

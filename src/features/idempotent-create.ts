@@ -3,10 +3,10 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * The id of what a form makes. A form carries one key for as long as it stands open, and who sends it names the same row each time: a second press, or a
- * try after a lost answer, makes nothing twice (`on conflict (id) do nothing`). The id is drawn from the key, so that nobody can name a row of their choice.
+ * The id of the row that a form creates. A form carries one idempotency key for as long as it is open, so every submission names the same row: a second
+ * press, or a retry after a lost response, creates nothing twice (`on conflict (id) do nothing`). The id is drawn from the key, so that a client cannot choose the id.
  */
-export function idOnce({ actor }: Pick<Context, 'actor'>, table: string, key: string | undefined): string {
+export function idempotentId({ actor }: Pick<Context, 'actor'>, table: string, key: string | undefined): string {
   if (!key) return randomUUID()
   const hash = createHash('sha256')
     .update(JSON.stringify([table, actor.userId, key]))
@@ -15,8 +15,8 @@ export function idOnce({ actor }: Pick<Context, 'actor'>, table: string, key: st
   return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')
 }
 
-/** The row of an earlier try, if it was made of the same contents. Problem `made_already`: what was typed since then belongs into a change. */
-export function madeBefore<Row extends object>(row: Row, wanted: object): Row {
+/** The row that an earlier submission created, if it had the same contents. Problem `made_already`: what was typed since then belongs into an update. */
+export function sameAsBefore<Row extends object>(row: Row, wanted: object): Row {
   const held = new Map<string, unknown>(Object.entries(row))
   if (Object.entries(wanted).some(([column, value]) => held.get(column) !== value)) throw new Problem('made_already')
   return row

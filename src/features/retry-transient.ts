@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDiskFull, isTransient, isUnavailable } from '#db/errors.ts'
+
+/** Whether the database is away or has no room left, or two statements stood in each other's way: the same request may work in a moment. */
+export function isTransientFailure(error: unknown): boolean {
+  return isUnavailable(error) || isTransient(error) || isDiskFull(error)
+}
+
+/** Whether the database has no room left: for a person, Problem `storage_full`. */
+export function isStorageFull(error: unknown): boolean {
+  return isDiskFull(error)
+}
+
+/** Milliseconds after which a failure no longer counts as transient; a restart of the database takes less. */
+const retryForMs = 8_000
+
+/** Retries work that must not be lost while it fails transiently, such as a notification that comes once. The work must be idempotent. */
+export async function retryTransient<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const end = performance.now() + retryForMs; ; await pause(200)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTransientFailure(error) || performance.now() > end) throw error
+    }
+  }
+}
