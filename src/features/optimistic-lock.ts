@@ -1,22 +1,22 @@
 import { Problem } from '#domain/problem.ts'
 
-/** What the columns of a row held when a form showed them. */
-export type Shown = Record<string, unknown>
+/** The values of a row when the form that edits it was rendered. */
+export type FormSnapshot = Record<string, unknown>
 
 /**
- * Refuses to overwrite what somebody else has written since a form was shown: where a column holds another value than was shown, and another than is
- * wanted. What nobody else touched is written, so that two people who change different things of a row both get what they want. Problem
- * `changed_meanwhile`, whose facts `now` are what those columns hold: sent as shown the next time, they give way.
+ * The optimistic lock of a form, by column: refuses to overwrite a value that another admin has changed since the form was rendered. Columns that no
+ * one else changed are written, so two admins who change different fields both succeed. Problem `changed_meanwhile`, whose facts `now` are the
+ * present values: sent as the snapshot the next time, they may be overwritten.
  */
-export function refuseOverwriting(present: object, wanted: object, shown: Shown = {}): void {
+export function requireUnchanged(present: object, wanted: object, snapshot: FormSnapshot = {}): void {
   const holds = new Map(Object.entries(present))
-  const moved = Object.entries(wanted).flatMap(([column, value]) => {
+  const conflicts = Object.entries(wanted).flatMap(([column, value]) => {
     const now: unknown = holds.get(column)
-    return Object.hasOwn(shown, column) && shown[column] !== now && value !== now ? [[column, now] as const] : []
+    return Object.hasOwn(snapshot, column) && snapshot[column] !== now && value !== now ? [[column, now] as const] : []
   })
-  if (moved.length === 0) return
-  const detail = moved.map(([column, now]) => `${nameOf(column)} is now ${wordsOf(column, now)}`).join('; ')
-  throw new Problem('changed_meanwhile', { detail, facts: { now: Object.fromEntries(moved) } })
+  if (conflicts.length === 0) return
+  const detail = conflicts.map(([column, now]) => `${nameOf(column)} is now ${describe(column, now)}`).join('; ')
+  throw new Problem('changed_meanwhile', { detail, facts: { now: Object.fromEntries(conflicts) } })
 }
 
 function nameOf(column: string): string {
@@ -26,14 +26,14 @@ function nameOf(column: string): string {
     .replaceAll('_', ' ')
 }
 
-/** More letters of a text than these nobody compares in a message. */
-const mostLetters = 120
+/** Characters of a value that a message quotes. */
+const maxQuoted = 120
 
-function wordsOf(column: string, now: unknown): string {
+function describe(column: string, now: unknown): string {
   if (now === null || now === '') return 'empty'
   if (typeof now === 'boolean') return now ? 'on' : 'off'
   if (typeof now === 'number') return now.toLocaleString('en-KE')
   if (/_id$|^(image|content|poster)_url$/.test(column)) return 'another one'
   const text = String(now)
-  return `"${text.length > mostLetters ? `${text.slice(0, mostLetters - 3)}...` : text}"`
+  return `"${text.length > maxQuoted ? `${text.slice(0, maxQuoted - 3)}...` : text}"`
 }

@@ -9,20 +9,20 @@ import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
 import { requireStored } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
-import { refuseOverwriting, type Shown } from '#features/refuse-overwriting.ts'
+import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 /**
  * Changes what is named of an ad, against what its form showed, where there was one; a picture that it lets go of is removed in time. Problems: signed_out,
  * forbidden, bad_input, ad_not_found, changed_meanwhile, and those of `keepWebFiles`.
  */
-export async function changeAd(ctx: Context, id: string, sent: unknown, shown?: Shown): Promise<AdRow> {
+export async function changeAd(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<AdRow> {
   requireAdmin(ctx)
   const changes = await keepWebFiles(ctx, read(adChanges, sent), { image_url: 'ad-images' })
   const change = () =>
     ctx.db.transaction(async (tx) => {
       const before = await lockAd(tx, id)
-      refuseOverwriting(before, changes, shown)
+      requireUnchanged(before, changes, snapshot)
       const { title, description, target_url, promotional_content_id, image_url, is_sponsored, embed_code, is_active } = checkedAd({
         ...before,
         ...changes,

@@ -10,14 +10,14 @@ import { refusingUnknownCategory } from '#features/catalogue/refuse-category.ts'
 import { setPlainStock, setSizes } from '#features/catalogue/set-stock.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { refuseOverwriting, type Shown } from '#features/refuse-overwriting.ts'
+import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 /**
  * Changes what is named of a product, all or nothing, against what its form showed, where there was one. Problems: forbidden, bad_input,
  * product_not_found, stock_has_sizes, stock_moved, changed_meanwhile.
  */
-export async function changeProduct(ctx: Context, id: string, sent: unknown, shown?: Shown): Promise<ProductRow> {
+export async function changeProduct(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<ProductRow> {
   requireAdmin(ctx)
   const { stock, stock_seen, sizes = [], price, ...columns } = read(productChanges, sent)
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
@@ -29,7 +29,7 @@ export async function changeProduct(ctx: Context, id: string, sent: unknown, sho
       await lockProduct(tx, id)
       const before = await getProductRow({ db: tx }, id)
       const said = { ...columns, ...(price !== undefined && { price }) }
-      refuseOverwriting(before, said, shown)
+      requireUnchanged(before, said, snapshot)
       refuseUnsellable({ ...before, ...said })
       if (Object.keys(changes).length > 0) await tx.update(products).set(changes).where(eq(products.id, id))
       if (stock !== undefined) await setPlainStock(tx, ctx, id, stock, seen)

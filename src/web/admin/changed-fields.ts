@@ -1,20 +1,20 @@
-import type { Shown } from '#features/refuse-overwriting.ts'
+import type { FormSnapshot } from '#features/optimistic-lock.ts'
 
-/** A row as a form shows it, for the form to carry along: what a save must not bring back once somebody else has changed it, while the form lay open. */
-export function shownAs<Row extends object>(row: Row, columns: readonly (keyof Row)[]): string {
+/** The snapshot of a row for its edit form: values that a save must not restore once another admin has changed them. */
+export function snapshotOf<Row extends object>(row: Row, columns: readonly (keyof Row)[]): string {
   return JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])))
 }
 
-/** What a form says, without what it says as it was shown. Of what cannot be read everything counts as said. */
-export function onlyChanged<Said extends Record<string, unknown>>(said: Said, shown: Shown): Partial<Said> {
-  const isSaid = ([name, value]: [string, unknown]) => !Object.hasOwn(shown, name) || shown[name] !== value
-  return Object.fromEntries(Object.entries(said).filter(isSaid)) as Partial<Said>
+/** The fields of a form that differ from its snapshot. Without a readable snapshot all count as changed. */
+export function changedFields<Fields extends Record<string, unknown>>(fields: Fields, snapshot: FormSnapshot): Partial<Fields> {
+  const isChanged = ([name, value]: [string, unknown]) => !Object.hasOwn(snapshot, name) || snapshot[name] !== value
+  return Object.fromEntries(Object.entries(fields).filter(isChanged)) as Partial<Fields>
 }
 
-export function readShown(text = ''): Shown {
+export function parseSnapshot(text = ''): FormSnapshot {
   try {
     const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null ? (read as Shown) : {}
+    return typeof read === 'object' && read !== null ? (read as FormSnapshot) : {}
   } catch {
     return {}
   }

@@ -9,7 +9,7 @@ import { Missing } from '#web/admin/missing.tsx'
 import { PeriodMenu } from '#web/admin/period-menu.tsx'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { StatCards } from '#web/admin/stat-cards.tsx'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { PendingWords, usePendingTab } from '#web/storefront/pending.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })

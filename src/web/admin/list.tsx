@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useStayingRows } from '#web/admin/staying-rows.ts'
+import { useRetainedRows } from '#web/admin/retained-rows.ts'
 import { useList } from '#web/admin/use-list.ts'
 import { LoadMore } from '#web/storefront/load-more.tsx'
 
@@ -29,7 +29,7 @@ export function AdminList<Row>({ list, what, empty, stays, children }: AdminList
 
 function Rows<Row>({ list, what, empty, stays, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
   const { pages, next, loading, failed, more } = useList(list, (cursor) => withCursor(pathname, search, cursor))
-  const { rows, gone } = useStayingRows(
+  const { rows, gone } = useRetainedRows(
     pages.flatMap((page) => page.rows),
     stays,
   )

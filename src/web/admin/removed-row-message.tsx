@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** In place of the buttons of a row that has left the list; whoever pressed one of them stands here now. */
-export function GoneWords({ children }: { children: ReactNode }) {
+/** Stands in place of the buttons of a row that has left the list, and takes their focus. */
+export function RemovedRowMessage({ children }: { children: ReactNode }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) words.current?.focus({ preventScroll: true })

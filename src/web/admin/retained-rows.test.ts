@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stayingRows } from '#web/admin/staying-rows.ts'
+import { retainedRows } from '#web/admin/retained-rows.ts'
 
 const rows = (ids: string) => [...ids].map((id) => ({ id }))
 const idsOf = (shown: { id: string }[]) => shown.map(({ id }) => id).join('')
@@ -14,10 +14,10 @@ describe('rows that an act took out of a list', () => {
     ['none, and a newer one on top', 'abc', 'nabc', 'nabc'],
     ['the first, with a newer one on top', 'abc', 'nbc', 'anbc'],
   ])('%s stays in its place', (_, before, now, shown) => {
-    expect(idsOf(stayingRows(rows(before), rows(now)))).toBe(shown)
+    expect(idsOf(retainedRows(rows(before), rows(now)))).toBe(shown)
   })
 
   it('shows a row that is still there as it is now', () => {
-    expect(stayingRows([{ id: 'a', status: 'paid' }], [{ id: 'a', status: 'shipped' }])).toEqual([{ id: 'a', status: 'shipped' }])
+    expect(retainedRows([{ id: 'a', status: 'paid' }], [{ id: 'a', status: 'shipped' }])).toEqual([{ id: 'a', status: 'shipped' }])
   })
 })

@@ -5,12 +5,12 @@ interface Named {
 }
 
 /**
- * Rows that an act has taken out of a list keep their place until the list is asked for again: under a slow second click no other row slides into
- * theirs. `gone` names those that are only still shown.
+ * Rows that an action has removed from a list keep their place until the list is loaded again: no other row slides under a slow second click. `gone`
+ * has the ids of those that are only retained.
  */
-export function useStayingRows<Row>(rows: Row[], stays = false): { rows: Row[]; gone: ReadonlySet<string> } {
+export function useRetainedRows<Row>(rows: Row[], stays = false): { rows: Row[]; gone: ReadonlySet<string> } {
   const [before, setBefore] = useState(rows)
-  const shown = stays ? stayingRows(before, rows) : rows
+  const shown = stays ? retainedRows(before, rows) : rows
   if (stays && (shown.length !== before.length || shown.some((row, place) => row !== before[place]))) setBefore(shown)
   if (shown.length === rows.length) return { rows: shown, gone: none }
   const there = new Set(rows.map(idOf))
@@ -19,8 +19,8 @@ export function useStayingRows<Row>(rows: Row[], stays = false): { rows: Row[]; 
 
 const none: ReadonlySet<string> = new Set()
 
-/** What is there now, in its order, and each row that is not there any more behind the one it stood behind. */
-export function stayingRows<Row>(before: Row[], now: Row[]): Row[] {
+/** The rows of now, in their order, and each removed row behind the one it stood behind. */
+export function retainedRows<Row>(before: Row[], now: Row[]): Row[] {
   const there = new Set(now.map(idOf))
   const shown = [...now]
   before.forEach((row, place) => {

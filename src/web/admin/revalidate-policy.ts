@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { keepsForm } from '#web/refusal.ts'
 
-/** After a refusal too: its cause is often what another person did meanwhile. Not where that would take the form away. */
-export function looksAtFresh({ formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+/** Reloads the page's data after every submission, also a refused one: the cause is often what another admin did meanwhile. Not where that would remove the form. */
+export function revalidateAfterPost({ formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod === 'POST' ? !keepsForm(actionResult) : defaultShouldRevalidate
 }

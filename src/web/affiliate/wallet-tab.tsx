@@ -14,7 +14,7 @@ import { PayoutForm } from '#web/affiliate/payout-form.tsx'
 import { TakenBack } from '#web/affiliate/taken-back.tsx'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { act } from '#web/dashboard/act.ts'
-import { type Answer, looksAgain } from '#web/dashboard/form-answer.ts'
+import { type Answer, revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { tell } from '#web/dashboard/toasts.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -52,7 +52,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Wallet', description: 'Your balance, commissions and payouts', path: walletUrl, unlisted: true })

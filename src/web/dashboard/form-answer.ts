@@ -36,9 +36,9 @@ export type AnswerTo<Of extends Intended> = Of | Refused<Of['intent']> | Unsure 
 export type Answer = AnswerTo<Done>
 
 /**
- * Where the answer itself did not come, or the session has ended, asking for the page again would replace it, and what was typed. After a conflict it shows what stands:
- * that is what the form was refused for.
+ * Where the response did not arrive, or the session has ended, reloading the page's data would replace the form and what was typed. After a conflict it
+ * shows the present values, which the form was refused for.
  */
-export function looksAgain({ actionResult, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+export function revalidateAfterConflict({ actionResult, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return (defaultShouldRevalidate || actionStatus === 409) && !keepsForm(actionResult)
 }

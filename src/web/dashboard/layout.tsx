@@ -7,7 +7,7 @@ import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { sessionStore } from '#web/account/session-now.ts'
 import { affiliateUrl, dashboardUrl, ordersUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 
 const forEverybody: Tab[] = [
   { to: dashboardUrl, label: 'Profile' },

@@ -6,7 +6,7 @@ import { Field, TextField } from '#ui/kit/field.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
 import { AccountSection } from '#web/dashboard/account-section.tsx'
 import { act } from '#web/dashboard/act.ts'
-import { type Answer, looksAgain } from '#web/dashboard/form-answer.ts'
+import { type Answer, revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { useProfile } from '#web/dashboard/layout.tsx'
 import { signedIn } from '#web/dashboard/signed-in.ts'
@@ -33,7 +33,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Profile', description: 'Your profile and account', path: dashboardUrl, unlisted: true })

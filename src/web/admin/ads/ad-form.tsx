@@ -6,13 +6,13 @@ import { adFrameUrl } from '#web/addresses.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import type { LinkedContent } from '#web/admin/ads/load-contents.ts'
-import { CarriedFields } from '#web/admin/carried-fields.tsx'
+import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { MediaField } from '#web/admin/media/media-field.tsx'
 import { Preview } from '#web/admin/media/preview.tsx'
 import { Tick } from '#web/admin/media/tick.tsx'
 import { useFiles } from '#web/admin/media/use-files.ts'
 import { useLive } from '#web/admin/media/use-live.ts'
-import { shownAs } from '#web/admin/only-changed.ts'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 
 interface AdFormProps {
   /** Null for a new one. */
@@ -54,7 +54,7 @@ export function AdForm({ row, formKey, contents, onDone, beside }: AdFormProps) 
           const isBack = 'intent' in typed
           return (
             <>
-              <CarriedFields shown={row && shownAs(row, columns)} formKey={formKey} typed={typed} refusal={refusal} />
+              <SnapshotFields snapshot={row && snapshotOf(row, columns)} formKey={formKey} typed={typed} refusal={refusal} />
               <Field name="title" label="Title" required maxLength={120} autoComplete="off" defaultValue={value.title} error={errorOf('title')} />
               <Field
                 name="target_url"

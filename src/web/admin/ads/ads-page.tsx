@@ -15,7 +15,7 @@ import { ContentPage } from '#web/admin/media/content-page.tsx'
 import { readContentQuery } from '#web/admin/media/read-query.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/ads-page.ts'
@@ -40,7 +40,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 
 export const clientAction = actAndTell
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('ads')
 
 const words = { one: 'ad', many: 'ads', search: 'Search ads', empty: 'No ads found' }

@@ -8,7 +8,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { EditSheet } from '#web/admin/media/edit-sheet.tsx'
 import { loadOne } from '#web/admin/media/load-one.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-ad.ts'
 import '../media/media.css'
@@ -25,7 +25,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = actAndTell
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('ads')
 
 export default function EditAd({ loaderData: { row, contents } }: Route.ComponentProps) {

@@ -9,8 +9,8 @@ import { AffiliateViews } from '#web/admin/affiliates/affiliate-views.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
-import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { readChoice } from '#web/admin/read-query.ts'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -52,7 +52,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAtFresh
+export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('affiliates')
 
 export default function AffiliatesPage({ loaderData: { list, search, state } }: Route.ComponentProps) {

@@ -9,8 +9,8 @@ import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
 import { SettleForm } from '#web/admin/commissions/settle-form.tsx'
 import { SeveralCommissions, type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
-import { GoneWords } from '#web/admin/gone-words.tsx'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
+import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
 import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
 
@@ -44,7 +44,7 @@ export function CommissionRows({ commissions, gone }: { commissions: CommissionR
             <Who {...commission} />
             <State {...commission} isGone={gone.has(commission.id)} />
             <div className="acts">
-              {gone.has(commission.id) && <GoneWords>Settled. It is no longer what this list asks for.</GoneWords>}
+              {gone.has(commission.id) && <RemovedRowMessage>Settled. It is no longer what this list asks for.</RemovedRowMessage>}
               {waits(commission) && actions.map((action) => <SettleForm key={action} action={action} commission={commission} />)}
             </div>
           </li>

@@ -12,8 +12,8 @@ import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
 import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
-import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { readChoice, readId } from '#web/admin/read-query.ts'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -43,7 +43,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAtFresh
+export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('commissions')
 
 export default function CommissionsPage({ loaderData: { list, search, status, affiliate } }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage } from '#web/admin/load-page.ts'
-import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -37,7 +37,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAtFresh
+export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('commissions')
 
 export default function MissingPage({ loaderData: { list } }: Route.ComponentProps) {

@@ -17,7 +17,7 @@ import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
 import { UnderWay } from '#web/admin/data/under-way.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/data-page.ts'
 import './data.css'
@@ -66,7 +66,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('data')
 
 export default function DataPage({ loaderData: { counts, unshipped, debts, asksCode, snapshots, clearing } }: Route.ComponentProps) {

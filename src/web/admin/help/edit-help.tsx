@@ -10,7 +10,7 @@ import { HelpForm } from '#web/admin/help/help-form.tsx'
 import { EditSheet } from '#web/admin/media/edit-sheet.tsx'
 import { loadOne } from '#web/admin/media/load-one.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-help.ts'
 import '../media/media.css'
@@ -33,7 +33,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = actAndTell
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('help')
 
 export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { storagePath } from '#domain/storage.ts'
-import type { Shown } from '#features/refuse-overwriting.ts'
+import type { FormSnapshot } from '#features/optimistic-lock.ts'
 import type { Act } from '#web/admin/act.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
-import { onlyChanged, readShown } from '#web/admin/only-changed.ts'
+import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 
 interface ContentKind {
   /** What is said when something was done with it (spec §8). */
@@ -10,7 +10,7 @@ interface ContentKind {
   /** The columns as its form writes them. */
   columns: (sent: Record<string, string>) => Record<string, unknown>
   create: (ctx: AdminContext, columns: unknown, key: string | undefined) => Promise<object>
-  change: (ctx: AdminContext, id: string, columns: unknown, shown?: Shown) => Promise<object>
+  change: (ctx: AdminContext, id: string, columns: unknown, snapshot?: FormSnapshot) => Promise<object>
   remove: (ctx: AdminContext, id: string) => Promise<void>
 }
 
@@ -32,9 +32,9 @@ export function contentActs({ said, columns, create, change, remove }: ContentKi
   }
   const edit = (id: string): Record<string, Act> => ({
     save: async (ctx, sent) => {
-      const shown = readShown(sent.shown)
-      const wanted = onlyChanged(columns(sent), shown)
-      return { title: said.updated, text: fetchedWords(wanted, await change(ctx, id, wanted, shown)) }
+      const snapshot = parseSnapshot(sent.snapshot)
+      const wanted = changedFields(columns(sent), snapshot)
+      return { title: said.updated, text: fetchedWords(wanted, await change(ctx, id, wanted, snapshot)) }
     },
   })
   return { list, edit }

@@ -7,11 +7,11 @@ import type { OrderRow } from '#features/orders/order-row.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl } from '#web/addresses.ts'
-import { GoneWords } from '#web/admin/gone-words.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-outcomes.tsx'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
+import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
 
 interface OrderListProps {
   list: { rows: OrderRow[]; next: string | null }
@@ -111,7 +111,7 @@ function Row({ order, isGone, isChosen, onChoose }: RowProps) {
           {mpesa_receipt_number && <> {mpesa_receipt_number}</>}
         </p>
       </div>
-      {isGone ? <GoneWords>Changed. It is no longer what this list asks for.</GoneWords> : <OrderActions order={order} />}
+      {isGone ? <RemovedRowMessage>Changed. It is no longer what this list asks for.</RemovedRowMessage> : <OrderActions order={order} />}
     </article>
   )
 }

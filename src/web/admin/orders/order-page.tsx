@@ -11,7 +11,6 @@ import { actAsAdmin } from '#web/admin/act.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
 import { OrderNote } from '#web/admin/orders/note-form.tsx'
 import { Notices } from '#web/admin/orders/notices.tsx'
@@ -21,6 +20,7 @@ import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { Payments } from '#web/admin/orders/payments.tsx'
 import { Refunds } from '#web/admin/orders/refunds.tsx'
 import { Story } from '#web/admin/orders/story.tsx'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 import { useOrderNews } from '#web/order/use-order-news.ts'
@@ -40,7 +40,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = actAndTell
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAtFresh
+export const shouldRevalidate = revalidateAfterPost
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, { title: loaderData ? `Order ${loaderData.order.short_code}` : 'Order', description: 'Admin Panel', path: null })

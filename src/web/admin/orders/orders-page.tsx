@@ -3,7 +3,6 @@ import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
-import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { ClearedPayments } from '#web/admin/orders/cleared-payments.tsx'
 import { loadOrders } from '#web/admin/orders/load-orders.ts'
 import { NewOrders } from '#web/admin/orders/new-orders.tsx'
@@ -13,6 +12,7 @@ import { OrderToolbar } from '#web/admin/orders/order-toolbar.tsx'
 import { RefundTable } from '#web/admin/orders/refund-table.tsx'
 import { ReviewTable } from '#web/admin/orders/review-table.tsx'
 import { ViewTabs } from '#web/admin/orders/view-tabs.tsx'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -36,7 +36,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAtFresh
+export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('orders')
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {

@@ -9,11 +9,11 @@ import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
-import { GoneWords } from '#web/admin/gone-words.tsx'
 import { SeveralPayouts } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
 import { deskWords } from '#web/admin/payouts/payout-views.ts'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
+import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
 import { useLooks } from '#web/admin/use-looks.ts'
 import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
@@ -54,7 +54,7 @@ export function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
             {!gone.has(payout.id) && <State {...payout} />}
             <div className="acts">
               {gone.has(payout.id) ? (
-                <GoneWords>Changed. It is no longer what this list asks for.</GoneWords>
+                <RemovedRowMessage>Changed. It is no longer what this list asks for.</RemovedRowMessage>
               ) : (
                 <PayoutForms payout={payout} sends={sends} />
               )}

@@ -9,7 +9,6 @@ import { OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
-import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutDeskNotice } from '#web/admin/payouts/desk-notice.tsx'
 import { payoutActs } from '#web/admin/payouts/payout-acts.ts'
@@ -17,6 +16,7 @@ import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
 import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
 import { readChoice, readId } from '#web/admin/read-query.ts'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -46,7 +46,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAtFresh
+export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('payouts')
 
 export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate, visitKey } }: Route.ComponentProps) {

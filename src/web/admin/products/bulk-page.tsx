@@ -14,7 +14,7 @@ import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { type Refusal, refused } from '#web/refusal.ts'
 import type { Route } from './+types/bulk-page.ts'
@@ -47,7 +47,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = actOnList
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('products')
 
 export default function BulkPage({ loaderData }: Route.ComponentProps) {

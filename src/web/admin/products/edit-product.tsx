@@ -15,7 +15,7 @@ import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-product.ts'
 
@@ -38,7 +38,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['picture-place'])
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 
 export default function EditProduct({ loaderData: { product, images } }: Route.ComponentProps) {
   const { list } = useStockUrls()

@@ -16,7 +16,7 @@ import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { refused } from '#web/refusal.ts'
 import type { Route } from './+types/import-page.ts'
@@ -57,7 +57,7 @@ async function bytesIn(form: FormData): Promise<Uint8Array> {
 
 export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['check'])
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('products')
 
 export default function ImportPage() {

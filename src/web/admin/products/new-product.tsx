@@ -15,7 +15,7 @@ import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/new-product.ts'
 
@@ -35,7 +35,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = actOnList
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 
 /** The product first, then its pictures one by one; what does not arrive is shown on the product's own form, where it can be tried again. */
 export default function NewProduct({ loaderData: { key } }: Route.ComponentProps) {

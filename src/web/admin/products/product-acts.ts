@@ -6,7 +6,7 @@ import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
-import { onlyChanged, readShown } from '#web/admin/only-changed.ts'
+import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 import { readSizeRows } from '#web/admin/products/size-rows.ts'
 
 type Sent = Record<string, string>
@@ -21,8 +21,8 @@ export async function createFromForm(ctx: AdminContext, sent: Sent): Promise<Pro
 /** Changes a product to what was changed in the form, against the stock that the form showed. Server only. */
 export async function changeFromForm(ctx: AdminContext, id: string, sent: Sent): Promise<ProductRow> {
   const { sizes, fields } = wantedSizes(sent)
-  const shown = readShown(sent.shown)
-  return underFormNames(fields, changeProduct(ctx, id, { ...onlyChanged(columnsIn(sent), shown), sizes }, shown))
+  const snapshot = parseSnapshot(sent.snapshot)
+  return underFormNames(fields, changeProduct(ctx, id, { ...changedFields(columnsIn(sent), snapshot), sizes }, snapshot))
 }
 
 /** What cannot be read is handed on as it is: the verb says what is wrong with it. */

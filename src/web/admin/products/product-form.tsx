@@ -8,10 +8,10 @@ import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { CarriedFields } from '#web/admin/carried-fields.tsx'
-import { shownAs } from '#web/admin/only-changed.ts'
+import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
 import { StockFields } from '#web/admin/products/stock-fields.tsx'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import type { FormState } from '#web/dashboard/intent-form.tsx'
 
 interface ProductFormProps {
@@ -54,7 +54,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
         const isBack = 'intent' in typed
         return (
           <>
-            <CarriedFields shown={product && shownAs(product, columns)} formKey={formKey} typed={typed} refusal={refusal} />
+            <SnapshotFields snapshot={product && snapshotOf(product, columns)} formKey={formKey} typed={typed} refusal={refusal} />
             <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
             <div className="pf-two">
               <Field

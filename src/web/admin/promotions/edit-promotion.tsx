@@ -7,7 +7,7 @@ import { loadOne } from '#web/admin/media/load-one.ts'
 import { promotionActs } from '#web/admin/promotions/promotion-acts.ts'
 import { PromotionForm } from '#web/admin/promotions/promotion-form.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-promotion.ts'
 import '../media/media.css'
@@ -23,7 +23,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = actAndTell
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('promotions')
 
 export default function EditPromotion({ loaderData: { row } }: Route.ComponentProps) {

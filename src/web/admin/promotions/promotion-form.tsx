@@ -4,13 +4,13 @@ import type { PromotionRow } from '#features/promotions/promotion-row.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { CarriedFields } from '#web/admin/carried-fields.tsx'
+import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { MediaField } from '#web/admin/media/media-field.tsx'
 import { Preview } from '#web/admin/media/preview.tsx'
 import { Tick } from '#web/admin/media/tick.tsx'
 import { useFiles } from '#web/admin/media/use-files.ts'
 import { useLive } from '#web/admin/media/use-live.ts'
-import { shownAs } from '#web/admin/only-changed.ts'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 
 interface PromotionFormProps {
   /** Null for a new one. */
@@ -52,7 +52,7 @@ export function PromotionForm({ row, formKey, onDone, beside }: PromotionFormPro
           const errorAt = (field: ContentType) => (value.content_type === field ? errorOf('content_url') : null)
           return (
             <>
-              <CarriedFields shown={row && shownAs(row, columns)} formKey={formKey} typed={typed} refusal={refusal} />
+              <SnapshotFields snapshot={row && snapshotOf(row, columns)} formKey={formKey} typed={typed} refusal={refusal} />
               <Field name="title" label="Title" required maxLength={120} autoComplete="off" defaultValue={value.title} error={errorOf('title')} />
               <TextField
                 name="description"

@@ -14,7 +14,7 @@ import { promotionActs } from '#web/admin/promotions/promotion-acts.ts'
 import { PromotionForm } from '#web/admin/promotions/promotion-form.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
-import { looksAgain } from '#web/dashboard/form-answer.ts'
+import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/promotions-page.ts'
@@ -38,7 +38,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 
 export const clientAction = actAndTell
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAgain
+export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('promotions')
 
 const words = {

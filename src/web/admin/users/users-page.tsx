@@ -7,8 +7,8 @@ import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
-import { looksAtFresh } from '#web/admin/looks-at-fresh.ts'
 import { readChoice } from '#web/admin/read-query.ts'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -52,7 +52,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const headers = loaderHeaders
-export const shouldRevalidate = looksAtFresh
+export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('users')
 
 export default function UsersPage({ loaderData: { list, search, who, me } }: Route.ComponentProps) {
