@@ -7,7 +7,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { AccessDenied } from '#web/admin/denied.tsx'
 import { Missing } from '#web/admin/missing.tsx'
 import { PeriodMenu } from '#web/admin/period-menu.tsx'
-import { AdminSheet } from '#web/admin/sheet.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { StatCards } from '#web/admin/stat-cards.tsx'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -45,9 +45,9 @@ export default function AdminLayout({ loaderData: { period, figures, hasMadeUp }
         {hasMadeUp && <p className="made-up">Made-up demo orders are counted.</p>}
         <div className="panel">
           {pending && !liesOver(pending, pathname) ? (
-            <AdminSheet>
+            <SectionCard>
               <PendingWords pathname={pending} />
-            </AdminSheet>
+            </SectionCard>
           ) : (
             <Outlet />
           )}

@@ -3,7 +3,7 @@ import { formatDate } from '#domain/nairobi-time.ts'
 import { type Period, type PeriodName, periodQuery, periods } from '#domain/period.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
-import { Drop } from '#web/admin/drop.tsx'
+import { Dropdown } from '#web/admin/dropdown.tsx'
 
 /** Over which days the cards and charts count; the rest of the address stays as it is. */
 export function PeriodMenu({ period }: { period: Period }) {
@@ -11,7 +11,7 @@ export function PeriodMenu({ period }: { period: Period }) {
   const kept = [...new URLSearchParams(search)].filter(([name]) => !name.startsWith('range') && name !== 'cursor')
   const own = period.name === 'own' ? period : { from: null, to: null }
   return (
-    <Drop label="Days" current={periodLabel(period)} className="drop-right">
+    <Dropdown label="Days" current={periodLabel(period)} className="drop-right">
       <ul>
         {Object.entries(periods).map(([name, { label }]) => (
           <li key={name}>
@@ -35,7 +35,7 @@ export function PeriodMenu({ period }: { period: Period }) {
           Show these days
         </Button>
       </Form>
-    </Drop>
+    </Dropdown>
   )
 }
 

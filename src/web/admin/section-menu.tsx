@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { adminSectionUrl } from '#web/addresses.ts'
-import { Drop } from '#web/admin/drop.tsx'
+import { Dropdown } from '#web/admin/dropdown.tsx'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
@@ -9,7 +9,7 @@ export function SectionMenu() {
   const here = useSection()
   const range = useRange()
   return (
-    <Drop label="Section" current={here ? sections[here] : 'Admin Panel'} className="drop-main">
+    <Dropdown label="Section" current={here ? sections[here] : 'Admin Panel'} className="drop-main">
       <nav aria-label="Sections">
         <ul>
           {Object.entries(sections).map(([name, label]) => (
@@ -21,7 +21,7 @@ export function SectionMenu() {
           ))}
         </ul>
       </nav>
-    </Drop>
+    </Dropdown>
   )
 }
 

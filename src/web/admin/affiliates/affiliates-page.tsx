@@ -11,8 +11,8 @@ import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { readChoice } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
@@ -57,7 +57,7 @@ export const meta = sectionMeta('affiliates')
 
 export default function AffiliatesPage({ loaderData: { list, search, state } }: Route.ComponentProps) {
   return (
-    <AdminSheet>
+    <SectionCard>
       <AffiliateViews />
       <Said />
       <AdminToolbar
@@ -76,6 +76,6 @@ export default function AffiliatesPage({ loaderData: { list, search, state } }: 
       <AdminList list={list} what="affiliates" empty="No affiliate users found">
         {(rows) => <AffiliateTable affiliates={rows} />}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }

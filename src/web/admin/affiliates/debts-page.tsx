@@ -14,8 +14,8 @@ import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage } from '#web/admin/load-page.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/debts-page.ts'
@@ -47,7 +47,7 @@ export const meta = sectionMeta('affiliates')
 
 export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps) {
   return (
-    <AdminSheet>
+    <SectionCard>
       <AffiliateViews />
       <Said />
       <p className="intro">
@@ -69,7 +69,7 @@ export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps
           />
         )}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }
 

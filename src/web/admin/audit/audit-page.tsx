@@ -5,8 +5,8 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { AuditTable } from '#web/admin/audit/audit-table.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
@@ -36,7 +36,7 @@ export const meta = sectionMeta('audit')
 
 export default function AuditPage({ loaderData: { list, choices, filter } }: Route.ComponentProps) {
   return (
-    <AdminSheet>
+    <SectionCard>
       <AdminToolbar
         search={{ label: 'Who, or which row', placeholder: 'Name, e-mail or id of a row', value: filter.search }}
         isNarrowed={Object.values(filter).some(Boolean)}
@@ -49,7 +49,7 @@ export default function AuditPage({ loaderData: { list, choices, filter } }: Rou
       <AdminList list={list} what="entries" empty="No entries found">
         {(entries) => <AuditTable entries={entries} />}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }
 

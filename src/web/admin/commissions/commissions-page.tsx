@@ -14,8 +14,8 @@ import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { readChoice, readId } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
@@ -48,7 +48,7 @@ export const meta = sectionMeta('commissions')
 
 export default function CommissionsPage({ loaderData: { list, search, status, affiliate } }: Route.ComponentProps) {
   return (
-    <AdminSheet>
+    <SectionCard>
       <CommissionViews />
       <Said />
       <AdminToolbar
@@ -68,6 +68,6 @@ export default function CommissionsPage({ loaderData: { list, search, status, af
       <AdminList list={list} what="commissions" empty="No commissions found" stays>
         {(commissions, gone) => <CommissionRows {...{ commissions, gone }} />}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }

@@ -14,8 +14,8 @@ import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage } from '#web/admin/load-page.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/missing-page.ts'
@@ -42,7 +42,7 @@ export const meta = sectionMeta('commissions')
 
 export default function MissingPage({ loaderData: { list } }: Route.ComponentProps) {
   return (
-    <AdminSheet>
+    <SectionCard>
       <CommissionViews />
       <Said />
       <p className="intro">Paid orders that came by an affiliate’s link, whose commission was rejected or never made.</p>
@@ -55,7 +55,7 @@ export default function MissingPage({ loaderData: { list } }: Route.ComponentPro
           </ul>
         )}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }
 

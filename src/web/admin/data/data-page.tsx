@@ -15,8 +15,8 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { DangerZone } from '#web/admin/data/danger-zone.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
 import { UnderWay } from '#web/admin/data/under-way.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/data-page.ts'
@@ -72,7 +72,7 @@ export const meta = sectionMeta('data')
 export default function DataPage({ loaderData: { counts, unshipped, debts, asksCode, snapshots, clearing } }: Route.ComponentProps) {
   return (
     <>
-      <AdminSheet>
+      <SectionCard>
         <Said />
         <div className="stats">
           <Stat label="Orders" count={counts.orders} />
@@ -80,7 +80,7 @@ export default function DataPage({ loaderData: { counts, unshipped, debts, asksC
           <Stat label="Payouts" count={counts.payouts} />
           <Stat label="Affiliates" count={counts.affiliates} />
         </div>
-      </AdminSheet>
+      </SectionCard>
       <UnderWay isClearing={clearing} newest={snapshots[0]?.id ?? null} />
       {!clearing && <DangerZone counts={counts} unshipped={unshipped} debts={debts} asksCode={asksCode} />}
       <SnapshotList snapshots={snapshots} />

@@ -5,8 +5,8 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { ByTime } from '#web/admin/figures/by-time.tsx'
 import { Rankings } from '#web/admin/figures/rankings.tsx'
 import { periodLabel } from '#web/admin/period-menu.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/figures-page.ts'
 import './figures.css'
@@ -24,11 +24,11 @@ export const meta = sectionMeta('figures')
 export default function FiguresPage({ loaderData: { period, charts, rankings } }: Route.ComponentProps) {
   return (
     <>
-      <AdminSheet>
+      <SectionCard>
         <p className="of-days">
           {periodLabel(period)}. Choose other days at the top right; days are days in Nairobi, and orders count on the day they were placed.
         </p>
-      </AdminSheet>
+      </SectionCard>
       <ByTime {...charts} />
       <div className="figure-pairs">
         <Rankings statuses={charts.statuses} {...rankings} />

@@ -6,8 +6,8 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { adminHelpUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/help-page.ts'
@@ -35,7 +35,7 @@ export default function AdminHelpPage({ loaderData: rows }: Route.ComponentProps
   const range = useRange()
   const left = rows.reduce((sum, { checks }) => sum + checks, 0)
   return (
-    <AdminSheet>
+    <SectionCard>
       <p className="intro">
         What the footer's links lead to.{' '}
         {left > 0 && 'The texts come with the shop: delivery times, returns and terms are yours to decide, so read what is to check.'}
@@ -51,7 +51,7 @@ export default function AdminHelpPage({ loaderData: rows }: Route.ComponentProps
           { head: 'Actions', cell: (row) => <Edit {...row} range={range} />, right: true },
         ]}
       />
-    </AdminSheet>
+    </SectionCard>
   )
 }
 

@@ -4,7 +4,7 @@ import { AdminList } from '#web/admin/list.tsx'
 import { ContentToolbar } from '#web/admin/media/content-toolbar.tsx'
 import { NewBox, type NewForm } from '#web/admin/media/new-box.tsx'
 import type { ContentQuery } from '#web/admin/media/read-query.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
 
 interface ContentPageProps<Row> {
   loaderData: { filter: ContentQuery; key: string; list: { rows: Row[]; next: string | null } }
@@ -18,7 +18,7 @@ interface ContentPageProps<Row> {
 export function ContentPage<Row>({ loaderData: { filter, key, list }, words, form, item }: ContentPageProps<Row>) {
   const isNarrowed = filter.search !== undefined || filter.is_active !== undefined
   return (
-    <AdminSheet>
+    <SectionCard>
       <Said />
       <NewBox label={`New ${words.one}`} isFirst={list.rows.length === 0 && !isNarrowed} visitKey={key}>
         {form}
@@ -27,6 +27,6 @@ export function ContentPage<Row>({ loaderData: { filter, key, list }, words, for
       <AdminList list={list} what={words.many} empty={words.empty}>
         {(rows) => <ul className="content-l">{rows.map(item)}</ul>}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }

@@ -4,8 +4,8 @@ import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { adminSectionUrl, auditOfUrl } from '#web/addresses.ts'
 import { Said } from '#web/admin/admin-form.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface EditSheetProps {
@@ -28,7 +28,7 @@ export function EditSheet({ section, table, row, heading, children }: EditSheetP
     </ButtonLink>
   )
   return (
-    <AdminSheet>
+    <SectionCard>
       <Breadcrumb trail={[{ to: list, label: sections[section] }]} here={row.title} />
       <h3 className="content-h">{heading}</h3>
       <Said />
@@ -38,6 +38,6 @@ export function EditSheet({ section, table, row, heading, children }: EditSheetP
           What was done to it
         </Link>
       </p>
-    </AdminSheet>
+    </SectionCard>
   )
 }

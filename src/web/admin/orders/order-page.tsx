@@ -21,7 +21,7 @@ import { Payments } from '#web/admin/orders/payments.tsx'
 import { Refunds } from '#web/admin/orders/refunds.tsx'
 import { Story } from '#web/admin/orders/story.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 import { useOrderNews } from '#web/order/use-order-news.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -49,7 +49,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function OrderPage({ loaderData: { order } }: Route.ComponentProps) {
   useOrderNews(order.id, null, true)
   return (
-    <AdminSheet>
+    <SectionCard>
       <Said />
       <div className="od-one">
         <Head order={order} />
@@ -69,7 +69,7 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
           </div>
         </div>
       </div>
-    </AdminSheet>
+    </SectionCard>
   )
 }
 

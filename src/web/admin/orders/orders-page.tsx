@@ -13,8 +13,8 @@ import { RefundTable } from '#web/admin/orders/refund-table.tsx'
 import { ReviewTable } from '#web/admin/orders/review-table.tsx'
 import { ViewTabs } from '#web/admin/orders/view-tabs.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/orders-page.ts'
@@ -42,13 +42,13 @@ export const meta = sectionMeta('orders')
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { view, counts } = loaderData
   return (
-    <AdminSheet>
+    <SectionCard>
       <Said />
       <ViewTabs view={view} counts={counts} />
       <NewOrders since={counts.as_of} />
       {loaderData.view === 'orders' && <OrderToolbar asked={loaderData.asked} />}
       <View {...loaderData} />
-    </AdminSheet>
+    </SectionCard>
   )
 }
 

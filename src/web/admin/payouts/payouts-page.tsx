@@ -17,8 +17,8 @@ import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
 import { readChoice, readId } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { orNoMore } from '#web/storefront/load-more.tsx'
@@ -51,7 +51,7 @@ export const meta = sectionMeta('payouts')
 
 export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate, visitKey } }: Route.ComponentProps) {
   return (
-    <AdminSheet action={<ExportBatch pending={desk.counts.pending} visitKey={visitKey} />}>
+    <SectionCard action={<ExportBatch pending={desk.counts.pending} visitKey={visitKey} />}>
       <PayoutDeskNotice desk={desk} />
       <Said />
       <AdminToolbar
@@ -72,6 +72,6 @@ export default function PayoutsPage({ loaderData: { list, desk, search, show, af
       <AdminList list={list} what="payouts" empty="No payout requests found" stays>
         {(payouts, gone) => <PayoutRows {...{ payouts, gone, desk, visitKey }} />}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }

@@ -12,8 +12,8 @@ import { BulkTable } from '#web/admin/products/bulk-table.tsx'
 import { readBulk } from '#web/admin/products/read-bulk.ts'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { type Refusal, refused } from '#web/refusal.ts'
@@ -55,7 +55,7 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
   const { list } = useStockUrls()
   const which = total > bulkLimits.changed ? `more than ${plural(bulkLimits.changed)}` : `${isPicked || total === 1 ? '' : 'all '}${plural(total)}`
   return (
-    <AdminSheet>
+    <SectionCard>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here={`Change ${which}`} />
       <h3 className="sheet-t">Change {which}</h3>
       <Said />
@@ -75,7 +75,7 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       {preview && <Preview preview={preview} />}
-    </AdminSheet>
+    </SectionCard>
   )
 }
 

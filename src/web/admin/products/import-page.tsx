@@ -14,8 +14,8 @@ import { ImportHelp } from '#web/admin/products/import-help.tsx'
 import { ImportResult } from '#web/admin/products/import-result.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { refused } from '#web/refusal.ts'
@@ -72,7 +72,7 @@ export default function ImportPage() {
   const report = answer && 'done' in answer ? (answer.done.facts?.report as ImportReport) : null
   const isDone = answer !== undefined && 'done' in answer && answer.intent === 'import'
   return (
-    <AdminSheet>
+    <SectionCard>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here="Import" />
       <h3 className="sheet-t">Import products</h3>
       <fetcher.Form
@@ -107,6 +107,6 @@ export default function ImportPage() {
         {report && <ImportResult report={report} isDone={isDone} busy={busy === 'import'} needsFile={fetcher.data === undefined} />}
       </fetcher.Form>
       {!report && <ImportHelp />}
-    </AdminSheet>
+    </SectionCard>
   )
 }

@@ -18,8 +18,8 @@ import { actOnList, freshList, listIsStale } from '#web/admin/products/stale-lis
 import { StockList } from '#web/admin/products/stock-list.tsx'
 import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { keepsForm } from '#web/refusal.ts'
 import { readPlace } from '#web/storefront/list-filter.ts'
@@ -91,7 +91,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const { list, below } = useStockUrls()
   return (
     <>
-      <AdminSheet
+      <SectionCard
         action={
           <ButtonLink to={below('new')} preventScrollReset>
             <Icon name="plus" /> Add Product
@@ -103,7 +103,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         {loaderData.list.rows.length > 0 && <SearchReading {...loaderData} />}
         {/* Another question, another list. */}
         <StockList key={list} {...loaderData} />
-      </AdminSheet>
+      </SectionCard>
       <Outlet context={{ categories: loaderData.categories, uploads } satisfies ProductsOutlet} />
     </>
   )

@@ -9,8 +9,8 @@ import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { readChoice } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
-import { AdminSheet } from '#web/admin/sheet.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { UserTable } from '#web/admin/users/user-table.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -58,7 +58,7 @@ export const meta = sectionMeta('users')
 export default function UsersPage({ loaderData: { list, search, who, me } }: Route.ComponentProps) {
   const isNarrowed = search !== undefined || who !== undefined
   return (
-    <AdminSheet>
+    <SectionCard>
       <Said />
       <AdminToolbar search={{ label: 'Search users', placeholder: 'Name, phone, e-mail or code', value: search }} isNarrowed={isNarrowed}>
         <SelectField label="Show" name="who" defaultValue={who ?? ''}>
@@ -73,6 +73,6 @@ export default function UsersPage({ loaderData: { list, search, who, me } }: Rou
       <AdminList list={list} what="users" empty="No users found">
         {(rows) => <UserTable users={rows} me={me} />}
       </AdminList>
-    </AdminSheet>
+    </SectionCard>
   )
 }

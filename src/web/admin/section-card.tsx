@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { SectionMenu, useSection } from '#web/admin/section-menu.tsx'
 import { sections } from '#web/admin/sections.ts'
 
-/** A white sheet with the section switch at its head; `action` is what the section begins with, such as Add Product. */
-export function AdminSheet({ action, children }: { action?: ReactNode; children: ReactNode }) {
+/** The card of an admin section, with the section menu at its head; `action` is its first action, such as Add Product. */
+export function SectionCard({ action, children }: { action?: ReactNode; children: ReactNode }) {
   const section = useSection()
   return (
     <section className="sheet" aria-labelledby="section">

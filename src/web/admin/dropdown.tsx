@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-interface DropProps {
-  /** What is chosen here; readers hear it before the present choice. */
+interface DropdownProps {
+  /** What is chosen here; screen readers read it before the present choice. */
   label: string
   current: ReactNode
   /** Links, or a small form. */
@@ -11,7 +11,7 @@ interface DropProps {
 }
 
 /** A dropdown of links: it folds by itself and needs no scripts; these add Escape, arrow keys and closing at a click elsewhere. */
-export function Drop({ label, current, children, className }: DropProps) {
+export function Dropdown({ label, current, children, className }: DropdownProps) {
   const box = useRef<HTMLDetailsElement>(null)
   useClosing(box)
   return (
@@ -42,7 +42,7 @@ function steer(event: KeyboardEvent, box: HTMLDetailsElement) {
   links[next]?.focus()
 }
 
-/** Whoever goes on, or looks elsewhere, leaves no open menu behind. */
+/** Closes the menu on a navigation, and when the pointer or the focus goes elsewhere. */
 function useClosing(box: { current: HTMLDetailsElement | null }) {
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is what it answers to
