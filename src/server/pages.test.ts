@@ -192,7 +192,7 @@ describe('a script that somebody planted in a page', () => {
     expect(policy).not.toContain(hashOf('alert(1)'))
   })
 
-  it('leaves ours allowed, each of them, and no mark behind', async () => {
+  it('leaves ours allowed, each of them, and no nonce behind', async () => {
     const { policy, html, answer } = await page()
     const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script as string)
     const ours = inline.filter((script) => script !== 'alert(1)')

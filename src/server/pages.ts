@@ -9,7 +9,7 @@ import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { addressOf, isOfTheShelf, isPublicRead } from '#server/page-address.ts'
 import { createPageCache, type Encoding, type KeptPage, toKept } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
-import { pagePolicy, withoutMarks } from '#server/security.ts'
+import { pagePolicy, stripNonces } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
@@ -44,8 +44,8 @@ export function pages(
     const render = async (request: Request, actor: Actor): Promise<Rendered> => {
       const provider = new RouterContextProvider()
       const faults: unknown[] = []
-      const mark = randomBytes(16).toString('base64url')
-      provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), mark })
+      const nonce = randomBytes(16).toString('base64url')
+      provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), nonce })
       const response = await handlerOf(build, mode)(request, provider)
       const lasting = faults.filter((error) => !isTransientFailure(error))
       for (const error of lasting) shop.log.error({ error, path: withoutSecrets(url.pathname) }, 'page failed')
@@ -53,7 +53,7 @@ export function pages(
       // The router's last word is no page: what broke then was the page of the error itself.
       if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))
         throw new Problem(isTransient ? 'unavailable' : 'internal')
-      return { response: isTransient ? tryLater(response) : response, mark }
+      return { response: isTransient ? tryLater(response) : response, nonce }
     }
     const consumeLimits = () => {
       const address = visitors.addressOf(c)
@@ -86,7 +86,7 @@ export function pages(
 interface Rendered {
   response: Response
   /** Of its inline scripts, while they are not sent yet. */
-  mark: string
+  nonce: string
 }
 
 function bodyOf(c: HonoContext): RequestInit {
@@ -108,15 +108,15 @@ function isFile(response: Response): boolean {
   return response.status === 200 && (response.headers.get('content-disposition') ?? '').startsWith('attachment')
 }
 
-async function toPage({ response, mark }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<KeptPage> {
+async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<KeptPage> {
   let body = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(response.headers)
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
   if (isDocument) {
     const html = body.toString()
-    headers['content-security-policy'] = pagePolicy(html, mark, mode)
+    headers['content-security-policy'] = pagePolicy(html, nonce, mode)
     headers['reporting-endpoints'] = 'csp="/csp-reports"'
-    body = Buffer.from(withoutMarks(html, mark))
+    body = Buffer.from(stripNonces(html, nonce))
   }
   // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { answerProblems, withoutSecrets } from '#server/problems.ts'
-import { knownHosts, pagePolicy, safeHeaders, sameSiteOnly, withoutMarks } from '#server/security.ts'
+import { knownHosts, pagePolicy, safeHeaders, sameSiteOnly, stripNonces } from '#server/security.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 describe('the policy of a page', () => {
-  const mark = 'q-83_1Zk0'
-  const scriptsOf = (html: string) => /script-src ([^;]*);/.exec(pagePolicy(html, mark))?.[1]
+  const nonce = 'q-83_1Zk0'
+  const scriptsOf = (html: string) => /script-src ([^;]*);/.exec(pagePolicy(html, nonce))?.[1]
 
-  it('names exactly the inline scripts that carry the mark', () => {
-    const ours = `<script nonce="${mark}">one()</script><script type="module" nonce="${mark}" async="">two()</script>`
+  it('names exactly the inline scripts that carry the nonce', () => {
+    const ours = `<script nonce="${nonce}">one()</script><script type="module" nonce="${nonce}" async="">two()</script>`
     expect(scriptsOf(`${ours}<script src="/assets/x.js"></script>${ours}`)).toBe(`'self' ${hash('one()')} ${hash('two()')}`)
-    const policy = pagePolicy(ours, mark)
+    const policy = pagePolicy(ours, nonce)
     expect(policy).not.toContain("unsafe-inline'; script")
     expect(policy).toMatch(/frame-ancestors 'none'/)
   })
@@ -23,21 +23,21 @@ describe('the policy of a page', () => {
     '<script>alert(1)</script>',
     '<script nonce="">alert(1)</script>',
     '<script nonce="guessed">alert(1)</script>',
-    `<script data-nonce="${mark}">alert(1)</script>`,
-    `<script nonce="${mark}x">alert(1)</script>`,
-    `<script nonce="x ${mark}">alert(1)</script>`,
+    `<script data-nonce="${nonce}">alert(1)</script>`,
+    `<script nonce="${nonce}x">alert(1)</script>`,
+    `<script nonce="x ${nonce}">alert(1)</script>`,
     '<SCRIPT>alert(1)</SCRIPT>',
   ])('does not name %s', (planted) => {
-    expect(scriptsOf(`<p>${planted}</p><script nonce="${mark}">one()</script>`)).toBe(`'self' ${hash('one()')}`)
+    expect(scriptsOf(`<p>${planted}</p><script nonce="${nonce}">one()</script>`)).toBe(`'self' ${hash('one()')}`)
   })
 
   it('names no more because of a tag that was left open', () => {
     for (const open of ['<script ', '<script x="', "<script x='", '<script><!--<script '])
-      expect(scriptsOf(`<p>${open}</p><b>alert(1)</b><script nonce="${mark}">one()</script>`)).toBe(`'self' ${hash('one()')}`)
+      expect(scriptsOf(`<p>${open}</p><b>alert(1)</b><script nonce="${nonce}">one()</script>`)).toBe(`'self' ${hash('one()')}`)
   })
 
   it('takes the marks off what is sent', () =>
-    expect(withoutMarks(`<link nonce="${mark}" href="/x"><script nonce="${mark}">one()</script>`, mark)).toBe(
+    expect(stripNonces(`<link nonce="${nonce}" href="/x"><script nonce="${nonce}">one()</script>`, nonce)).toBe(
       '<link href="/x"><script>one()</script>',
     ))
 })

@@ -5,15 +5,15 @@ import { Problem } from '#domain/problem.ts'
 import { socketAddressOf } from '#server/address.ts'
 
 /**
- * The policy of a page: our own scripts, and of the inline ones exactly those that carry the mark of this rendering, a nonce that nobody could
- * know before (docs/decisions/0004). `html` is the page with its marks; it is sent `withoutMarks`.
+ * The policy of a page: our own scripts, and of the inline ones exactly those that carry the nonce of this rendering, which nobody could
+ * know before (docs/decisions/0004). `html` is the page with its nonces; it is sent `stripNonces`.
  */
-export function pagePolicy(html: string, mark: string, mode: 'production' | 'development' = 'production'): string {
+export function pagePolicy(html: string, nonce: string, mode: 'production' | 'development' = 'production'): string {
   const building = mode === 'development'
   // No `<` may stand between: a tag that somebody opened and left open does not become ours by swallowing the next one.
   const hashesOf = (tag: string) => {
-    const marked = new RegExp(`<${tag}(?: [^<>]*)? nonce="${mark}"[^<>]*>([\\s\\S]*?)</${tag}>`, 'g')
-    return [...new Set([...html.matchAll(marked)].map(([, text]) => hashOf(text as string)))].join(' ')
+    const withNonce = new RegExp(`<${tag}(?: [^<>]*)? nonce="${nonce}"[^<>]*>([\\s\\S]*?)</${tag}>`, 'g')
+    return [...new Set([...html.matchAll(withNonce)].map(([, text]) => hashOf(text as string)))].join(' ')
   }
   return [
     "default-src 'self'",
@@ -42,8 +42,8 @@ export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-export function withoutMarks(html: string, mark: string): string {
-  return html.replaceAll(` nonce="${mark}"`, '')
+export function stripNonces(html: string, nonce: string): string {
+  return html.replaceAll(` nonce="${nonce}"`, '')
 }
 
 /** Headers of every answer (promises §5). */

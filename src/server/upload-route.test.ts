@@ -19,7 +19,7 @@ const send = async (fields: Record<string, string>, file: Uint8Array<ArrayBuffer
   form.append('file', new Blob([file]), name)
   const context = new RouterContextProvider()
   const ctx = contextOn(database, { actor })
-  context.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, mark: '' })
+  context.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
   const request = new Request('http://localhost/admin/upload', { method: 'POST', body: form })
   const response = await action({ request, context } as never)
   return { status: response.status, body: await response.json() }

@@ -3,7 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
 import { paintFirst } from '#web/paint-first.ts'
-import { ScriptMark } from '#web/script-mark.ts'
+import { CspNonce } from '#web/csp-nonce.ts'
 import { shopContext } from '#web/shop-context.ts'
 
 /** Loaders that hang are cut off; the page then shows its error in place. */
@@ -11,7 +11,7 @@ export const streamTimeout = 5_000
 
 /**
  * Renders the whole page before a byte is sent: no page of this shop waits for late data, a page can be kept and sent again, and the policy
- * can name the hash of every inline script that carries our mark (docs/decisions/0004).
+ * can name the hash of every inline script that carries our nonce (docs/decisions/0004).
  */
 export default async function handleRequest(
   request: Request,
@@ -22,16 +22,16 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { mark } = context.get(shopContext)
+  const { nonce } = context.get(shopContext)
   const page = (
-    <ScriptMark value={mark}>
-      <ServerRouter context={routerContext} url={request.url} nonce={mark} />
-    </ScriptMark>
+    <CspNonce value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </CspNonce>
   )
   let failure: unknown = null
   const body = await new Promise<Buffer<ArrayBuffer>>((settle, fail) => {
     const { pipe, abort } = renderToPipeableStream(page, {
-      nonce: mark,
+      nonce,
       // Nothing is sent in pieces that scripts would have to put in place.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
@@ -50,7 +50,7 @@ export default async function handleRequest(
   })
   if (failure !== null) throw failure
   // While pages are being edited, their styles and scripts come from the builder.
-  return new Response(import.meta.env.PROD ? paintFirst(body.toString(), mark) : body, { status, headers })
+  return new Response(import.meta.env.PROD ? paintFirst(body.toString(), nonce) : body, { status, headers })
 }
 
 function collector(settle: (all: Buffer<ArrayBuffer>) => void): Writable {

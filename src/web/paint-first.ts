@@ -3,9 +3,9 @@ import { heldType } from '#web/start-script.ts'
 
 /**
  * A document that can be painted by itself: its style sheets stand in it, in their order, and its scripts are held back until something is seen
- * (start-script.ts). `mark` is the nonce of this rendering (server/security.ts).
+ * (start-script.ts). `nonce` is that of this rendering (server/security.ts).
  */
-export function paintFirst(html: string, mark: string, readSheet: (address: string) => string = builtSheet): string {
+export function paintFirst(html: string, nonce: string, readSheet: (address: string) => string = builtSheet): string {
   const end = html.indexOf('</head>')
   const modules: string[] = []
   const sheets: string[] = []
@@ -16,10 +16,10 @@ export function paintFirst(html: string, mark: string, readSheet: (address: stri
     return ''
   })
   const styles = sheets.map((href) => readSheet(href.replace('#', ''))).join('')
-  const held = `<script nonce="${mark}" type="${heldType}" data-modules="${modules.join(' ')}" data-sheets="${sheets.join(' ')}">`
+  const held = `<script nonce="${nonce}" type="${heldType}" data-modules="${modules.join(' ')}" data-sheets="${sheets.join(' ')}">`
   return (
-    head.replace('<style></style>', () => `<style nonce="${mark}">${styles}</style>`) +
-    html.slice(end).replace(`<script nonce="${mark}" type="module" async="">`, () => held)
+    head.replace('<style></style>', () => `<style nonce="${nonce}">${styles}</style>`) +
+    html.slice(end).replace(`<script nonce="${nonce}" type="module" async="">`, () => held)
   )
 }
 

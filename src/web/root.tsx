@@ -3,14 +3,14 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import { sessionScript } from '#web/account/session-script.ts'
 import { carryOutTaps, tapScript } from '#web/cart/taps.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { ScriptMark } from '#web/script-mark.ts'
+import { CspNonce } from '#web/csp-nonce.ts'
 import { layoutId } from '#web/shop-facts.ts'
 import { startScript } from '#web/start-script.ts'
 import type { loader as layoutLoader } from '#web/storefront/layout.tsx'
 import './app.css'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const mark = useContext(ScriptMark)
+  const nonce = useContext(CspNonce)
   // Known to the server on one reader's own pages only; on all others the script below sets the same marks.
   const session = useRouteLoaderData<typeof layoutLoader>(layoutId)?.session
   // The last effect of a page that is taken over; a moment later React is at rest, and may take over what is left of it for a press.
@@ -27,8 +27,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its mark */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: `${sessionScript};${tapScript};${startScript}` }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its nonce */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${sessionScript};${tapScript};${startScript}` }} />
       </head>
       <body>
         {children}

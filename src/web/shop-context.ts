@@ -9,5 +9,5 @@ export const shopContext = createContext<{
   /** Told of what broke while a page was made; refusals do not count. */
   failed: (error: unknown) => void
   /** Carried by every inline script of ours while a page is made; the policy allows no other (docs/decisions/0004). */
-  mark: string
+  nonce: string
 }>()

@@ -14,7 +14,7 @@ import { SignUpForm } from '#web/account/sign-up-form.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { authUrl } from '#web/addresses.ts'
 import { sessionEnded } from '#web/refusal.ts'
-import { ScriptMark } from '#web/script-mark.ts'
+import { CspNonce } from '#web/csp-nonce.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
   const { mode, next, linkWorks, link, signedIn, hasEnded } = page
@@ -53,11 +53,11 @@ export function AuthScreen({ page, title, posted }: { page: AuthPage; title: str
 
 /** The form on paper, and beside it a shoe at the foot of a painted wall. */
 export function AccountFrame({ title, tabs, children }: { title: string; tabs?: ReactNode; children: ReactNode }) {
-  const mark = useContext(ScriptMark)
+  const nonce = useContext(CspNonce)
   return (
     <div className="wrap auth">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its mark */}
-      <script nonce={mark} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hashScript }} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its nonce */}
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hashScript }} />
       <div className="auth-form">
         {tabs}
         <h1 className={tabs ? 'sr' : undefined}>{title}</h1>
