@@ -3,7 +3,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import type { Services } from '#features/context.ts'
 import { identifyBy } from '#server/actor.ts'
 import { createApp } from '#server/app.ts'
-import { createNews } from '#server/news.ts'
+import { createEventBus } from '#server/events.ts'
 import type { Shop } from '#server/shop.ts'
 import { contextOn, shopFacts } from './checkout.ts'
 import { useDatabase } from './database.ts'
@@ -33,7 +33,7 @@ export function useApp({
 } = {}) {
   const database = useDatabase()
   const mpesa = scriptedMpesa()
-  const news = createNews()
+  const events = createEventBus()
   let app: ReturnType<typeof createApp> | undefined
 
   /** Built when the first one asks: the database is there by then. */
@@ -49,7 +49,7 @@ export function useApp({
       callbackContext: () => contextFor(),
       jobContext: () => contextFor(),
       facts,
-      news,
+      events,
       log,
       close: async () => {},
     }
@@ -71,7 +71,7 @@ export function useApp({
   const use = {
     database,
     mpesa,
-    news,
+    events,
     /** What was logged, in order. */
     logged: [] as ReturnType<typeof contextOn>['logged'],
     /** Hono's own list of what it answers to. */

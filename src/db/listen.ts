@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-export type News = 'shelf_changed' | 'order_changed'
+export type Channel = 'shelf_changed' | 'order_changed'
 
 /**
  * Hears what the database tells (triggers of the first migration) on a connection of its own, and connects again when it is lost.
  * `onReconnect` is called after every gap: something may have been missed.
  */
-export function listen(url: string, on: Record<News, (payload: string) => void>, onReconnect: () => void): { stop(): Promise<void> } {
+export function listen(url: string, on: Record<Channel, (payload: string) => void>, onReconnect: () => void): { stop(): Promise<void> } {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -20,7 +20,7 @@ export function listen(url: string, on: Record<News, (payload: string) => void>,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     })
-    next.on('notification', ({ channel, payload }) => on[channel as News]?.(payload ?? ''))
+    next.on('notification', ({ channel, payload }) => on[channel as Channel]?.(payload ?? ''))
     next.on('error', () => retry(next))
     next.on('end', () => retry(next))
     client = next

@@ -58,7 +58,7 @@ describe('a client that makes the specification’s three calls', () => {
     expect(events.headers.get('content-type')).toContain('text/event-stream')
     const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader.read()).value).toContain('data: open')
-    app.news.tell(`order ${order.id}`)
+    app.events.publish(`order ${order.id}`)
     expect((await reader.read()).value).toContain('data: changed')
     await reader.cancel()
 
@@ -261,10 +261,10 @@ describe('the stream of an order', () => {
     const { body: order } = await place(orderOf())
     const { body: other } = await place(orderOf())
     let hearing = 0
-    const hear = app.news.hear.bind(app.news)
-    vi.spyOn(app.news, 'hear').mockImplementation((subject, heard) => {
+    const subscribe = app.events.subscribe.bind(app.events)
+    vi.spyOn(app.events, 'subscribe').mockImplementation((subject, heard) => {
       hearing++
-      const stop = hear(subject, heard)
+      const stop = subscribe(subject, heard)
       return () => {
         hearing--
         stop()

@@ -9,8 +9,8 @@ import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
 import { createAuth } from '#features/people/create-auth.ts'
+import { createEventBus } from '#server/events.ts'
 import { faultText } from '#server/fault-text.ts'
-import { createNews } from '#server/news.ts'
 import { openFiles } from '#server/open-files.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import { keptSecret, secretsFrom } from '#server/secrets.ts'
@@ -61,17 +61,17 @@ interface Opening {
 /** Plugs the floors together: the one place that makes a Context. */
 export async function openShop({ settings, databaseUrl, daraja, sms, callbackBaseUrl, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
-  const news = createNews()
+  const events = createEventBus()
   const hearing = listen(
     databaseUrl,
     {
-      shelf_changed: () => news.tell('shelf'),
+      shelf_changed: () => events.publish('shelf'),
       order_changed: (id) => {
-        news.tell(`order ${id}`)
-        news.tell('orders')
+        events.publish(`order ${id}`)
+        events.publish('orders')
       },
     },
-    () => news.tell('shelf'),
+    () => events.publish('shelf'),
   )
   const secrets = secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
@@ -97,7 +97,7 @@ export async function openShop({ settings, databaseUrl, daraja, sms, callbackBas
     callbackContext: () => contextFor(anonymous, database.callbacksDb),
     jobContext: () => contextFor(theShop),
     facts,
-    news,
+    events,
     log,
     close: async () => {
       await services.mailer.close()

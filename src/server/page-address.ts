@@ -25,17 +25,17 @@ export function addressOf(c: HonoContext, publicUrl: string | null): URL {
   return url
 }
 
-/** The pages that are the same for everybody, and their data for navigations. All others are rendered for the one who asks. */
+/** The pages that are the same for everybody, and their data for navigations. All others are rendered for the visitor. */
 export function isPublicRead(c: HonoContext, { pathname }: URL): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && isPublicPage(pathname)
 }
 
 /**
- * Whether there are only as many such addresses as the shop has pages: no search, no place in a list, no category that somebody made up, and
- * no other way to write a product's id.
+ * Whether the address is one of the shop's own pages, of which there is a known number: no search, no cursor, no made-up category, and no other
+ * spelling of a product's id.
  */
-export function isOfTheShelf({ pathname, search }: URL): boolean {
+export function isKnownPage({ pathname, search }: URL): boolean {
   if (search) return false
   const [, place, name = ''] = pathname.replace(/\.data$/, '').split('/')
   if (place === 'category') return name === '' || name === sneakersSlug || menuEntryOf(name) !== null

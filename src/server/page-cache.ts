@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** A rendered answer, ready to be sent again to anybody: nothing in it belongs to one visitor. */
-export interface KeptPage {
+/** A rendered page in the cache, ready to be sent to any visitor: nothing in it belongs to one. */
+export interface CachedPage {
   status: number
   headers: Record<string, string>
   body: Body
@@ -16,37 +16,37 @@ export type Body = Buffer<ArrayBuffer>
 export type Encoding = keyof typeof encoders
 
 export interface PageCache {
-  /** The kept page, or what `render` makes of it; many asking at once share one rendering, also of what is not to be kept. */
-  get(key: string, render: () => Promise<{ page: KeptPage; keep: boolean }>): Promise<KeptPage>
-  /** The shelf changed: every kept page may show something old. */
+  /** The cached page, or the result of `render`; concurrent requests share one rendering, also of a page that is not kept. */
+  get(key: string, render: () => Promise<{ page: CachedPage; keep: boolean }>): Promise<CachedPage>
+  /** Empties the cache: the catalogue changed, so every cached page may be stale. */
   clear(): void
 }
 
 /**
- * Pages kept in memory until the shelf changes, at most `seconds` long, `most` of them, and `mostBytes` in all their encodings; the longest
+ * Pages cached in memory until the catalogue changes, at most `seconds` long, `most` of them, and `mostBytes` in all their encodings; the longest
  * unused goes first.
  */
 export function createPageCache({ most = 400, mostBytes = 48 * 2 ** 20, seconds = 60, clock = Date.now } = {}): PageCache {
-  const kept = new Map<string, { page: KeptPage; until: number }>()
-  const rendering = new Map<string, Promise<KeptPage>>()
+  const cached = new Map<string, { page: CachedPage; until: number }>()
+  const rendering = new Map<string, Promise<CachedPage>>()
   let generation = 0
   // Counted anew each time, because encodings are made later than pages; that is nothing beside the rendering that led here.
-  const makeRoom = () => {
+  const evict = () => {
     let bytes = 0
-    for (const { page } of kept.values()) bytes += page.size()
-    for (const [key, { page }] of kept) {
-      if (kept.size <= most && bytes <= mostBytes) return
-      kept.delete(key)
+    for (const { page } of cached.values()) bytes += page.size()
+    for (const [key, { page }] of cached) {
+      if (cached.size <= most && bytes <= mostBytes) return
+      cached.delete(key)
       bytes -= page.size()
     }
   }
 
   return {
     get: (key, render) => {
-      const found = kept.get(key)
+      const found = cached.get(key)
       if (found && found.until > clock()) {
-        kept.delete(key)
-        kept.set(key, found)
+        cached.delete(key)
+        cached.set(key, found)
         return Promise.resolve(found.page)
       }
       const running = rendering.get(key)
@@ -56,8 +56,8 @@ export function createPageCache({ most = 400, mostBytes = 48 * 2 ** 20, seconds 
         .then(({ page, keep }) => {
           // A page whose data was read before the shelf changed is answered, but not kept.
           if (keep && started === generation) {
-            kept.set(key, { page, until: clock() + seconds * 1000 })
-            makeRoom()
+            cached.set(key, { page, until: clock() + seconds * 1000 })
+            evict()
           }
           return page
         })
@@ -69,14 +69,14 @@ export function createPageCache({ most = 400, mostBytes = 48 * 2 ** 20, seconds 
     },
     clear: () => {
       generation++
-      kept.clear()
+      cached.clear()
       rendering.clear()
     },
   }
 }
 
 /** `effort` is Brotli's quality: more of it is worth while where the bytes are sent many times. */
-export function toKept(status: number, headers: Record<string, string>, body: Body, effort: number): KeptPage {
+export function toCachedPage(status: number, headers: Record<string, string>, body: Body, effort: number): CachedPage {
   const made: Partial<Record<Encoding, Body>> = {}
   return {
     status,

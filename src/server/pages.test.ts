@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { processLimits } from '#domain/limits.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { visitorsOf } from '#server/actor.ts'
+import { createEventBus } from '#server/events.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import { createNews } from '#server/news.ts'
 import { pages } from '#server/pages.ts'
 import { answerProblems } from '#server/problems.ts'
 import { hashOf } from '#server/security.ts'
@@ -83,7 +83,7 @@ const build = {
 
 function doors(publicUrl: string | null = 'https://shop.example', built = build) {
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const shop = { contextFor: () => ({}) as Context, news: createNews(), log: silent } as unknown as Shop
+  const shop = { contextFor: () => ({}) as Context, events: createEventBus(), log: silent } as unknown as Shop
   const site = async () => ({ build: built, shopContext })
   const app = new Hono().all(
     '*',

@@ -6,8 +6,8 @@ import { type Actor, anonymous } from '#features/context.ts'
 import { isTransientFailure } from '#features/retry-transient.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import { addressOf, isOfTheShelf, isPublicRead } from '#server/page-address.ts'
-import { createPageCache, type Encoding, type KeptPage, toKept } from '#server/page-cache.ts'
+import { addressOf, isKnownPage, isPublicRead } from '#server/page-address.ts'
+import { type CachedPage, createPageCache, type Encoding, toCachedPage } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
 import { pagePolicy, stripNonces } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
@@ -23,19 +23,19 @@ type Mode = 'production' | 'development'
 
 /**
  * The rendered pages. Public ones, which say so by their Cache-Control, are the same bytes for everybody: rendered once, kept, and sent
- * again until the shelf changes. All others are rendered for the one who asked.
+ * again until the catalogue changes. All others are rendered for the visitor.
  */
 export function pages(
   shop: Shop,
   site: () => Promise<Site>,
   { publicUrl, mode, visitors, rateLimiter }: { publicUrl: string | null; mode: Mode; visitors: Visitors; rateLimiter: MemoryRateLimiter },
 ): Handler {
-  const shelf = createPageCache()
-  // Anybody can make up addresses without end: those have a room of their own, and push out only each other.
-  const madeUp = createPageCache({ most: 100, mostBytes: 16 * 2 ** 20 })
-  shop.news.hear('shelf', () => {
-    shelf.clear()
-    madeUp.clear()
+  const knownPages = createPageCache()
+  // There is no end of arbitrary addresses (a search, a made-up category): they have a cache of their own and evict only each other.
+  const arbitraryPages = createPageCache({ most: 100, mostBytes: 16 * 2 ** 20 })
+  shop.events.subscribe('shelf', () => {
+    knownPages.clear()
+    arbitraryPages.clear()
   })
 
   return async (c) => {
@@ -68,13 +68,13 @@ export function pages(
       if (isFile(made.response)) return made.response
       return send(c, await toPage(made, url, mode, false), made.response.headers.getSetCookie())
     }
-    // Rendered for nobody in particular: without the visitor's cookies, keys and languages there is nothing of theirs that could be kept.
+    // Rendered for an anonymous visitor: without cookies, keys and languages nothing of this visitor's can get into the cache.
     const fresh = async () => {
       const made = await render(new Request(url), anonymous)
       const keep = isPublic(made.response) && mode === 'production'
       return { page: await toPage(made, url, mode, keep), keep }
     }
-    const page = await (isOfTheShelf(url) ? shelf : madeUp).get(`${url.pathname}${url.search}`, () => {
+    const page = await (isKnownPage(url) ? knownPages : arbitraryPages).get(`${url.pathname}${url.search}`, () => {
       // Refused at once, before others wait for the same rendering: it counts against the visitor's own limit.
       consumeLimits()
       return fresh()
@@ -108,7 +108,7 @@ function isFile(response: Response): boolean {
   return response.status === 200 && (response.headers.get('content-disposition') ?? '').startsWith('attachment')
 }
 
-async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<KeptPage> {
+async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<CachedPage> {
   let body = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(response.headers)
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
@@ -125,15 +125,15 @@ async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, keep:
   if (url.searchParams.has('key')) headers['referrer-policy'] = 'same-origin'
   if (!isPublic(response)) headers['x-robots-tag'] = 'noindex'
   delete headers['content-length']
-  // Of several cookies a record holds only the last, and what many share holds none: they go beside the page, to the one who asked.
+  // Of several cookies a record holds only the last, and a shared page holds none: they go beside the page, to the visitor who asked.
   delete headers['set-cookie']
   headers.vary = 'Accept-Encoding'
-  // One asker waits for every page that is not kept: less effort is sooner there.
-  return toKept(response.status, headers, body, keep ? 5 : 4)
+  // A visitor waits for every page that is not cached: less compression effort answers sooner.
+  return toCachedPage(response.status, headers, body, keep ? 5 : 4)
 }
 
-/** Also to who has it already, in the encoding that they read. */
-export function send(c: HonoContext, page: KeptPage, cookies: string[] = []): Response {
+/** Sends a page in an encoding that the browser reads; 304 where it has the page already. */
+export function send(c: HonoContext, page: CachedPage, cookies: string[] = []): Response {
   if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: page.headers })
   // Nothing stays nothing: compressed it would be a byte that is announced and never sent.
   const encoding = page.body.length === 0 ? null : encodingOf(c.req.header('accept-encoding') ?? '')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { Problem, type ProblemCode, problems } from '#domain/problem.ts'
-import { createGate } from '#server/gate.ts'
+import { createHttpServer } from '#server/http-server.ts'
 import { openingAnswer } from '#server/problem-page.ts'
 import { answerProblems } from '#server/problems.ts'
 
@@ -77,8 +77,8 @@ describe('a problem, for people', () => {
 
 describe('before the shop is open', () => {
   it('a visitor sees a page that looks again by itself, a program a word, and then what was asked for', async () => {
-    const gate = createGate((request) => openingAnswer(request, 'Viatu'))
-    const url = `http://127.0.0.1:${await gate.listen(0, '127.0.0.1')}/products`
+    const httpServer = createHttpServer((request) => openingAnswer(request, 'Viatu'))
+    const url = `http://127.0.0.1:${await httpServer.listen(0, '127.0.0.1')}/products`
     try {
       const page = await fetch(url, { headers: browser })
       expect([page.status, page.headers.get('refresh'), page.headers.get('retry-after')]).toEqual([503, '2', '2'])
@@ -87,10 +87,10 @@ describe('before the shop is open', () => {
       expectAllowed(html, page.headers.get('content-security-policy') as string)
       const word = await fetch(url)
       expect([word.status, word.headers.get('refresh'), await word.text()]).toEqual([503, null, 'The shop is opening.'])
-      gate.open(() => new Response('shoes'))
+      httpServer.open(() => new Response('shoes'))
       expect(await (await fetch(url, { headers: browser })).text()).toBe('shoes')
     } finally {
-      await gate.close()
+      await httpServer.close()
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Actor, Context, Log } from '#features/context.ts'
-import type { News } from '#server/news.ts'
+import type { EventBus } from '#server/events.ts'
 
 /** The open shop, as doors and jobs are given it. */
 export interface Shop {
@@ -8,7 +8,7 @@ export interface Shop {
   callbackContext(): Context
   jobContext(): Context
   facts: ShopFacts
-  news: News
+  events: EventBus
   log: Log
   close(): Promise<void>
 }

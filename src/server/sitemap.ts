@@ -4,7 +4,7 @@ import { helpPath } from '#domain/help.ts'
 import { countListed, type Listed, listListed } from '#features/catalogue/list-listed.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import { createPageCache, toKept } from '#server/page-cache.ts'
+import { createPageCache, toCachedPage } from '#server/page-cache.ts'
 import { send } from '#server/pages.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -54,7 +54,7 @@ export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, vis
       consumeLimits()
       const xml = await files[name]?.(part)
       const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600', vary: 'Accept-Encoding' }
-      return { page: toKept(xml ? 200 : 404, headers, Buffer.from(xml ?? ''), 4), keep: Boolean(xml) }
+      return { page: toCachedPage(xml ? 200 : 404, headers, Buffer.from(xml ?? ''), 4), keep: Boolean(xml) }
     })
   }
 }

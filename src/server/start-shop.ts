@@ -4,7 +4,7 @@ import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
-import { createGate, type Front } from '#server/gate.ts'
+import { createHttpServer, type Front } from '#server/http-server.ts'
 import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
 import { createLog, openPostgres, openShop } from '#server/open-shop.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
@@ -31,11 +31,11 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     if (faults.length > 0) throw faults[0]
   }
   try {
-    const gate = createGate((request) => openingAnswer(request, settings.shop.name), front)
-    const port = await gate.listen(settings.port, settings.host).catch((error) => {
+    const httpServer = createHttpServer((request) => openingAnswer(request, settings.shop.name), front)
+    const port = await httpServer.listen(settings.port, settings.host).catch((error) => {
       throw portRefusal(error, settings)
     })
-    closing.push(gate.close)
+    closing.push(httpServer.close)
     const url = originOf(settings.host, port)
 
     // What cannot open is found before anything is changed. In development pages may be broken: there they are being edited.
@@ -61,11 +61,11 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     const app = createApp(shop, settings, built ? async () => built : site)
     if (built) await refuseBrokenPages(app, url)
     closing.push(startJobs(shop.jobContext))
-    gate.open(app.fetch)
+    httpServer.open(app.fetch)
     closing.push(async () => {
       // Streams that never end by themselves go first; then the requests in flight; then what they stand on.
-      shop.news.tell('closing')
-      await gate.close()
+      shop.events.publish('closing')
+      await httpServer.close()
     })
     return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, { filled, hasPast }, signIns) }
   } catch (error) {

@@ -3,7 +3,7 @@ import { Problem } from '#domain/problem.ts'
 import { requireAdmin, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type Api, pathId, refusals } from '#server/declare.ts'
-import { streamNews } from '#server/news-stream.ts'
+import { streamEvents } from '#server/event-stream.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Streams of one order, or of one admin, in one process: people have a few tabs. Without a stream a page looks by itself. */
@@ -61,7 +61,7 @@ export function orderEventDoors(api: Api, shop: Shop) {
     if ((open.get(id) ?? 0) >= mostOpen)
       throw new Problem('too_many', { detail: 'This order is open in too many places. Please close some', retryAfter: 60 })
     count(id, 1)
-    return streamNews(c, { news: shop.news, subject: `order ${id}`, onEnd: () => count(id, -1) })
+    return streamEvents(c, { events: shop.events, subject: `order ${id}`, onEnd: () => count(id, -1) })
   })
   api.openapi(allEvents, async (c) => {
     const { userId } = requireAdmin(c.var.ctx)
@@ -71,6 +71,6 @@ export function orderEventDoors(api: Api, shop: Shop) {
     if ((open.get(admin) ?? 0) >= mostOpen)
       throw new Problem('too_many', { detail: 'The panel is open in too many places. Please close some', retryAfter: 60 })
     count(admin, 1)
-    return streamNews(c, { news: shop.news, subject: 'orders', restMs: ordersRestMs, onEnd: () => count(admin, -1) })
+    return streamEvents(c, { events: shop.events, subject: 'orders', restMs: ordersRestMs, onEnd: () => count(admin, -1) })
   })
 }

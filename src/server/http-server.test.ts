@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createGate, type Gate } from '#server/gate.ts'
+import { createHttpServer, type HttpServer } from '#server/http-server.ts'
 import { answerProblems } from '#server/problems.ts'
 import { knownMethods } from '#server/security.ts'
 
-let gate: Gate
+let httpServer: HttpServer
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  await gate.close()
+  await httpServer.close()
 })
 
 const knock = async (port: number) => {
@@ -25,11 +25,11 @@ const ask = (socket: Socket, path = '/') => socket.write(`GET ${path} HTTP/1.1\r
 
 const generous = { connections: 9, silentMs: 60_000, bodyMs: () => 60_000 }
 
-describe('the gate', () => {
+describe('the http server', () => {
   it('cuts off a body that takes longer than its address allows, and waits for one that may', async () => {
     const bodyMs = (path: string, type: string) => (path === '/upload' && type === 'video/mp4' ? 60_000 : 200)
-    gate = createGate(async (request) => new Response(`heard ${await request.text()}`), undefined, { ...generous, bodyMs })
-    const port = await gate.listen(0, '127.0.0.1')
+    httpServer = createHttpServer(async (request) => new Response(`heard ${await request.text()}`), undefined, { ...generous, bodyMs })
+    const port = await httpServer.listen(0, '127.0.0.1')
     const head = (path: string) =>
       `POST ${path}?x=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: video/mp4\r\nContent-Length: 4\r\n\r\nhi`
     const [slow, upload] = [await knock(port), await knock(port)]
@@ -41,8 +41,8 @@ describe('the gate', () => {
   })
 
   it('holds so many connections at once, and has room again when one goes', async () => {
-    gate = createGate(() => new Response('come in'), undefined, { ...generous, connections: 2 })
-    const port = await gate.listen(0, '127.0.0.1')
+    httpServer = createHttpServer(() => new Response('come in'), undefined, { ...generous, connections: 2 })
+    const port = await httpServer.listen(0, '127.0.0.1')
     const [first] = [await knock(port), await knock(port)]
     const third = await knock(port)
     await once(third, 'close')
@@ -57,8 +57,8 @@ describe('the gate', () => {
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
     const app = new Hono().use(knownMethods).all('*', (c) => c.text(c.req.raw.method))
     app.onError(answerProblems(silent, { name: 'Viatu', origin: 'http://localhost' }))
-    gate = createGate(app.fetch, undefined, generous)
-    const port = await gate.listen(0, '127.0.0.1')
+    httpServer = createHttpServer(app.fetch, undefined, generous)
+    const port = await httpServer.listen(0, '127.0.0.1')
     for (const [path, accept] of [['/', 'text/html'] as const, ['/api/orders', '*/*'] as const]) {
       const socket = await knock(port)
       socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`)
@@ -83,8 +83,11 @@ describe('the gate', () => {
       })
     }
     const never = new Promise<Response>(() => {})
-    gate = createGate((request) => (request.url.endsWith('/stream') ? new Response(stream()) : never), undefined, { ...generous, silentMs: 500 })
-    const port = await gate.listen(0, '127.0.0.1')
+    httpServer = createHttpServer((request) => (request.url.endsWith('/stream') ? new Response(stream()) : never), undefined, {
+      ...generous,
+      silentMs: 500,
+    })
+    const port = await httpServer.listen(0, '127.0.0.1')
     const [silent, heard] = [await knock(port), await knock(port)]
     ask(silent)
     ask(heard, '/stream')

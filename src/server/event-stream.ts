@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { News } from '#server/news.ts'
+import type { EventBus } from '#server/events.ts'
 
 /** How often a silent stream says that it is alive, and how long one lasts before the browser opens it anew. */
 const heartbeatMs = 15_000
 const lifetimeMs = 10 * 60_000
 
 interface Streaming {
-  news: News
+  events: EventBus
   /** What is listened for. */
   subject: string
   /** Milliseconds between two messages at the least; what is told meanwhile makes one message. */
@@ -16,17 +16,17 @@ interface Streaming {
 }
 
 /** A stream of server-sent events; each message means "look again" and carries nothing, so that nothing can leak through it. */
-export function streamNews(c: Context, { news, subject, restMs = 0, onEnd }: Streaming): Response {
+export function streamEvents(c: Context, { events, subject, restMs = 0, onEnd }: Streaming): Response {
   return streamSSE(c, async (stream) => {
     let wake = () => {}
     let changed = false
     const silences = [
       onEnd,
-      news.hear(subject, () => {
+      events.subscribe(subject, () => {
         changed = true
         wake()
       }),
-      news.hear('closing', () => {
+      events.subscribe('closing', () => {
         stream.abort()
         wake()
       }),

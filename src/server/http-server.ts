@@ -4,8 +4,8 @@ import { bodyRuleOf, longestBodyMs } from '#server/body-limits.ts'
 
 type Fetch = Parameters<typeof serve>[0]['fetch']
 
-export interface Gate {
-  /** Takes the port, so that two shops cannot both believe to have it; until `open`, every request is told that the shop is opening. Answers the port. */
+export interface HttpServer {
+  /** Binds the port first, so that two shops cannot both use it; until `open`, every request is answered by `opening`. Returns the port. */
   listen(port: number, host: string): Promise<number>
   open(fetch: Fetch): void
   /** Takes no new connection, waits for the requests in flight, and cuts those that outlast the deadline. May be called twice. */
@@ -14,8 +14,8 @@ export interface Gate {
 
 const deadlineMs = 20_000
 /**
- * What one process holds at once; more are turned away by the system, not by running out of memory. A socket on which nothing moves is let go; the streams of
- * orders say something every 15 s.
+ * What one process accepts at once; the system refuses more, before memory runs out. A silent socket is closed; the event streams of orders send a
+ * heartbeat every 15 s.
  */
 const bounds = {
   connections: 2_000,
@@ -28,7 +28,7 @@ const bounds = {
 export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** `opening` answers until the shop is open. */
-export function createGate(opening: Fetch, front?: Front, { connections, silentMs, bodyMs } = bounds): Gate {
+export function createHttpServer(opening: Fetch, front?: Front, { connections, silentMs, bodyMs } = bounds): HttpServer {
   let handle = opening
   let server: Server | null = null
   return {
