@@ -87,7 +87,7 @@ export default defineConfig({
     ssr: {
       build: {
         rollupOptions: {
-          // Node runs these floors as they stand: the page build and the doors must share one copy of each module.
+          // Node runs these floors as they stand: the page build and the routes must share one copy of each module.
           external: [/^#(domain|db|services|features)\//, '#web/shop-context.ts'],
         },
       },

@@ -1,4 +1,4 @@
-/** What the chat says and carries (spec §2, §4, §5, §8; docs/decisions/0019). The widget, the door and the model read the same shapes. */
+/** What the chat says and carries (spec §2, §4, §5, §8; docs/decisions/0019). The widget, the route and the model read the same shapes. */
 
 /** Characters of one message; how many earlier ones are read with it, and how much of each. */
 export const chatLimits = { message: 1000, history: 10, earlier: 1000, products: 6, links: 6, response: 1500, orders: 5 } as const

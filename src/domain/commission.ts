@@ -29,7 +29,7 @@ export const commissionActions = {
 } as const satisfies Record<string, { from: CommissionStatus; to: CommissionStatus; label: string }>
 export type CommissionAction = keyof typeof commissionActions
 
-/** Which action leads to a status, for doors that speak in statuses (`PATCH affiliate_commissions`, spec §7). */
+/** Which action leads to a status, for routes that speak in statuses (`PATCH affiliate_commissions`, spec §7). */
 export function commissionActionTo(status: string): CommissionAction | null {
   return (Object.keys(commissionActions) as CommissionAction[]).find((action) => commissionActions[action].to === status) ?? null
 }

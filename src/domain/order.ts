@@ -87,7 +87,7 @@ export const orderActions = {
 
 export type OrderAction = keyof typeof orderActions
 
-/** Which action leads to a status, for doors that speak in statuses (`PATCH orders` with status, spec §7). */
+/** Which action leads to a status, for routes that speak in statuses (`PATCH orders` with status, spec §7). */
 export function actionTo(status: string): OrderAction | null {
   return (Object.keys(orderActions) as OrderAction[]).find((action) => orderActions[action].to === status) ?? null
 }

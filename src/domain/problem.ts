@@ -229,7 +229,7 @@ export interface ProblemDetails {
   reason?: string
   /** Field name -> what to do about it. */
   fields?: Record<string, string>
-  /** What a door may hand on to the caller, such as fresh prices. */
+  /** What a route may hand on to the caller, such as fresh prices. */
   facts?: Record<string, unknown>
   /** Seconds after which a repetition makes sense; becomes Retry-After. */
   retryAfter?: number
@@ -237,7 +237,7 @@ export interface ProblemDetails {
   allow?: string[]
 }
 
-/** A refusal. Thrown inside verbs, because a throw rolls back; every door answers it in the same shape. */
+/** A refusal. Thrown inside verbs, because a throw rolls back; every route answers it in the same shape. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode

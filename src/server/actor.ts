@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop.ts'
 /** Finds out who asks, from the request and the network it came from. */
 export type Identify = (request: Request, address: string | null) => Actor | Promise<Actor>
 
-/** The same as every door asks it. */
+/** The same for every route. */
 export interface Visitors {
   identify(c: Context): Actor | Promise<Actor>
   addressOf(c: Context): string | null

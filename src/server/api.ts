@@ -1,31 +1,31 @@
 import { Problem } from '#domain/problem.ts'
 import type { Visitors } from '#server/actor.ts'
+import { adRoutes } from '#server/api/ad-routes.ts'
+import { adminOrderRoutes } from '#server/api/admin-order-routes.ts'
+import { affiliateRoutes } from '#server/api/affiliate-routes.ts'
+import { assistantRoutes } from '#server/api/assistant-routes.ts'
+import { authAccountRoutes } from '#server/api/auth-account-routes.ts'
+import { authLinkRoutes } from '#server/api/auth-link-routes.ts'
+import { authRoutes } from '#server/api/auth-routes.ts'
+import { callbackRoutes } from '#server/api/callback-routes.ts'
+import { categoryRoutes } from '#server/api/category-routes.ts'
+import { commissionRoutes } from '#server/api/commission-routes.ts'
+import { documentRoutes } from '#server/api/document-routes.ts'
+import { helpRoutes } from '#server/api/help-routes.ts'
+import { orderEventRoutes } from '#server/api/order-event-routes.ts'
+import { orderItemRoutes } from '#server/api/order-item-routes.ts'
+import { orderRoutes } from '#server/api/order-routes.ts'
+import { paymentRoutes } from '#server/api/payment-routes.ts'
+import { payoutReviewRoutes } from '#server/api/payout-review-routes.ts'
+import { payoutRoutes } from '#server/api/payout-routes.ts'
+import { productImageRoutes } from '#server/api/product-image-routes.ts'
+import { productRoutes } from '#server/api/product-routes.ts'
+import { profileRoutes } from '#server/api/profile-routes.ts'
+import { promotionRoutes } from '#server/api/promotion-routes.ts'
+import { storageRoutes } from '#server/api/storage-routes.ts'
+import { userDataRoutes } from '#server/api/user-data-routes.ts'
+import { userRoutes } from '#server/api/user-routes.ts'
 import { type Api, newApi } from '#server/declare.ts'
-import { adDoors } from '#server/doors/ads.ts'
-import { affiliateDoors } from '#server/doors/affiliates.ts'
-import { assistantDoors } from '#server/doors/assistant.ts'
-import { authDoors } from '#server/doors/auth.ts'
-import { authAccountDoors } from '#server/doors/auth-account.ts'
-import { authLinkDoors } from '#server/doors/auth-links.ts'
-import { callbackDoors } from '#server/doors/callbacks.ts'
-import { categoryDoors } from '#server/doors/categories.ts'
-import { commissionDoors } from '#server/doors/commissions.ts'
-import { documentDoors } from '#server/doors/document.ts'
-import { helpDoors } from '#server/doors/help-sections.ts'
-import { orderDeskDoors } from '#server/doors/order-desk.ts'
-import { orderEventDoors } from '#server/doors/order-events.ts'
-import { orderItemDoors } from '#server/doors/order-items.ts'
-import { orderDoors } from '#server/doors/orders.ts'
-import { paymentDoors } from '#server/doors/payments.ts'
-import { payoutDeskDoors } from '#server/doors/payout-desk.ts'
-import { payoutDoors } from '#server/doors/payouts.ts'
-import { productImageDoors } from '#server/doors/product-images.ts'
-import { productDoors } from '#server/doors/products.ts'
-import { profileDoors } from '#server/doors/profiles.ts'
-import { promotionDoors } from '#server/doors/promotions.ts'
-import { storageDoors } from '#server/doors/storage.ts'
-import { userDataDoors } from '#server/doors/user-data.ts'
-import { userDoors } from '#server/doors/users.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { sameSiteOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
@@ -39,7 +39,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     c.res.headers.append('Vary', 'Cookie')
   })
   // M-Pesa is another site, and nobody in particular.
-  callbackDoors(api, shop)
+  callbackRoutes(api, shop)
   api.use(sameSiteOnly)
   api.use(async (c, next) => {
     c.set('ctx', shop.contextFor(await visitors.identify(c)))
@@ -49,33 +49,33 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     if (c.req.query('search') || c.req.query('q')) rateLimiter.consume('search_address', visitors.addressOf(c))
     await next()
   })
-  for (const doors of [
-    productDoors,
-    productImageDoors,
-    categoryDoors,
-    profileDoors,
-    userDoors,
-    authDoors,
-    authLinkDoors,
-    authAccountDoors,
-    orderDoors,
-    orderItemDoors,
-    orderDeskDoors,
-    paymentDoors,
-    affiliateDoors,
-    commissionDoors,
-    payoutDoors,
-    payoutDeskDoors,
-    storageDoors,
-    userDataDoors,
-    promotionDoors,
-    adDoors,
-    assistantDoors,
-    helpDoors,
+  for (const addRoutes of [
+    productRoutes,
+    productImageRoutes,
+    categoryRoutes,
+    profileRoutes,
+    userRoutes,
+    authRoutes,
+    authLinkRoutes,
+    authAccountRoutes,
+    orderRoutes,
+    orderItemRoutes,
+    adminOrderRoutes,
+    paymentRoutes,
+    affiliateRoutes,
+    commissionRoutes,
+    payoutRoutes,
+    payoutReviewRoutes,
+    storageRoutes,
+    userDataRoutes,
+    promotionRoutes,
+    adRoutes,
+    assistantRoutes,
+    helpRoutes,
   ])
-    doors(api)
-  orderEventDoors(api, shop)
-  documentDoors(api, shop)
+    addRoutes(api)
+  orderEventRoutes(api, shop)
+  documentRoutes(api, shop)
   api.all('*', ({ req }) => {
     const allow = methods.filter((method) => api.router.match(method, req.path)[0].some(([[, route]]) => route.method === method))
     if (allow.length > 0) throw new Problem('method_not_allowed', { detail: allow.join(', '), allow })

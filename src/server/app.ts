@@ -3,13 +3,13 @@ import { type Identify, identifyBy, visitorsOf } from '#server/actor.ts'
 import { adFrames } from '#server/ad-frames.ts'
 import { createApi } from '#server/api.ts'
 import { limitBodies } from '#server/body-limits.ts'
-import { reportDoor } from '#server/csp-reports.ts'
+import { reportRoute } from '#server/csp-reports.ts'
 import { serveFiles } from '#server/files.ts'
-import { healthDoors } from '#server/health.ts'
+import { healthRoutes } from '#server/health.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
 import { pages, type Site } from '#server/pages.ts'
-import { previewDoor } from '#server/preview-door.ts'
+import { previewRoute } from '#server/preview-route.ts'
 import { answerProblems } from '#server/problems.ts'
 import { knownHosts, knownMethods, safeHeaders, sameSiteOnly } from '#server/security.ts'
 import type { Settings } from '#server/settings.ts'
@@ -17,7 +17,7 @@ import type { Shop } from '#server/shop.ts'
 import { shopFiles } from '#server/shop-files.ts'
 import { sitemap } from '#server/sitemap.ts'
 
-/** All doors of the shop on one floor: files, the HTTP API, and the rendered pages behind everything else. `identify` finds out who asks, for all of them. */
+/** Everything the shop answers over HTTP: files, the HTTP API, and the rendered pages behind everything else. */
 export function createApp(
   shop: Shop,
   settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies' | 'demoAccess'>,
@@ -31,14 +31,14 @@ export function createApp(
   app.notFound((c) => c.text('Not found', 404))
   app.use(safeHeaders(settings.mode === 'live'))
   app.use(knownMethods)
-  healthDoors(app, shop)
+  healthRoutes(app, shop)
   app.use(knownHosts(shop.facts.origin))
   app.use(limitBodies)
-  reportDoor(app, shop.log)
+  reportRoute(app, shop.log)
   serveFiles(app, shop)
   shopFiles(app, shop)
   sitemap(app, shop, visitors, rateLimiter)
-  previewDoor(app, shop, visitors, rateLimiter)
+  previewRoute(app, shop, visitors, rateLimiter)
   if (shop.facts.demo?.outboxUrl) outboxPages(app, shop, settings.demoAccess)
   adFrames(app, shop, visitors, rateLimiter)
   app.route('/', createApi(shop, visitors, rateLimiter))

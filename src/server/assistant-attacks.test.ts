@@ -7,7 +7,7 @@ import { contextOn, type Pair, placed, putOnShelf, rowsOf } from '../../test/che
 import { calls, type ModelServer, type Reply, says, startModelServer } from '../../test/model-server.ts'
 
 /**
- * The assistant under attack (promises §4 H 66-71), through its door, with the worst model there is: it does whatever the attacker says. What keeps the
+ * The assistant under attack (promises §4 H 66-71), through its route, with the worst model there is: it does whatever the attacker says. What keeps the
  * shop safe must not be the model.
  */
 let server: ModelServer

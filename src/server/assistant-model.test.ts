@@ -96,9 +96,9 @@ describe('the assistant with a model', () => {
   it('hands sentences on while the model speaks, and lets go of it when the visitor leaves', async () => {
     const onward = ({ method, url, body, headers, signal }: Request) =>
       app.fetch(method, new URL(url).pathname, { body, headers: Object.fromEntries(headers), signal, duplex: 'half' } as RequestInit)
-    const door = serve({ fetch: onward, port: 0, hostname: '127.0.0.1' })
-    await once(door, 'listening')
-    const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/api/functions/ai-chatbot`
+    const endpoint = serve({ fetch: onward, port: 0, hostname: '127.0.0.1' })
+    await once(endpoint, 'listening')
+    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/api/functions/ai-chatbot`
     for (const stream of [true, false]) {
       server.says(stallsAfter('Karibu sana. Let me'))
       model = createModel(server.settings, { betweenPiecesMs: 20_000 })
@@ -118,6 +118,6 @@ describe('the assistant with a model', () => {
       await asked.catch(() => {})
       await server.left()
     }
-    door.close()
+    endpoint.close()
   })
 })

@@ -16,7 +16,7 @@ const kilobytes = 1024
 const wrapping = 64 * kilobytes
 const upload: BodyRule = { bytes: uploadLimits.videoBytes + wrapping, ms: uploadLimits.videoMs, streamed: true }
 
-/** How much may be sent where, and in what time (promises §5); the first row that fits. Uploads are doors of the storage, and forms of the admin panel that carry a file; its other forms carry long texts twice (web/admin/read-form.ts). */
+/** How much may be sent where, and in what time (promises §5); the first row that fits. Uploads are routes of the storage, and forms of the admin panel that carry a file; its other forms carry long texts twice (web/admin/read-form.ts). */
 const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[] = [
   { fits: (path) => path.startsWith('/api/callbacks/') || path === '/csp-reports', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
   // A message and the turns before it (docs/decisions/0019).

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { reportDoor } from '#server/csp-reports.ts'
+import { reportRoute } from '#server/csp-reports.ts'
 import { useApp } from '../../test/app.ts'
 
 const older = (report: object) => ({ 'csp-report': { 'violated-directive': 'script-src', 'blocked-uri': 'inline', ...report } })
@@ -11,12 +11,12 @@ const newer = (...bodies: object[]) =>
     body: { effectiveDirective: 'script-src', ...body },
   }))
 
-function door() {
+function reportApp() {
   let now = 0
   const lines: Record<string, unknown>[] = []
   const app = new Hono()
   const log = { info: () => {}, warn: (facts: Record<string, unknown>) => void lines.push(facts), error: () => {} }
-  reportDoor(app, log, () => now)
+  reportRoute(app, log, () => now)
   const send = async (body: unknown) =>
     (await app.request('/csp-reports', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })).status
   return { send, lines, wait: (ms: number) => (now += ms) }
@@ -36,18 +36,18 @@ describe('a report about the content policy', () => {
     ['one who makes things up', newer({ effectiveDirective: 'call 0712345678', blockedURL: 'my\nline' }), 'call', 'unknown'],
     ['one who makes up more', newer({ effectiveDirective: '<b>', blockedURL: '' }), 'unknown', 'unknown'],
   ])('of %s is one line with a directive and a host', async (_, body, directive, blocked) => {
-    const { send, lines } = door()
+    const { send, lines } = reportApp()
     expect(await send(body)).toBe(204)
     expect(lines).toEqual([{ directive, blocked }])
   })
 
   it.each(['', 'no json', 'null', '[]', '{}', '[{"body":null}]', '{"csp-report":[]}'])('that says %j is heard and forgotten', async (body) => {
-    const { send, lines } = door()
+    const { send, lines } = reportApp()
     expect([await send(body), lines]).toEqual([204, []])
   })
 
   it('fills no log: ten lines in a minute', async () => {
-    const { send, lines, wait } = door()
+    const { send, lines, wait } = reportApp()
     for (let n = 0; n < 6; n++) await send(newer(...Array(5).fill({ blockedURL: 'inline' })))
     expect(lines).toHaveLength(10)
     wait(59_999)
@@ -59,7 +59,7 @@ describe('a report about the content policy', () => {
   })
 })
 
-describe('the door for reports', () => {
+describe('the route for reports', () => {
   const app = useApp()
   const send = (body: unknown) =>
     app.ask('POST', '/csp-reports', { body, headers: { 'content-type': 'application/reports+json', 'sec-fetch-site': 'cross-site' } })

@@ -21,7 +21,7 @@ const minute = 60_000
  * Where browsers tell what the content policy of a page has stopped. Anybody can send anything here, so a line of the log holds only the
  * directive and the host, and there are few of them. What cannot be read is answered like the rest: nobody waits for an answer.
  */
-export function reportDoor(app: Hono, log: Log, clock: () => number = Date.now) {
+export function reportRoute(app: Hono, log: Log, clock: () => number = Date.now) {
   let since = Number.NEGATIVE_INFINITY
   let lines = 0
   app.post('/csp-reports', async (c) => {

@@ -5,7 +5,7 @@ import type { Context } from '#features/context.ts'
 import { badInput, isCleanText } from '#features/input.ts'
 import { problemExamples } from '#server/problem-examples.ts'
 
-/** The HTTP API. Who asks has been found out before a door is reached: `c.var.ctx`. */
+/** The HTTP API. The actor is known before a route is reached: `c.var.ctx`. */
 export type Api = ReturnType<typeof newApi>
 
 /** One declaration per route says what is read, what is answered, and what stands in the document. What does not fit is refused in the one error shape. */
@@ -108,7 +108,7 @@ const errorBody = z
 
 const callError = z.object({ success: z.literal(false), error: z.string(), code: z.string(), fields }).openapi('CallError')
 
-/** The refusals of a route, from the table of domain/problem.ts. Their bodies are made by `answerProblems`, so they are no business of a door's types. */
+/** The refusals of a route, from the table of domain/problem.ts. Their bodies are made by `answerProblems`, so a route's types leave them out. */
 export function refusals(...codes: ProblemCode[]): object {
   return answersOf(codes, errorBody, problemBody)
 }

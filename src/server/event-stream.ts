@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { EventBus } from '#server/events.ts'
+import type { EventBus } from '#server/event-bus.ts'
 
 /** How often a silent stream says that it is alive, and how long one lasts before the browser opens it anew. */
 const heartbeatMs = 15_000

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import type { Context } from '#features/context.ts'
 import { isReady } from '#features/is-ready.ts'
-import { healthDoors } from '#server/health.ts'
+import { healthRoutes } from '#server/health.ts'
 import { useApp } from '../../test/app.ts'
 import { orderOf, putOnShelf, stockOf } from '../../test/checkout.ts'
 
-describe('the doors for machines', () => {
+describe('the routes for machines', () => {
   const app = useApp()
 
   it.each(['/healthz', '/readyz'])('%s answers under any name, and says no more than that', async (path) => {
@@ -66,14 +66,14 @@ describe('a database without room', () => {
 describe('a shop whose database', () => {
   afterEach(() => void vi.useRealTimers())
 
-  function doors(execute: () => Promise<unknown>) {
+  function serverWith(execute: () => Promise<unknown>) {
     const app = new Hono()
-    healthDoors(app, { contextFor: () => ({ db: { execute } }) as unknown as Context })
+    healthRoutes(app, { contextFor: () => ({ db: { execute } }) as unknown as Context })
     return (path: string) => Promise.resolve(app.request(path))
   }
 
   it('is away lives, and is not ready', async () => {
-    const ask = doors(() => Promise.reject(new Error('ECONNREFUSED 10.0.0.9:5432')))
+    const ask = serverWith(() => Promise.reject(new Error('ECONNREFUSED 10.0.0.9:5432')))
     const ready = await ask('/readyz')
     expect([ready.status, await ready.text()]).toEqual([503, 'not ready'])
     expect((await ask('/healthz')).status).toBe(200)
@@ -83,7 +83,7 @@ describe('a shop whose database', () => {
     vi.useFakeTimers()
     let asked = 0
     let answer = (_: unknown) => {}
-    const ask = doors(() => {
+    const ask = serverWith(() => {
       asked++
       return new Promise((settle) => (answer = settle))
     })

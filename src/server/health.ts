@@ -8,7 +8,7 @@ const patience = 1_000
  * For the machines around the shop, who ask by whatever name or number they know it: `/healthz`, the process lives; `/readyz`, its database
  * answers within a second and has room to write. Neither tells more.
  */
-export function healthDoors(app: Hono, shop: Pick<Shop, 'contextFor'>) {
+export function healthRoutes(app: Hono, shop: Pick<Shop, 'contextFor'>) {
   // One question at a time, however many ask: a database that is slow to answer is not asked more.
   let asking: Promise<boolean> | null = null
   const answers = () => {

@@ -39,7 +39,7 @@ const tags = [
 /** What a programmer reads first, as Markdown: the first call, and how calls are refused. */
 const introduction = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8')
 
-/** The OpenAPI document, made of what the doors declare; who may call comes from the permission matrix. */
+/** The OpenAPI document, made of what the routes declare; who may call comes from the permission matrix. */
 export function openApiDocument(api: Api, shop: ShopFacts): Document {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',

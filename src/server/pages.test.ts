@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { processLimits } from '#domain/limits.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { visitorsOf } from '#server/actor.ts'
-import { createEventBus } from '#server/events.ts'
+import { createEventBus } from '#server/event-bus.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { pages } from '#server/pages.ts'
 import { answerProblems } from '#server/problems.ts'
@@ -81,7 +81,7 @@ const build = {
   isSpaMode: false,
 } as unknown as ServerBuild
 
-function doors(publicUrl: string | null = 'https://shop.example', built = build) {
+function serverWith(publicUrl: string | null = 'https://shop.example', built = build) {
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const shop = { contextFor: () => ({}) as Context, events: createEventBus(), log: silent } as unknown as Shop
   const site = async () => ({ build: built, shopContext })
@@ -96,16 +96,16 @@ function doors(publicUrl: string | null = 'https://shop.example', built = build)
 
 describe('a public page', () => {
   it('is rendered on the shop’s own origin', async () =>
-    expect(await (await doors()('/products?ref=X')).text()).toMatch('<p>https://shop.example/products</p>'))
+    expect(await (await serverWith()('/products?ref=X')).text()).toMatch('<p>https://shop.example/products</p>'))
 
   it.each(['//evil.example/products', '//products', '//', '/%2fevil.example/products'])('never stands at %s', async (path) => {
-    const ask = doors()
+    const ask = serverWith()
     expect((await ask(path)).headers.get('cache-control')).toContain('no-store')
     expect(await (await ask('/products')).text()).toMatch('<p>https://shop.example/products</p>')
   })
 
   it('is not sent again to who has it, whatever its encoding, in a list or weakened by a proxy', async () => {
-    const ask = doors()
+    const ask = serverWith()
     const etag = (await ask('/products')).headers.get('etag') as string
     expect(etag).toMatch(/^W\/"/)
     for (const known of [etag, etag.slice(2), `"other", ${etag}`])
@@ -122,7 +122,7 @@ describe('a public page', () => {
     ['identity', null],
     ['brx', null],
   ])('goes to who accepts %j as %j', async (accepted, encoding) => {
-    const answer = await doors()('/products', { 'accept-encoding': accepted })
+    const answer = await serverWith()('/products', { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(Number(answer.headers.get('content-length'))).toBe(bytes.length)
@@ -162,7 +162,7 @@ describe('a page that breaks, and whose page of the error breaks as well', () =>
     const handleError = (fault: unknown, { context }: { context: RouterContextProvider }) => context.get(shopContext).failed(fault)
     const module = { default: () => Promise.reject(error), handleError }
     const routes = { root: real('').routes.root, products: { ...real('').routes.products } }
-    return doors('https://shop.example', { ...real(''), routes, entry: { module } } as unknown as ServerBuild)
+    return serverWith('https://shop.example', { ...real(''), routes, entry: { module } } as unknown as ServerBuild)
   }
   const browser = { accept: 'text/html' }
 
@@ -181,7 +181,7 @@ describe('a page that breaks, and whose page of the error breaks as well', () =>
 describe('a script that somebody planted in a page', () => {
   const planted = '<script>alert(1)</script>'
   const page = async () => {
-    const answer = await doors('https://shop.example', real(planted))('/products')
+    const answer = await serverWith('https://shop.example', real(planted))('/products')
     const policy = answer.headers.get('content-security-policy') as string
     return { answer, policy, html: await answer.text() }
   }
@@ -246,17 +246,18 @@ function counted() {
   }
   const paths = { products: 'products', category: 'category/:slug', product: 'product/:id' }
   const all = Object.entries(paths).map(([id, path]) => [id, { id, parentId: 'root', path, module: { loader } }])
-  const ask = doors('https://shop.example', { ...build, routes: { ...routes, ...Object.fromEntries(all) } } as ServerBuild)
+  const ask = serverWith('https://shop.example', { ...build, routes: { ...routes, ...Object.fromEntries(all) } } as ServerBuild)
   return { ask, rendered: () => renderings }
 }
 
 describe('a page for the one who asks', () => {
-  it('brings all of its cookies', async () => expect((await doors()('/order/1')).headers.getSetCookie()).toEqual(['one=1; Path=/', 'two=2; Path=/']))
+  it('brings all of its cookies', async () =>
+    expect((await serverWith()('/order/1')).headers.getSetCookie()).toEqual(['one=1; Path=/', 'two=2; Path=/']))
 })
 
 describe('a file to be kept', () => {
   it('goes out piece by piece, as it is made', async () => {
-    const answer = await doors()('/export.csv')
+    const answer = await serverWith()('/export.csv')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="all.csv"')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const pieces: string[] = []
@@ -278,7 +279,7 @@ describe('a visitor who asks for very many pages', () => {
   }
 
   it('is told when to come back, and still gets every page that is kept', async () => {
-    const ask = doors()
+    const ask = serverWith()
     await ask('/products', {}, other)
     expect(await times(processLimits.page_address.max, () => ask('/order/1', {}, one))).toEqual([200])
     const refused = await ask('/order/1', {}, one)
@@ -290,14 +291,14 @@ describe('a visitor who asks for very many pages', () => {
   })
 
   it('takes no page from who asks for the same one at the same time', async () => {
-    const ask = doors()
+    const ask = serverWith()
     await times(processLimits.page_address.max, () => ask('/order/1', {}, one))
     const both = await Promise.all([ask('/products', {}, one), ask('/products', {}, other)])
     expect(both.map(({ status }) => status)).toEqual([429, 200])
   })
 
   it('may search less often than look', async () => {
-    const ask = doors()
+    const ask = serverWith()
     let word = 0
     expect(await times(processLimits.search_address.max, () => ask(`/products?search=${word++}`, {}, one))).toEqual([200])
     expect((await ask('/products?search=other', {}, one)).status).toBe(429)
@@ -306,7 +307,7 @@ describe('a visitor who asks for very many pages', () => {
   })
 
   it('on this machine is not counted', async () => {
-    const ask = doors()
+    const ask = serverWith()
     expect(await times(processLimits.page_address.max + 1, () => ask('/order/1', {}, '127.0.0.1'))).toEqual([200])
   })
 })

@@ -177,7 +177,7 @@ interface Walk {
   done?: number
   /** What a row that is not there answers to whom is let in, 404 unless told; to whom is not, the same as one that is there. */
   missing?: Partial<Record<Caller, number>> | 400 | 'empty'
-  /** The status of an id that is none, for everybody, where the door looks at it. */
+  /** The status of an id that is none, for everybody, where the route looks at it. */
   malformed?: 400
 }
 

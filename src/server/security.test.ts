@@ -42,12 +42,12 @@ describe('the policy of a page', () => {
     ))
 })
 
-describe('doors', () => {
+describe('every route', () => {
   const app = (origin: string, live = false) => {
-    const doors = new Hono()
-    doors.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
-    doors.use(safeHeaders(live)).use(knownHosts(origin)).use(sameSiteOnly)
-    return doors.all('*', (c) => c.text('in'))
+    const app = new Hono()
+    app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
+    app.use(safeHeaders(live)).use(knownHosts(origin)).use(sameSiteOnly)
+    return app.all('*', (c) => c.text('in'))
   }
   const ask = (headers: Record<string, string>, method = 'GET', origin = 'http://127.0.0.1:3000') =>
     app(origin).request('http://127.0.0.1:3000/', { method, headers })

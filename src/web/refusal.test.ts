@@ -46,11 +46,11 @@ describe('the answer on its way to the screen', () => {
     ['a page of a proxy', routeError(502, '<html>Bad gateway</html>'), { unsure: 'busy' }],
     ['the shop opening', routeError(503, 'The shop is opening.'), { unsure: 'busy' }],
     [
-      'a refusal at the door',
+      'a refusal by the server',
       routeError(413, '{"error":{"code":"too_large","title":"Too large","message":"Too much."}}'),
       { refusal: { code: 'too_large', title: 'Too large', message: 'Too much.' } },
     ],
-    ['a door that says nothing', routeError(404, ''), { unsure: 'busy' }],
+    ['a response that says nothing', routeError(404, ''), { unsure: 'busy' }],
   ])('%s is an answer too', async (_, error, answer) => {
     expect(await answerOf(() => Promise.reject(error))).toEqual(answer)
   })

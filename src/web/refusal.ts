@@ -80,7 +80,7 @@ export async function withDeadline<T>(answer: Promise<T>, milliseconds: number):
 
 class DeadlineError extends Error {}
 
-/** The server's other doors refuse in the HTTP API's shape, as text. */
+/** The server's other routes refuse in the HTTP API's shape, as text. */
 function refusalIn(text: unknown): Refusal | null {
   try {
     const { error } = JSON.parse(String(text)) as { error: Refusal }

@@ -79,10 +79,10 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
 
   it('says in plain words when it fails, keeps the question, and tells of an answer that came while nobody looked', async () => {
     const { page, context, expectComplaint } = await shop.visit(size, { reducedMotion: 'reduce' })
-    const door = '**/api/functions/ai-chatbot'
+    const endpoint = '**/api/functions/ai-chatbot'
     await open(page, '/products')
     expectComplaint(/ai-chatbot|500/)
-    await page.route(door, (route) => route.fulfill({ status: 500, body: 'no' }))
+    await page.route(endpoint, (route) => route.fulfill({ status: 500, body: 'no' }))
     await say(page, 'How do I pay?')
     await log(page)
       .getByText(/^Viatu Support: Sorry, I'm having trouble responding right now\. Please try again or contact support via WhatsApp at \+254/)
@@ -94,13 +94,13 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
         .getAttribute('href'),
     ).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
     await examineNow(page, `assistant-failed-${size}`, { pictured: 'screen' })
-    await page.unroute(door)
+    await page.unroute(endpoint)
     // The answer is held back until the box is minimised.
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    await page.route(door, async (route) => {
+    await page.route(endpoint, async (route) => {
       await held
       await route.continue()
     })
@@ -117,7 +117,7 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
       .first()
       .waitFor()
     expect(await log(page).getByText('You: How do I pay?').count()).toBe(1)
-    await page.unroute(door)
+    await page.unroute(endpoint)
 
     await field(page).fill('Is it real?')
     await context.setOffline(true)
@@ -169,10 +169,10 @@ it('shows what it can of an answer, and breaks alone', async () => {
     } as typeof split
   }, breaking)
   expectComplaint(/the chat broke/)
-  const door = '**/api/functions/ai-chatbot'
+  const endpoint = '**/api/functions/ai-chatbot'
   await open(page, '/products')
   const answers = [{}, { response: 'Half an answer.', products: [{}], links: [null, { label: 'All Products', href: '/products' }] }]
-  await page.route(door, (route) => route.fulfill({ json: answers.shift() ?? null }))
+  await page.route(endpoint, (route) => route.fulfill({ json: answers.shift() ?? null }))
   await say(page, 'hi')
   await log(page).getByText("I'm here to help! How can I assist you today?").waitFor()
   await say(page, 'and more')

@@ -34,7 +34,7 @@ export interface TestShop {
   /** As an admin counts the shelf: the difference is a movement. */
   setStock(line: CartLine, stock: number): Promise<void>
   /** The simulator's control (its README), such as `tellMpesa('POST /faults', { at: 'submit', answer: 'quota' })`. */
-  tellMpesa(door: string, body?: unknown): Promise<void>
+  tellMpesa(endpoint: string, body?: unknown): Promise<void>
 }
 
 /** The shop of one test file: the real process on data of its own, with one browser in front of it. The books balance after every test. */
@@ -102,13 +102,13 @@ export function useShop(): TestShop {
         insert into stock_movements (product_size_id, delta, reason, note)
         select id, ${stock}::int - stock, 'manual', 'counted' from product_size where product_id = ${id} and label = ${size} and stock <> ${stock}::int`)
     },
-    tellMpesa: (door: string, body?: unknown) => tell(test.phones as string, door, body),
+    tellMpesa: (endpoint: string, body?: unknown) => tell(test.phones as string, endpoint, body),
   })
 }
 
-async function tell(phones: string, door: string, body?: unknown) {
-  const [method, path] = door.split(' ') as [string, string]
+async function tell(phones: string, endpoint: string, body?: unknown) {
+  const [method, path] = endpoint.split(' ') as [string, string]
   const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const answer = await fetch(`${phones}/control${path}`, { method, ...json })
-  expect(answer.ok, `${door} answered ${answer.status}`).toBe(true)
+  expect(answer.ok, `${endpoint} answered ${answer.status}`).toBe(true)
 }

@@ -80,7 +80,7 @@ describe('the internal note', () => {
     await expect(database.db.execute(sql`delete from order_notes`)).rejects.toThrow()
   })
 
-  it('reaches no buyer by any door, and goes when the buyer is taken out of the order', async () => {
+  it('reaches no buyer by any route, and goes when the buyer is taken out of the order', async () => {
     const marker = `marker-${randomUUID()}`
     const buyer = await entered(database)
     const own = contextOn(database, { actor: buyer.actor })

@@ -26,7 +26,7 @@ let simulator: Simulator
 let certificate: string
 let home: string
 /** Where M-Pesa reaches the shop. */
-const door = createServer((request, response) => {
+const endpoint = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk) => chunks.push(chunk))
   request.on('end', async () => {
@@ -40,15 +40,15 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'viatu-b2c-'))
   simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account, payouts: payer })
   certificate = await simulator.control.certificate()
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
 })
 afterEach(async () => {
   simulator.control.reset()
   await resumePayouts(contextOn(database, { actor: theShop }))
 })
 afterAll(async () => {
-  door.closeAllConnections()
-  await new Promise((resolve) => door.close(resolve))
+  endpoint.closeAllConnections()
+  await new Promise((resolve) => endpoint.close(resolve))
   await simulator.stop()
   await rm(home, { recursive: true })
 })
@@ -59,7 +59,7 @@ async function asAdmin(initiatorPassword = payer.initiatorPassword): Promise<Con
   const payouts = { ...payer, initiatorPassword, certificate }
   const settings = { baseUrl: simulator.url, ...account, transactionType: 'CustomerPayBillOnline' as const, till: null, payouts }
   const mpesa = createDaraja(settings, { tokens: databaseTokens(database.db), totalTimeoutMs: 2_000 })
-  return { ...base, services: { ...base.services, mpesa, callbackBaseUrl: `http://127.0.0.1:${(door.address() as AddressInfo).port}` } }
+  return { ...base, services: { ...base.services, mpesa, callbackBaseUrl: `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}` } }
 }
 
 /** Somebody who has earned KSh 300 and asked for all of it. */

@@ -27,7 +27,7 @@ const payout = createRoute({
   responses: { 200: answer(z.object({ ResultCode: z.number(), ResultDesc: z.string() }), 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
-export function callbackDoors(api: Api, shop: Shop) {
+export function callbackRoutes(api: Api, shop: Shop) {
   api.openapi(route, async (c) => {
     const { attempt, secret } = c.req.valid('param')
     await receiveCallback(shop.callbackContext(), attempt, secret, await c.req.text())

@@ -10,6 +10,7 @@ import { discardOrder } from '#features/orders/discard-order.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrderRows } from '#features/orders/list-order-rows.ts'
 import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
+import { listedOrder, orderDetail, placedOrder, status } from '#server/api/order-schema.ts'
 import {
   type Api,
   answer,
@@ -25,7 +26,6 @@ import {
   searching,
   withBody,
 } from '#server/declare.ts'
-import { listedOrder, orderDetail, placedOrder, status } from '#server/doors/order-schema.ts'
 
 const tags = ['orders']
 const day = z.string().refine((text) => readDay(text) !== null, 'Write a day, such as 2026-11-21.')
@@ -138,7 +138,7 @@ const claim = createRoute({
   responses: { 200: answer(orderDetail, 'The order'), ...refusals('cross_site', 'signed_out', 'forbidden', 'order_not_found', 'order_taken') },
 })
 
-export function orderDoors(api: Api) {
+export function orderRoutes(api: Api) {
   api.openapi(list, async (c) => c.json(await listOrderRows(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getOrderRow(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(place, async (c) => {

@@ -61,7 +61,7 @@ const change = createRoute({
   },
 })
 
-export function helpDoors(api: Api) {
+export function helpRoutes(api: Api) {
   api.openapi(list, async (c) => c.json({ data: await listHelpRows(c.var.ctx), next: null }, 200))
   api.openapi(get, async (c) => c.json(await getHelpRow(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(change, async (c) => c.json(await changeHelp(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

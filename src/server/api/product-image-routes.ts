@@ -64,7 +64,7 @@ const remove = createRoute({
   responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'image_not_found') },
 })
 
-export function productImageDoors(api: Api) {
+export function productImageRoutes(api: Api) {
   api.openapi(list, async (c) => c.json({ data: await listImages(c.var.ctx, c.req.valid('query').product_id), next: null }, 200))
   api.openapi(add, async (c) => c.json(await addImage(c.var.ctx, c.req.valid('json')), 201))
   api.openapi(change, async (c) => c.json(await changeImage(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

@@ -5,8 +5,8 @@ import { getOrderDesk } from '#features/orders/get-order-desk.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
 import { paymentLookedAt, paymentLookedAtInput } from '#features/orders/payment-looked-at.ts'
 import { noteInput, writeNote } from '#features/orders/write-note.ts'
+import { attemptState, orderDesk, status } from '#server/api/order-schema.ts'
 import { type Api, answer, callRefusals, exampleId, jsonBody, pagesOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
-import { attemptState, orderDesk, status } from '#server/doors/order-schema.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
 const admins = ['signed_out', 'forbidden'] as const
@@ -120,7 +120,7 @@ const looked = createRoute({
   },
 })
 
-export function orderDeskDoors(api: Api) {
+export function adminOrderRoutes(api: Api) {
   api.openapi(desk, async (c) => c.json(await getOrderDesk(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(note, async (c) => {
     const { order_id, ...sent } = c.req.valid('json')

@@ -4,9 +4,9 @@ import { endOtherSessions, endSession } from '#features/people/end-session.ts'
 import { exportData } from '#features/people/export-data.ts'
 import { listSessions } from '#features/people/list-sessions.ts'
 import { beginSecondFactor, codeOnly, confirmSecondFactor, endSecondFactor, passwordAndCode, passwordOnly } from '#features/people/second-factor.ts'
+import { profileRow } from '#server/api/profile-routes.ts'
+import { account, deviceOf, examplePassword, session, setCookies, authTag as tags, toSession } from '#server/api/session-schema.ts'
 import { type Api, answer, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
-import { account, deviceOf, examplePassword, session, setCookies, authTag as tags, toSession } from '#server/doors/auth-schema.ts'
-import { profileRow } from '#server/doors/profiles.ts'
 
 const ownSession = z
   .object({
@@ -134,7 +134,7 @@ const remove = createRoute({
   responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'account_busy', 'last_admin', 'too_many') },
 })
 
-export function authAccountDoors(api: Api) {
+export function authAccountRoutes(api: Api) {
   api.openapi(sessions, async (c) => c.json({ data: await listSessions(c.var.ctx), next: null }, 200))
   api.openapi(endOne, async (c) => {
     await endSession(c.var.ctx, c.req.valid('param').id)

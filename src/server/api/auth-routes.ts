@@ -9,7 +9,6 @@ import { challengeInput, passSecondFactor } from '#features/people/second-factor
 import { signIn, signInInput } from '#features/people/sign-in.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { signUp, signUpInput } from '#features/people/sign-up.ts'
-import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
 import {
   account,
   deviceOf,
@@ -20,7 +19,8 @@ import {
   setCookies,
   authTag as tags,
   toSession,
-} from '#server/doors/auth-schema.ts'
+} from '#server/api/session-schema.ts'
+import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
 
 const { full_name, phone, email, password, is_affiliate, redirect } = signUpInput.shape
 
@@ -153,7 +153,7 @@ const update = createRoute({
   },
 })
 
-export function authDoors(api: Api) {
+export function authRoutes(api: Api) {
   api.openapi(up, async (c) => {
     const { metadata, email, password, redirect } = c.req.valid('json')
     return c.json({ ...(await signUp(c.var.ctx, { ...metadata, email, password, redirect })), session: null }, 201)

@@ -4,8 +4,8 @@ import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
 import { lookedAt, lookedAtInput } from '#features/wallet/looked-at.ts'
 import { sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
 import { getPayoutStop, resumePayouts } from '#features/wallet/stop-payouts.ts'
+import { batchRow, payoutRow } from '#server/api/affiliate-schema.ts'
 import { type Api, answer, callRefusals, exampleId, jsonBody, onceHeaders, refusals, success, withBody } from '#server/declare.ts'
-import { batchRow, payoutRow } from '#server/doors/affiliate-schema.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
 const admins = ['signed_out', 'forbidden'] as const
@@ -115,7 +115,7 @@ const takeBack = createRoute({
   },
 })
 
-export function payoutDeskDoors(api: Api) {
+export function payoutReviewRoutes(api: Api) {
   api.openapi(stop, async (c) => c.json({ stop: await getPayoutStop(c.var.ctx) }, 200))
   api.openapi(resume, async (c) => {
     await resumePayouts(c.var.ctx)

@@ -6,9 +6,9 @@ import { createAd } from '#features/ads/create-ad.ts'
 import { deleteAd } from '#features/ads/delete-ad.ts'
 import { getAd } from '#features/ads/get-ad.ts'
 import { listAds } from '#features/ads/list-ads.ts'
+import { content, contentQuery, withFetching } from '#server/api/promotion-routes.ts'
+import { setCookies } from '#server/api/session-schema.ts'
 import { type Api, answer, exampleId, jsonBody, nothing, onceHeaders, pagesOf, pathId, refusals, searched, withBody } from '#server/declare.ts'
-import { setCookies } from '#server/doors/auth-schema.ts'
-import { content, contentQuery, withFetching } from '#server/doors/promotions.ts'
 
 const tags = ['ads']
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
@@ -119,7 +119,7 @@ const click = createRoute({
   },
 })
 
-export function adDoors(api: Api) {
+export function adRoutes(api: Api) {
   api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getAd(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(create, async (c) => c.json(await createAd(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))

@@ -24,7 +24,7 @@ const list = createRoute({
   responses: { 200: answer(listOf(category), 'All of them'), ...refusals('unknown_filter', 'bad_input') },
 })
 
-export function categoryDoors(api: Api) {
+export function categoryRoutes(api: Api) {
   api.openapi(list, async (c) => {
     const { parent_id: parentId } = c.req.valid('query')
     return c.json({ data: await listCategories(c.var.ctx, { parentId }), next: null }, 200)

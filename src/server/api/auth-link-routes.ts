@@ -4,8 +4,8 @@ import { recoveryInput, requestRecovery } from '#features/people/request-recover
 import { resendInput, resendVerification } from '#features/people/resend-verification.ts'
 import { lookAtReset } from '#features/people/reset-password.ts'
 import { lookAtVerification, verification, verifyAddress } from '#features/people/verify-address.ts'
+import { examplePassword, exampleToken, authTag as tags } from '#server/api/session-schema.ts'
 import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
-import { examplePassword, exampleToken, authTag as tags } from '#server/doors/auth-schema.ts'
 
 /** The kinds of links, in the words that stand in their addresses. */
 const kinds = { signup: 'verify', email_change: 'change' } as const
@@ -83,7 +83,7 @@ const changeEmail = createRoute({
   responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'too_many') },
 })
 
-export function authLinkDoors(api: Api) {
+export function authLinkRoutes(api: Api) {
   api.openapi(recover, async (c) => {
     await requestRecovery(c.var.ctx, c.req.valid('json'))
     return c.body(null, 204)

@@ -71,7 +71,7 @@ const ask = createRoute({
   },
 })
 
-export function assistantDoors(api: Api) {
+export function assistantRoutes(api: Api) {
   api.openapi(ask, async (c) => {
     const { ctx } = c.var
     const input = c.req.valid('json')

@@ -74,7 +74,7 @@ const demote = createRoute({
   },
 })
 
-export function userDoors(api: Api) {
+export function userRoutes(api: Api) {
   api.openapi(users, async (c) => c.json(await listUsers(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(promote, async (c) => {
     await makeAdmin(c.var.ctx, { id: c.req.valid('json').target_user_id })

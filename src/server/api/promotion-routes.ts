@@ -127,7 +127,7 @@ const remove = createRoute({
   responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'promotion_not_found') },
 })
 
-export function promotionDoors(api: Api) {
+export function promotionRoutes(api: Api) {
   api.openapi(list, async (c) => c.json(await listPromotions(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getPromotion(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(create, async (c) => c.json(await createPromotion(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))

@@ -85,7 +85,7 @@ const find = createRoute({
   },
 })
 
-export function profileDoors(api: Api) {
+export function profileRoutes(api: Api) {
   api.openapi(get, async (c) => c.json(await getProfile(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(change, async (c) => c.json(await updateProfile(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(find, async (c) => {

@@ -5,8 +5,8 @@ import { useApp } from '../../test/app.ts'
 import { putOnShelf } from '../../test/checkout.ts'
 
 const app = useApp()
-const door = '/api/functions/ai-chatbot'
-const ask = (body: object, headers: Record<string, string> = {}) => app.ask('POST', door, { body, headers })
+const endpoint = '/api/functions/ai-chatbot'
+const ask = (body: object, headers: Record<string, string> = {}) => app.ask('POST', endpoint, { body, headers })
 
 /** The events of a stream, in order. */
 const eventsOf = (text: string) =>
@@ -15,7 +15,7 @@ const eventsOf = (text: string) =>
     .split('\n\n')
     .map((block) => ({ event: /^event: (.*)$/m.exec(block)?.[1], data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') }))
 
-describe('the door of the assistant', () => {
+describe('the route of the assistant', () => {
   it('answers whole, or as a stream whose end holds the whole', async () => {
     const { id } = await putOnShelf(app.database, { name: 'Uhuru Runner, Black', price: 3000, discount: 10, sizes: { '42': 3 } })
     const { status, body } = await ask({ message: 'uhuru runner in 42' })

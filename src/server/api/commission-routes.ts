@@ -7,6 +7,8 @@ import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { nameAffiliate, namingInput } from '#features/affiliates/name-affiliate.ts'
 import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
 import { listDeductions } from '#features/wallet/list-deductions.ts'
+import { commissionRow, commissionStatus, deductionRow } from '#server/api/affiliate-schema.ts'
+import { orderRow } from '#server/api/order-schema.ts'
 import {
   type Api,
   answer,
@@ -21,8 +23,6 @@ import {
   searching,
   withBody,
 } from '#server/declare.ts'
-import { commissionRow, commissionStatus, deductionRow } from '#server/doors/affiliate-schema.ts'
-import { orderRow } from '#server/doors/order-schema.ts'
 
 const commissions = createRoute({
   method: 'get',
@@ -148,7 +148,7 @@ const name = createRoute({
   responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'naming_refused') },
 })
 
-export function commissionDoors(api: Api) {
+export function commissionRoutes(api: Api) {
   api.openapi(commissions, async (c) => c.json(await listCommissions(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(uncommissioned, async (c) => c.json(await listUncommissioned(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(change, async (c) => c.json(await changeCommission(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

@@ -3,8 +3,8 @@ import { promptInput, promptOrder } from '#features/checkout/prompt-order.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { recordInput, recordPayment } from '#features/orders/record-payment.ts'
+import { status } from '#server/api/order-schema.ts'
 import { type Api, answer, callRefusals, exampleId, jsonBody, pagesOf, paging, withBody } from '#server/declare.ts'
-import { status } from '#server/doors/order-schema.ts'
 
 const ofOrder = z.object({ order_id: z.string('Say which order.').openapi({ format: 'uuid', example: exampleId }) })
 
@@ -95,7 +95,7 @@ const refunds = createRoute({
   responses: pagesOf(refund, 'signed_out', 'forbidden'),
 })
 
-export function paymentDoors(api: Api) {
+export function paymentRoutes(api: Api) {
   api.openapi(prompt, async (c) => c.json({ success: true as const, ...(await promptOrder(c.var.ctx, c.req.valid('json'))) }, 200))
   api.openapi(ask, async (c) => {
     const { answers, order } = await askMpesa(c.var.ctx, c.req.valid('json').order_id)

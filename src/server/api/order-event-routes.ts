@@ -45,7 +45,7 @@ const allEvents = createRoute({
  * Server-sent events for an order's page: each message means "look again". The message carries nothing, so that nothing can leak through it.
  * EventSource can send no headers; the order's key comes in the address, as it does for the page itself.
  */
-export function orderEventDoors(api: Api, shop: Shop) {
+export function orderEventRoutes(api: Api, shop: Shop) {
   const open = new Map<string, number>()
   const count = (id: string, change: 1 | -1) => {
     const left = (open.get(id) ?? 0) + change

@@ -152,7 +152,7 @@ const remove = createRoute({
   responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'product_not_found') },
 })
 
-export function productDoors(api: Api) {
+export function productRoutes(api: Api) {
   api.openapi(list, async (c) => {
     const { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } = searched(c.req.valid('query'))
     return c.json(await listProductRows(c.var.ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }), 200)

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { type CommissionStatus, commissionStatuses } from '#domain/commission.ts'
 import { type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
+import { status } from '#server/api/order-schema.ts'
 import { exampleId } from '#server/declare.ts'
-import { status } from '#server/doors/order-schema.ts'
 
 const instant = z.iso.datetime()
 const shillings = z.number().openapi({ description: 'KSh' })

@@ -63,7 +63,7 @@ describe('Order Management over HTTP', () => {
     })
     const desk = await ask('GET', `/orders/${id}/desk`)
     expect(desk.body).toMatchObject({ notes: [{ note: 'Calls back after five.' }], refunds: [{ receipt: 'TREVERSED1' }], cancel_reason: 'Came back' })
-    // The doors of buyers know of no note.
+    // The routes of buyers know of no note.
     for (const path of [`/orders/${id}`, `/order_items?order_id=${id}`, '/orders?limit=100'])
       expect(JSON.stringify((await ask('GET', path)).body)).not.toContain('after five')
   })

@@ -24,8 +24,8 @@ const docs = createRoute({
   responses: { 200: { description: 'A page', content: { 'text/html': { schema: z.string() } } } },
 })
 
-export function documentDoors(api: Api, shop: Shop) {
-  // Nothing in it changes while the shop is open; it is made when the first one asks, when all doors are there.
+export function documentRoutes(api: Api, shop: Shop) {
+  // Nothing in it changes while the shop is open; it is made when the first one asks, when all routes are there.
   let made: ReturnType<typeof describe> | undefined
   const describe = () => {
     const document = openApiDocument(api, shop.facts)

@@ -6,6 +6,8 @@ import { listDebts } from '#features/affiliates/list-debts.ts'
 import { pauseAffiliate, pauseInput } from '#features/affiliates/pause-affiliate.ts'
 import { clickInput, recordClick } from '#features/affiliates/record-click.ts'
 import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
+import { affiliateRow, clickAnswer, clickRow, debtRow } from '#server/api/affiliate-schema.ts'
+import { setCookies } from '#server/api/session-schema.ts'
 import {
   type Api,
   answer,
@@ -21,8 +23,6 @@ import {
   success,
   withBody,
 } from '#server/declare.ts'
-import { affiliateRow, clickAnswer, clickRow, debtRow } from '#server/doors/affiliate-schema.ts'
-import { setCookies } from '#server/doors/auth-schema.ts'
 
 const fifty = paging.limit.openapi({ default: 50, description: 'How many rows, 50 unless told' })
 const ofAffiliate = z.uuid('This is no affiliate.').optional()
@@ -130,7 +130,7 @@ const pause = createRoute({
   },
 })
 
-export function affiliateDoors(api: Api) {
+export function affiliateRoutes(api: Api) {
   api.openapi(pause, async (c) => {
     const { affiliate_id, paused, reason } = c.req.valid('json')
     await pauseAffiliate(c.var.ctx, affiliate_id, paused, { reason })

@@ -64,7 +64,7 @@ const fetchOne = createRoute({
   },
 })
 
-export function userDataDoors(api: Api) {
+export function userDataRoutes(api: Api) {
   api.openapi(clear, async (c) => c.json({ success: true as const, ...(await clearUserData(c.var.ctx, c.req.valid('json'))) }, 200))
   api.openapi(list, async (c) => c.json({ data: await listSnapshots(c.var.ctx), next: null }, 200))
   // Piece by piece: a snapshot may be larger than what the shop may hold in memory. A declared answer is JSON by its type, and this is JSON by its bytes.

@@ -6,6 +6,7 @@ import { completePayout, completionInput } from '#features/wallet/complete-payou
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
+import { balanceRow, payoutRow, payoutStatus } from '#server/api/affiliate-schema.ts'
 import {
   type Api,
   answer,
@@ -22,7 +23,6 @@ import {
   searching,
   withBody,
 } from '#server/declare.ts'
-import { balanceRow, payoutRow, payoutStatus } from '#server/doors/affiliate-schema.ts'
 
 const ofAffiliate = z.uuid('This is no affiliate.').optional()
 const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
@@ -176,7 +176,7 @@ const complete = createRoute({
   },
 })
 
-export function payoutDoors(api: Api) {
+export function payoutRoutes(api: Api) {
   api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, searched(c.req.valid('query'))), 200))
   api.openapi(change, async (c) => c.json(await changePayout(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(balance, async (c) => c.json([await getBalance(c.var.ctx, c.req.valid('json').affiliate_user_id)], 200))

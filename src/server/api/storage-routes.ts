@@ -92,7 +92,7 @@ const remove = createRoute({
   responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'file_not_found', 'file_in_use', 'storage_failed') },
 })
 
-export function storageDoors(api: Api) {
+export function storageRoutes(api: Api) {
   api.openapi(put, async (c) => {
     const { url, ...rest } = await putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body ?? new Blob([]).stream())
     return c.json({ variants: [], ...rest, public_url: url }, 201)

@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { confirmOrderItems, orderItemsInput } from '#features/orders/confirm-order-items.ts'
 import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
 import { listOrderItems } from '#features/orders/list-order-items.ts'
+import { orderItem } from '#server/api/order-schema.ts'
 import { type Api, answer, exampleId, jsonBody, listOf, nothing, refusals, withBody } from '#server/declare.ts'
-import { orderItem } from '#server/doors/order-schema.ts'
 
 const tags = ['order_items']
 const ofOrder = z.strictObject({ order_id: z.string('Say of which order.').openapi({ format: 'uuid', example: exampleId }) })
@@ -56,7 +56,7 @@ const forget = createRoute({
   responses: { 204: nothing, ...refusals('unknown_filter', 'bad_input', 'cross_site', 'order_not_found', 'order_stands') },
 })
 
-export function orderItemDoors(api: Api) {
+export function orderItemRoutes(api: Api) {
   api.openapi(list, async (c) => c.json({ data: await listOrderItems(c.var.ctx, c.req.valid('query').order_id), next: null }, 200))
   api.openapi(confirm, async (c) => c.json(await confirmOrderItems(c.var.ctx, c.req.valid('json')), 200))
   api.openapi(forget, async (c) => {

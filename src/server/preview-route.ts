@@ -6,7 +6,7 @@ import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Link previews of products, for ever where the address is the present one. */
-export function previewDoor(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {
+export function previewRoute(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {
   app.get('/previews/:file', async (c) => {
     rateLimiter.consume('page_address', visitors.addressOf(c))
     try {
