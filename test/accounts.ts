@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Actor, Context } from '#features/context.ts'
+import { answerEmailRequests } from '#features/people/email-requests.ts'
 import { findActor } from '#features/people/find-actor.ts'
-import { answerLetterRequests } from '#features/people/letter-requests.ts'
 import { type SignedIn, signIn } from '#features/people/sign-in.ts'
 import { signUp } from '#features/people/sign-up.ts'
 import { as, contextOn, newPhone, rowsOf, theShop } from './checkout.ts'
@@ -69,13 +69,13 @@ export interface Post extends Record<string, unknown> {
   text: string
 }
 
-/** The letters to an address, oldest first, once what was asked for has been answered. */
+/** The e-mails to an address, oldest first, once what was asked for has been answered. */
 export async function postOf(database: Pick<TestDatabase, 'db'>, email: string): Promise<Post[]> {
-  await answerLetterRequests(as(contextOn(database), theShop))
+  await answerEmailRequests(as(contextOn(database), theShop))
   return rowsOf<Post>(database, sql`select kind, to_address as to, subject, text from mails where to_address = ${email} order by created_at`)
 }
 
-/** The token in the link of the newest letter of a kind. */
+/** The token in the link of the newest e-mail of a kind. */
 export async function tokenOf(database: Pick<TestDatabase, 'db'>, email: string, kind: string): Promise<string> {
   const letter = (await postOf(database, email)).findLast((each) => each.kind === kind)
   const token = /[?&]token=([\w-]+)/.exec(letter?.text ?? '')?.[1]

@@ -291,7 +291,7 @@ describe('a shop on an address of IPv6', () => {
 })
 
 describe('a demo that listens to the network', () => {
-  it('prints addresses that answer, and keeps its letters, its phone and its M-Pesa to this machine', async () => {
+  it('prints addresses that answer, and keeps its e-mails, its phone and its M-Pesa to this machine', async () => {
     const shop = await open({ HOST: '0.0.0.0' })
     expect(shop.output.join('\n')).toMatch(/Proxy +one on this machine needs PUBLIC_URL/)
     expect([shop.url, shop.simulatorUrl]).toEqual([expect.stringMatching(/^http:..127.0.0.1:\d+$/), expect.stringMatching(/^http:..127.0.0.1:\d+$/)])

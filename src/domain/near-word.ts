@@ -7,11 +7,11 @@ export function nearWord(typed: string, known: Iterable<string>): string | null 
   const most = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
   let best: string | null = null
   let least = most + 1
-  const letters = lettersOf(typed)
+  const letters = letterBits(typed)
   for (const word of known) {
     if (word.length < 5 || Math.abs(word.length - typed.length) >= least) continue
     // Counting slips is the dear part, and somebody may have typed a thousand letters of words that nobody knows.
-    if (bitsIn(letters ^ lettersOf(word)) > 2 * (least - 1)) continue
+    if (bitsIn(letters ^ letterBits(word)) > 2 * (least - 1)) continue
     const slips = slipsBetween(typed, word, least)
     if (slips < least) {
       least = slips
@@ -22,7 +22,7 @@ export function nearWord(typed: string, known: Iterable<string>): string | null 
 }
 
 /** A bit for each letter that occurs, some of them sharing one. A slip changes at most two. */
-function lettersOf(word: string): number {
+function letterBits(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << word.charCodeAt(at)
   return letters

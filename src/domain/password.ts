@@ -1,6 +1,6 @@
 /** Rules of a new password, in the order of the live checklist (spec §5); the browser and the server read the same ones. */
 export const passwordRules = [
-  { label: 'At least 8 characters', holds: (password: string) => lettersOf(password) >= 8, refusal: 'Password must be at least 8 characters long' },
+  { label: 'At least 8 characters', holds: (password: string) => lengthOf(password) >= 8, refusal: 'Password must be at least 8 characters long' },
   {
     label: 'Contains special characters',
     holds: (password: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(password),
@@ -23,7 +23,7 @@ export function passwordChecklist(password: string, confirmation: string): { lab
 export function passwordRefusal(password: string): string | null {
   const broken = passwordRules.find(({ holds }) => !holds(password))
   if (broken) return broken.refusal
-  if (lettersOf(password) > passwordMost) return `Password must be at most ${passwordMost} characters long`
+  if (lengthOf(password) > passwordMost) return `Password must be at most ${passwordMost} characters long`
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'Please leave out control characters.'
   if (isCommon(password)) return 'This password is one of the first that thieves try. Please choose another.'
   return null
@@ -59,7 +59,7 @@ export function normalisePassword(password: string): string {
   return password.normalize('NFC')
 }
 
-function lettersOf(password: string): number {
+function lengthOf(password: string): number {
   return [...normalisePassword(password)].length
 }
 

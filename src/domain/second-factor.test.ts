@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paperCode, paperLength, paperSigns, readCode } from '#domain/second-factor.ts'
+import { backupCodeAlphabet, backupCodeLength, formatBackupCode, readCode } from '#domain/second-factor.ts'
 
 describe('a code of the second factor', () => {
   it.each([
@@ -17,9 +17,9 @@ describe('a code of the second factor', () => {
   ])('%j is read as %j', (typed, code) => expect(readCode(typed)).toBe(code))
 
   it('on paper has no signs that look alike, each once', () => {
-    expect(paperSigns).not.toMatch(/[0OQ1IL2Z5S8BUV]/)
-    expect(new Set(paperSigns).size).toBe(paperSigns.length)
-    expect(paperLength * Math.log2(paperSigns.length)).toBeGreaterThan(53)
-    expect(paperCode('ACDEFGHJKMNP')).toBe('ACDE-FGHJ-KMNP')
+    expect(backupCodeAlphabet).not.toMatch(/[0OQ1IL2Z5S8BUV]/)
+    expect(new Set(backupCodeAlphabet).size).toBe(backupCodeAlphabet.length)
+    expect(backupCodeLength * Math.log2(backupCodeAlphabet.length)).toBeGreaterThan(53)
+    expect(formatBackupCode('ACDEFGHJKMNP')).toBe('ACDE-FGHJ-KMNP')
   })
 })

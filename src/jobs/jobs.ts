@@ -6,7 +6,7 @@ import { sendNotices } from '#features/notices/send-notices.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
-import { answerLetterRequests } from '#features/people/letter-requests.ts'
+import { answerEmailRequests } from '#features/people/email-requests.ts'
 import { foldTallies } from '#features/store-admin/fold-tallies.ts'
 import { keepRankings } from '#features/store-admin/keep-rankings.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
@@ -18,7 +18,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'check payments', everySeconds: 2, run: checkPayments },
   { name: 'expire orders', everySeconds: 10, run: expireOrders },
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
-  { name: 'answer letter requests', everySeconds: 1, run: answerLetterRequests },
+  { name: 'answer letter requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'fold tallies', everySeconds: 60, run: foldTallies },

@@ -118,7 +118,7 @@ describe('recovery', () => {
   })
 })
 
-describe('the redirect of a letter', () => {
+describe('the redirect of an e-mail', () => {
   const linkOf = async (email: string) => new URL(/http\S+token=\S+/.exec((await postOf(db, email)).at(-1)?.text ?? '')?.[0] ?? 'about:blank')
   const asked = async (redirect?: unknown) => {
     const who = await account(db)

@@ -124,7 +124,7 @@ describe('whatever is sent', () => {
         for (const text of texts) {
           const query = new URLSearchParams(required)
           query.set(name, text)
-          // A lone half of a letter cannot stand in an address; broken escapes can.
+          // A lone half of a character cannot stand in an address; broken escapes can.
           await send(each, `${addressOf(each)}?${query}`)
           await send(each, `${addressOf(each)}?${query}&${name}=${encodeURIComponent(text.toWellFormed())}`)
           sent += 2

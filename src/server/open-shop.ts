@@ -113,7 +113,7 @@ function refuseToAsk(): never {
   throw new Error('M-Pesa is asked by an open shop only')
 }
 
-/** Letters go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
+/** E-mails go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
 function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
   return smtpUrl === null ? outbox : createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
-import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
+import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, shopFacts } from '../../test/checkout.ts'
 
@@ -14,7 +14,7 @@ const live = useApp()
 const link = `${shopFacts.origin}/auth?type=recovery&token=a1`
 
 async function keep(to = 'wanjiku@example.com') {
-  await queueMail(app.database, { to, userId: null, ...recoverPasswordLetter({ shop: shopFacts, name: 'Wanjiku', link }) })
+  await queueMail(app.database, { to, userId: null, ...recoverPasswordEmail({ shop: shopFacts, name: 'Wanjiku', link }) })
   await sendMails(contextOn(app.database, { actor: theShop }))
   const { body } = await app.ask('GET', '/outbox')
   return /href="(\/outbox\/[^"]+)"/.exec(body)?.[1] as string
@@ -22,7 +22,7 @@ async function keep(to = 'wanjiku@example.com') {
 const policyOf = async (path: string) => (await app.ask('GET', path)).headers.get('content-security-policy') ?? ''
 
 describe('the outbox of a demo', () => {
-  it('says what it is, and lists letters, newest first', async () => {
+  it('says what it is, and lists e-mails, newest first', async () => {
     expect((await app.ask('GET', '/outbox')).body).toContain('No letters yet')
     await keep('first@example.com')
     await keep('second@example.com')
@@ -32,7 +32,7 @@ describe('the outbox of a demo', () => {
     expect(body.indexOf('second@example.com')).toBeLessThan(body.indexOf('first@example.com'))
   })
 
-  it('shows a letter in a frame that runs nothing, and its text with its link', async () => {
+  it('shows an e-mail in a frame that runs nothing, and its text with its link', async () => {
     const path = await keep()
     const { body } = await app.ask('GET', path)
     expect(body).toContain(
@@ -46,13 +46,13 @@ describe('the outbox of a demo', () => {
     expect(policy).not.toMatch(/allow-scripts|allow-same-origin|allow-forms/)
   })
 
-  it('runs no script but the one that looks for new letters', async () => {
+  it('runs no script but the one that looks for new e-mails', async () => {
     const path = await keep()
     for (const each of ['/outbox', path])
       expect(await policyOf(each)).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/)
   })
 
-  it('knows no other letters', async () => {
+  it('knows no other e-mails', async () => {
     for (const path of ['/outbox/nothing', '/outbox/00000000-0000-4000-8000-000000000000', '/outbox/00000000-0000-4000-8000-000000000000/letter'])
       expect((await app.ask('GET', path)).status).toBe(404)
   })

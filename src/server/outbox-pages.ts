@@ -4,7 +4,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { DemoAccess } from '#domain/loopback.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import { getKeptMail, type KeptLetter } from '#features/mail/get-kept-mail.ts'
+import { getKeptMail, type StoredEmail } from '#features/mail/get-kept-mail.ts'
 import { type KeptMail, listOutbox } from '#features/mail/list-outbox.ts'
 import { demoOnly } from '#server/security.ts'
 import type { Shop } from '#server/shop.ts'
@@ -14,7 +14,7 @@ export const outboxPath = '/outbox'
 type Markup = ReturnType<typeof html> | ''
 
 const style = ['../ui/tokens.css', './outbox-page.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
-/** New letters come in at the top; the rest of the page, and whoever is reading it, stays where it is. */
+/** New e-mails come in at the top; the rest of the page, and whoever is reading it, stays where it is. */
 const script = `setInterval(async () => {
   if (document.hidden) return
   const answer = await fetch(location.href).catch(() => null)
@@ -38,9 +38,9 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What a letter may do, framed or on its own: be read, and have its links clicked. */
+/** What an e-mail may do, framed or on its own: be read, and have its links clicked. */
 const freedoms = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
-const letterPolicy = [
+const emailPolicy = [
   `sandbox ${freedoms}`,
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -58,12 +58,12 @@ export function outboxPages(app: Hono, shop: Shop, access: DemoAccess) {
   })
   app.get(`${outboxPath}/:id`, async (c) => {
     const mail = await getKeptMail(shop.contextFor(), c.req.param('id'))
-    return c.html(letterPage(shop.facts.name, mail), 200, { 'Content-Security-Policy': pagePolicy })
+    return c.html(emailPage(shop.facts.name, mail), 200, { 'Content-Security-Policy': pagePolicy })
   })
   app.get(`${outboxPath}/:id/letter`, async (c) => {
     const mail = await getKeptMail(shop.contextFor(), c.req.param('id'))
     // Its links lead out of the frame.
-    return c.html(mail.html.replace('<head>', '<head><base target="_top">'), 200, { 'Content-Security-Policy': letterPolicy })
+    return c.html(mail.html.replace('<head>', '<head><base target="_top">'), 200, { 'Content-Security-Policy': emailPolicy })
   })
 }
 
@@ -87,7 +87,7 @@ function line({ id, to, subject, sent_at }: KeptMail): Markup {
   return html`<li><a href="${outboxPath}/${id}"><b>${subject}</b>${time(sent_at)}<span>To ${to}</span></a></li>`
 }
 
-function letterPage(shopName: string, { id, to, subject, sent_at, text }: KeptLetter): string {
+function emailPage(shopName: string, { id, to, subject, sent_at, text }: StoredEmail): string {
   return page(
     shopName,
     subject,

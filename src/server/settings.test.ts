@@ -88,7 +88,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...sms, SMS_API_KEY: 'a\nb' })).toThrow('SMS_API_KEY')
   })
 
-  it('send letters from the address of the shop, or from one of their own', () => {
+  it('send e-mails from the address of the shop, or from one of their own', () => {
     expect(readSettings({ SHOP_EMAIL: 'hello@shop.example' })).toMatchObject({ smtpUrl: null, mailFrom: 'hello@shop.example' })
     expect(readSettings({ SMTP_URL: 'smtp://mail:587', MAIL_FROM: 'letters@shop.example' })).toMatchObject({
       smtpUrl: 'smtp://mail:587',

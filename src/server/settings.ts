@@ -36,7 +36,7 @@ export interface Settings {
   s3: S3Settings | null
   /** Null means the outbox, which only demo mode has. */
   smtpUrl: string | null
-  /** The address that letters come from. */
+  /** The address that e-mails come from. */
   mailFrom: string
   /** Null means that the simulator takes them, or, where there is none, that the shop sends e-mails only. */
   sms: SmsSettings | null

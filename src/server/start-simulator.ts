@@ -96,7 +96,7 @@ function phoneUrlOf({ access, publicUrl }: SimulatorStart, url: string): string 
   return address.href
 }
 
-/** A sender has at most 11 plain letters. */
+/** A sender has at most 11 plain characters. */
 function senderOf(shopName: string): string {
   return (
     shopName

@@ -48,7 +48,7 @@ async function linkFor(page: Page, email: string, kind: keyof typeof letters, ma
 }
 
 /** Follows it. */
-async function openLetter(page: Page, email: string, kind: keyof typeof letters, many?: number) {
+async function openEmail(page: Page, email: string, kind: keyof typeof letters, many?: number) {
   const link = await linkFor(page, email, kind, many)
   await page.locator('pre').getByRole('link', { name: link }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/outbox'))
@@ -83,7 +83,7 @@ describe('an account', () => {
     await notice(page, email).waitFor()
     await expect.poll(() => password(page).count()).toBe(0)
 
-    await openLetter(page, email, 'verify')
+    await openEmail(page, email, 'verify')
     await heading(page, 'Confirm your e-mail').waitFor()
     expect(page.url()).not.toContain('token')
     await examine(page, 'account-confirm', { finger: 'main' })
@@ -120,7 +120,7 @@ describe('an account', () => {
     await page.getByLabel('Email').fill(who.email)
     await press(page, 'Send the link again')
     await notice(page, 'a new link is on its way').waitFor()
-    await openLetter(page, who.email, 'verify', 2)
+    await openEmail(page, who.email, 'verify', 2)
     const other = await context.newPage()
     await other.goto(`${shop.url}/signin?mode=confirm`)
     for (const each of [page, other]) await password(each).fill(goodPassword)
@@ -364,7 +364,7 @@ describe('a forgotten password', () => {
     await signIn(page, { email: who.email, password: 'kijani-kibichi-7' })
     await toast(page, 'Welcome back!').waitFor()
 
-    await openLetter(page, who.email, 'changed')
+    await openEmail(page, who.email, 'changed')
     await page.waitForURL('**/auth?mode=forgot')
     await page.goto(used)
     await notice(page, 'Invalid reset link').waitFor()
@@ -411,7 +411,7 @@ describe('the redirect of a letter', () => {
     const { page } = await shop.visit('phone', still)
     const who = await someone()
     await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email, redirect: `${shop.url}/dashboard/orders` } })
-    await openLetter(page, who.email, 'recover')
+    await openEmail(page, who.email, 'recover')
     for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('kijani-kibichi-7')
     await press(page, 'Update Password')
     await page.waitForURL('**/auth?next=%2Fdashboard%2Forders')
@@ -422,7 +422,7 @@ describe('the redirect of a letter', () => {
     const email = newEmail()
     const metadata = { full_name: 'Njeri wa Kamau', phone: '+254712345678' }
     await other.request.post(`${shop.url}/api/auth/sign-up`, { data: { email, password: goodPassword, redirect: '/dashboard/orders', metadata } })
-    await openLetter(other, email, 'verify')
+    await openEmail(other, email, 'verify')
     await password(other).fill(goodPassword)
     await press(other, 'Confirm and sign in')
     await other.waitForURL(`${shop.url}/dashboard/orders`)
@@ -567,7 +567,7 @@ describe('a guest who has paid', () => {
     await press(page, 'Sign Up')
     await notice(page, 'Account created!').waitFor()
     expect(await ownerOf(url)).toBeNull()
-    await openLetter(page, email, 'verify')
+    await openEmail(page, email, 'verify')
     await password(page).fill(goodPassword)
     await press(page, 'Confirm and sign in')
     await toast(page, 'Kept in your account').waitFor()
@@ -651,7 +651,7 @@ describe('a phone that goes from hand to hand', () => {
     expectComplaint(refused)
     const who = await someone()
     await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email } })
-    await openLetter(page, who.email, 'recover')
+    await openEmail(page, who.email, 'recover')
     for (const label of ['New Password', 'Confirm New Password']) await page.getByLabel(label, { exact: true }).fill('nyumba-yangu-7')
     await press(page, 'Update Password')
     await toast(page, 'Password updated').waitFor()
@@ -739,7 +739,7 @@ describe('without scripts', () => {
     await fillSignUp(page, email)
     await press(page, 'Sign Up')
     await notice(page, 'Account created!').waitFor()
-    await openLetter(page, email, 'verify')
+    await openEmail(page, email, 'verify')
     await password(page).fill(goodPassword)
     await press(page, 'Confirm and sign in')
     await page.waitForURL('**/dashboard')

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
 import { shoot } from './browser.ts'
 import { expectAccessible, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
@@ -13,7 +13,7 @@ async function send(to: string) {
   await queueMail(shop, {
     to,
     userId: null,
-    ...recoverPasswordLetter({ shop: facts, name: 'Wanjiku Kamau', link: `${shop.url}/category/men?token=a1` }),
+    ...recoverPasswordEmail({ shop: facts, name: 'Wanjiku Kamau', link: `${shop.url}/category/men?token=a1` }),
   })
 }
 

@@ -3,7 +3,7 @@ import { fromShillings } from '#domain/money.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { debtCarriedLetter } from '#features/mail/letters/debt.ts'
+import { debtCarriedEmail } from '#features/mail/templates/debt-email.ts'
 import { giveBack } from '#features/wallet/give-back.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 
@@ -24,7 +24,7 @@ export async function carryDebt(ctx: Context, profileId: string): Promise<void> 
   if (!row) return
   const amount = fromShillings(row.moved)
   if (amount > 0) {
-    await tellAffiliate(ctx, row.attached_to, (name) => debtCarriedLetter({ shop: ctx.services.shop, name, amount }))
+    await tellAffiliate(ctx, row.attached_to, (name) => debtCarriedEmail({ shop: ctx.services.shop, name, amount }))
     await giveBackPending(ctx, row.attached_to)
   }
   // That account may be deleted as well, and its debt attached to the next one.

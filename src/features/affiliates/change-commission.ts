@@ -10,7 +10,7 @@ import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, read } from '#features/input.ts'
-import { commissionApprovedLetter, commissionRejectedLetter } from '#features/mail/letters/commission.ts'
+import { commissionApprovedEmail, commissionRejectedEmail } from '#features/mail/templates/commission-emails.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const commissionChanges = z.object({
@@ -67,6 +67,6 @@ async function change(ctx: Context, id: string, action: CommissionAction, reason
   })
   const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
   await tellAffiliate(ctx, order.affiliateId, (name) =>
-    action === 'approve' ? commissionApprovedLetter({ ...told, name }) : commissionRejectedLetter({ ...told, name, reason }),
+    action === 'approve' ? commissionApprovedEmail({ ...told, name }) : commissionRejectedEmail({ ...told, name, reason }),
   )
 }

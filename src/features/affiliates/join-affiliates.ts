@@ -10,7 +10,7 @@ import { type Context, requireUser } from '#features/context.ts'
 
 /**
  * Makes whoever asks an affiliate and answers the code, made here and never sent in. Joining twice changes nothing: who has a code keeps it
- * (decisions, Affiliates and wallet). A new affiliate gets a letter of welcome. Problem `signed_out`.
+ * (decisions, Affiliates and wallet). A new affiliate gets an e-mail of welcome. Problem `signed_out`.
  */
 export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: string }> {
   const { userId } = requireUser(ctx)

@@ -196,7 +196,7 @@ describe('several commissions at once', () => {
   })
 })
 
-describe('letters to an affiliate', () => {
+describe('e-mails to an affiliate', () => {
   const kinds = async (email: string) => (await postOf(database, email)).map(({ kind }) => kind).filter((kind) => kind.startsWith('affiliate'))
 
   it('welcome whoever joins, once their e-mail is proved, with code and link', async () => {

@@ -5,7 +5,7 @@ import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, read } from '#features/input.ts'
-import { affiliatePausedLetter, affiliateResumedLetter } from '#features/mail/letters/affiliate.ts'
+import { affiliatePausedEmail, affiliateResumedEmail } from '#features/mail/templates/affiliate-emails.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 export const pauseInput = z.object({
@@ -35,7 +35,7 @@ export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean
     const shop = ctx.services.shop
     if (isPaused && after.reason && after.reason !== before.reason) {
       const told = after.reason
-      await tellAffiliate({ db: tx }, id, (name) => affiliatePausedLetter({ shop, name, reason: told }))
-    } else if (!isPaused && before.paused) await tellAffiliate({ db: tx }, id, (name) => affiliateResumedLetter({ shop, name }))
+      await tellAffiliate({ db: tx }, id, (name) => affiliatePausedEmail({ shop, name, reason: told }))
+    } else if (!isPaused && before.paused) await tellAffiliate({ db: tx }, id, (name) => affiliateResumedEmail({ shop, name }))
   })
 }

@@ -8,8 +8,8 @@ import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type OrderAndCommission, readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { affiliateSaleLetter } from '#features/mail/letters/affiliate.ts'
-import { commissionRejectedLetter, commissionTakenBackLetter } from '#features/mail/letters/commission.ts'
+import { affiliateSaleEmail } from '#features/mail/templates/affiliate-emails.ts'
+import { commissionRejectedEmail, commissionTakenBackEmail } from '#features/mail/templates/commission-emails.ts'
 
 /**
  * Brings the commission of an order in line with the order, in the transaction that changed it. Any number of times: what is in line stays as it is.
@@ -35,7 +35,7 @@ async function tellSale(ctx: Context, orderId: string) {
   if (found?.commission?.status !== 'pending') return
   const { order, commission } = found
   const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
-  await tellAffiliate(ctx, order.affiliateId, (name) => affiliateSaleLetter({ ...told, name }))
+  await tellAffiliate(ctx, order.affiliateId, (name) => affiliateSaleEmail({ ...told, name }))
 }
 
 async function apply(ctx: Context, { order, commission }: OrderAndCommission, available: number) {
@@ -55,15 +55,15 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
       await ctx.db.execute(sql`
         update affiliate_commissions set status = 'rejected', reason = ${effect.reason}, rejected_at = ${ctx.now}, rejected_by = null, is_own = ${order.isOwn}
         where order_id = ${order.id}`)
-      // Orders that were never paid promised nothing, and a second reason changes nothing: letters about them would only be noise.
+      // Orders that were never paid promised nothing, and a second reason changes nothing: e-mails about them would only be noise.
       if (order.isPaid && !order.isOwn && commission?.status !== 'rejected')
-        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedLetter({ ...told, name }))
+        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedEmail({ ...told, name }))
       break
     case 'claw back':
       await ctx.db.execute(sql`
         insert into commission_deductions (affiliate_id, commission_id, kind, amount, created_at)
         select affiliate_id, id, 'clawback', commission_amount, ${ctx.now} from affiliate_commissions where order_id = ${order.id}`)
-      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackLetter({ ...told, name }))
+      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackEmail({ ...told, name }))
       await carryDebt(ctx, order.affiliateId)
       break
     case 'undo clawback':

@@ -41,7 +41,7 @@ export interface Question {
 export async function takeQuestion(ctx: Context, input: ChatInput, browser: string): Promise<Question> {
   const written = withoutOrderLinks(cleaned(input.message))
   if (written.text === '') throw new Problem('message_missing')
-  if (lettersOf(input.message.trim()) > chatLimits.message) throw new Problem('message_too_long')
+  if (lengthOf(input.message.trim()) > chatLimits.message) throw new Problem('message_too_long')
   const countedBy = ctx.actor.userId ?? `${ctx.actor.address ?? 'here'} ${input.visitor || browser}`
   await consumeAll(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
   const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...withoutOrderLinks(cleaned(text)) }))
@@ -67,6 +67,6 @@ function cleaned(text: string): string {
   return isCleanText(text) ? text.trim() : [...text].filter(isCleanText).join('').trim()
 }
 
-function lettersOf(text: string): number {
+function lengthOf(text: string): number {
   return text.length <= chatLimits.message ? text.length : [...text].length
 }

@@ -14,7 +14,7 @@ import { tryConsume } from '#features/limits/rate-limit.ts'
 import { type ModelEvent, ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
 
 /** How far one answer goes. */
-const limits = { turns: 4, calls: 6, totalMs: 30_000, factLetters: 8000, reservedTokens: 8000 }
+const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000, reservedTokens: 8000 }
 
 /**
  * Answers with the model of the settings, which may look things up with the shop's tools and do nothing else (decision 19). Throws ModelFailure whenever it
@@ -47,7 +47,7 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
         const answer: ToolAnswer = looks++ < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
         addTold(told, call.tool, answer)
         answers.push(answer)
-        said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(answer.facts).slice(0, limits.factLetters) })
+        said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(answer.facts).slice(0, limits.maxFactLength) })
       }
     }
     const response = speaker.end()

@@ -3,7 +3,7 @@ import { mailKeptDays } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Forgets what letters said some days after a mail server took them or they were given up, because links must not lie around, and everything about
+ * Forgets what e-mails said some days after a mail server took them or they were given up, because links must not lie around, and everything about
  * them some months later. What the demo's outbox keeps stays readable until then. Answers how many were touched.
  */
 export async function forgetMails(ctx: Context): Promise<number> {

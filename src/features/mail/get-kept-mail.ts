@@ -3,14 +3,14 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import type { KeptMail } from '#features/mail/list-outbox.ts'
 
-export interface KeptLetter extends KeptMail {
+export interface StoredEmail extends KeptMail {
   html: string
   text: string
 }
 
-/** One letter that the stand-in keeps. Throws not_found; so are letters that a real server took. */
-export async function getKeptMail(ctx: Pick<Context, 'db'>, id: string): Promise<KeptLetter> {
-  const { rows } = await ctx.db.execute<KeptLetter>(sql`
+/** One e-mail that the stand-in keeps. Throws not_found; so are e-mails that a real server took. */
+export async function getKeptMail(ctx: Pick<Context, 'db'>, id: string): Promise<StoredEmail> {
+  const { rows } = await ctx.db.execute<StoredEmail>(sql`
     select id, to_address as to, subject, sent_at, html, text from mails where id::text = ${id} and outcome = 'outbox' and forgotten_at is null`)
   const [mail] = rows
   if (!mail) throw new Problem('not_found')

@@ -8,7 +8,7 @@ export interface KeptMail extends Record<string, unknown> {
   sent_at: Date
 }
 
-/** What the stand-in for a mail server keeps, newest first. Anybody may: letters that a real server took are not among them. */
+/** What the stand-in for a mail server keeps, newest first. Anybody may: e-mails that a real server took are not among them. */
 export async function listOutbox(ctx: Pick<Context, 'db'>): Promise<KeptMail[]> {
   const { rows } = await ctx.db.execute<KeptMail>(sql`
     select id, to_address as to, subject, sent_at from mails where outcome = 'outbox' order by created_at desc, id desc limit 100`)

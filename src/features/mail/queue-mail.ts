@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isOneAddress } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
-import type { Letter } from '#features/mail/letters/letter.ts'
+import type { Email } from '#features/mail/templates/email.ts'
 
-export interface Mail extends Letter {
+export interface Mail extends Email {
   to: string
   /** Whose account it is about, wherever it goes: deleting that takes the letter along. Null for nobody's. */
   userId: string | null
@@ -12,7 +12,7 @@ export interface Mail extends Letter {
 }
 
 /**
- * Writes a letter down to be sent, in the caller's transaction: it goes out if and only if what it tells has happened. The job `send mails` sends
+ * Writes an e-mail down to be sent, in the caller's transaction: it goes out if and only if what it tells has happened. The job `send mails` sends
  * it within seconds, however often it has to try. Answers its id. Throws on anything but one plain address.
  */
 export async function queueMail({ db }: Pick<Context, 'db'>, { to, userId, kind, subject, html, text, goodUntil }: Mail): Promise<string> {

@@ -5,10 +5,10 @@ import { nextMailTryAfter } from '#domain/mail.ts'
 import { theShop } from '#features/context.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
 import { getKeptMail } from '#features/mail/get-kept-mail.ts'
-import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
 import { listOutbox } from '#features/mail/list-outbox.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
+import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { contextOn, later, rowsOf } from '../../../test/checkout.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const shop = { name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' }
 const link = 'https://shop.example/auth?token=single-use'
-const letter = () => recoverPasswordLetter({ shop, name: 'Wanjiku Kamau', link })
+const letter = () => recoverPasswordEmail({ shop, name: 'Wanjiku Kamau', link })
 const queue = (to = `${randomUUID()}@example.com`) => queueMail(database, { to, userId: null, ...letter() }).then(() => to)
 
 /** A process of the shop that sends through this server. */
@@ -51,7 +51,7 @@ const mailsOf = () =>
   rowsOf<MailRow>(database, sql`select *, extract(epoch from next_try_at - now())::float as due_in from mails order by created_at`)
 const mail = async () => (await mailsOf())[0] as MailRow
 
-describe('a letter that is written down', () => {
+describe('an e-mail that is written down', () => {
   it('goes out with both parts, once', async () => {
     const server = await startMailServer()
     const ctx = senderTo(server.url)
@@ -92,7 +92,7 @@ describe('a letter that is written down', () => {
   })
 })
 
-describe('a letter that does not get through', () => {
+describe('an e-mail that does not get through', () => {
   it('waits while the server is down, and goes out when it is back', async () => {
     const server = await startMailServer()
     await server.stop()
@@ -158,7 +158,7 @@ describe('a letter that does not get through', () => {
 })
 
 describe('two processes', () => {
-  it('send each letter once between them', async () => {
+  it('send each e-mail once between them', async () => {
     const server = await startMailServer()
     const sent = await Promise.all(Array.from({ length: 30 }, () => queue()))
     const counts = await Promise.all([sendMails(senderTo(server.url)), sendMails(senderTo(server.url)), sendMails(senderTo(server.url))])
@@ -166,7 +166,7 @@ describe('two processes', () => {
     expect(server.taken.map(({ envelopeTo: [to] }) => to).sort()).toEqual(sent.sort())
   })
 
-  it('at worst repeat a letter under its id, when one is killed between sending and storing', async () => {
+  it('at worst repeat an e-mail under its id, when one is killed between sending and storing', async () => {
     const server = await startMailServer()
     const whole = senderTo(server.url)
     const killed: Mailer = {
@@ -203,7 +203,7 @@ describe('two processes', () => {
 })
 
 describe('the outbox', () => {
-  it('keeps letters for whoever runs the demo, newest first', async () => {
+  it('keeps e-mails for whoever runs the demo, newest first', async () => {
     const ctx = contextOn(database, { actor: theShop })
     const [first, second] = [await queue(), await queue()]
     expect(await listOutbox(ctx), 'before they are sent').toEqual([])
@@ -224,7 +224,7 @@ describe('the outbox', () => {
   })
 })
 
-describe('what letters said', () => {
+describe('what e-mails said', () => {
   it('is forgotten three days after they went out, and that they went out, after three months', async () => {
     const server = await startMailServer()
     const ctx = senderTo(server.url)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { nextMailTryAfter } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
-import { lettersAtOnce, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
+import { emailsAtOnce, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 
 /**
- * Sends every letter that is due. Two processes share the work: a letter is taken by moving its due time, so none is sent by both; one whose
+ * Sends every e-mail that is due. Two processes share the work: an e-mail is taken by moving its due time, so none is sent by both; one whose
  * process died between sending and storing is sent again under the same Message-ID. Failures that may pass are tried again for three days
  * (domain/mail.ts), others are given up. Answers how many went out.
  */
@@ -15,7 +15,7 @@ export async function sendMails(ctx: Context): Promise<number> {
     const went = await Promise.all(due.map((mail) => sendOne(ctx, mail)))
     sent += went.filter(Boolean).length
     // More may be waiting; but a server that fails is left alone until the job comes round again.
-    if (due.length < lettersAtOnce || went.includes(false)) return sent
+    if (due.length < emailsAtOnce || went.includes(false)) return sent
   }
 }
 
@@ -32,12 +32,12 @@ const lease = 60
 async function takeDue(ctx: Context): Promise<DueMail[]> {
   const { rows } = await ctx.db.execute<DueMail>(sql`
     update mails set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${lease})
-    where id in (select id from mails where next_try_at <= ${ctx.now} order by next_try_at limit ${lettersAtOnce} for update skip locked)
+    where id in (select id from mails where next_try_at <= ${ctx.now} order by next_try_at limit ${emailsAtOnce} for update skip locked)
     returning id, kind, to_address as to, subject, html, text, tries, coalesce(good_until < ${ctx.now}, false) as late`)
   return rows
 }
 
-/** Whatever happens to one letter, the others have their turn. */
+/** Whatever happens to one e-mail, the others have their turn. */
 async function sendOne(ctx: Context, mail: DueMail): Promise<boolean> {
   try {
     if (mail.late) throw new MailFailure('no news any more', { isFinal: true, code: 'ELATE' })
@@ -48,7 +48,7 @@ async function sendOne(ctx: Context, mail: DueMail): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof MailFailure) await recordFailure(ctx, mail, error)
-    else ctx.log.error({ mail: mail.id, kind: mail.kind, error }, 'letter failed; it is due again soon')
+    else ctx.log.error({ mail: mail.id, kind: mail.kind, error }, 'e-mail failed; it is due again soon')
     return false
   }
 }
@@ -61,6 +61,6 @@ async function recordFailure(ctx: Context, { id, kind, tries }: DueMail, failure
       next_try_at = ${ctx.now} + make_interval(secs => ${pause}), given_up_at = case when ${pause === null} then ${ctx.now} end
     where id = ${id} and tries = ${tries} and next_try_at is not null`)
   const facts = { mail: id, kind, tries, code: failure.code }
-  if (pause === null) ctx.log.error(facts, 'letter given up')
-  else ctx.log.warn({ ...facts, pause }, 'letter not sent; it is tried again')
+  if (pause === null) ctx.log.error(facts, 'e-mail given up')
+  else ctx.log.warn({ ...facts, pause }, 'e-mail not sent; it is tried again')
 }

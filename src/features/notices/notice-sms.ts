@@ -3,10 +3,10 @@ import { smsParts, toGsm7 } from '#domain/sms.ts'
 import { type NoticeFacts, noticeWords } from '#features/notices/notice-words.ts'
 
 /** Letters of a shop's name: as many as people know it by, and as many as fit into one message beside a host of 24. */
-const nameLetters = { whole: 30, short: 20 }
+const maxNameLength = { whole: 30, short: 20 }
 
 /**
- * A notice as a short message, in plain letters: one message of the network wherever the shop's host has 24 letters at most. A long name is cut before a second
+ * A notice as a short message, in plain characters: one SMS wherever the shop's host has 24 characters at most. A long name is cut before a second
  * message is paid for; an address that would not fit into two is left out rather than cut.
  */
 export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): string {
@@ -14,7 +14,7 @@ export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): s
     const name = toGsm7(facts.shop.name).slice(0, most).trim()
     return toGsm7(noticeWords[kind].sms({ ...facts, shop: { ...facts.shop, name } }))
   }
-  const [whole, short] = [named(nameLetters.whole), named(nameLetters.short)]
+  const [whole, short] = [named(maxNameLength.whole), named(maxNameLength.short)]
   const inOne = [whole, short].map((words) => `${words} ${link}`).find((text) => smsParts(text) === 1)
   if (inOne !== undefined) return inOne
   return smsParts(`${whole} ${link}`) <= 2 ? `${whole} ${link}` : whole.replace(/(?<=[.!]) [^.!]*:$/, '')

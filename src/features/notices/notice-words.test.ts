@@ -4,8 +4,8 @@ import type { RefundReason } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { smsParts, toGsm7 } from '#domain/sms.ts'
 import type { Services } from '#features/context.ts'
+import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
-import { noticeFacts, noticeLetter } from '#features/notices/notice-letter.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
 import { noticeWords } from '#features/notices/notice-words.ts'
 import { shortLinkTo } from '#features/orders/short-link.ts'
@@ -80,8 +80,8 @@ describe.each(kinds)('%s', (kind) => {
     expect(text).not.toMatch(/:$/)
   })
 
-  it('is a letter with the lines, the total, where it goes and how to ask, in both parts', () => {
-    const { html, text, subject } = noticeLetter(kind, shop, order(), link)
+  it('is an e-mail with the lines, the total, where it goes and how to ask, in both parts', () => {
+    const { html, text, subject } = noticeEmail(kind, shop, order(), link)
     expect(subject).toContain('3f9a21c8')
     for (const part of [html, text]) {
       for (const words of [
@@ -99,7 +99,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   it('carries nothing of a stranger to somebody else: no advertisement, no link, no second line of a header', () => {
-    const sent = noticeLetter(
+    const sent = noticeEmail(
       kind,
       shop,
       order({ customer_name: 'Win at evil.example\r\nBcc: all@example.com', delivery_address: 'Free money: https://evil.example/win now' }),
@@ -115,7 +115,7 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 it('a cancelled order says what goes back only where something does', () => {
-  const told = (refund_due: string) => noticeLetter('cancelled', shop, order({ refund_due }), link).text
+  const told = (refund_due: string) => noticeEmail('cancelled', shop, order({ refund_due }), link).text
   expect(told('12500.00')).toContain('What you paid, KSh 12,500, goes back to your M-Pesa.')
   expect(told('0')).not.toContain('M-Pesa')
   expect(noticeSms('cancelled', noticeFacts(shop, order({ refund_due: '0' })), short)).toBe(
@@ -125,5 +125,5 @@ it('a cancelled order says what goes back only where something does', () => {
 
 it('addresses that only look like links stay', () => {
   for (const delivery_address of ['P.O. Box 12, Thika', 'Hse no. 4, Ngong Rd. (opp. Prestige)', 'Moi Ave., 2nd fl.'])
-    expect(noticeLetter('paid', shop, order({ delivery_address }), link).text).toContain(delivery_address)
+    expect(noticeEmail('paid', shop, order({ delivery_address }), link).text).toContain(delivery_address)
 })

@@ -21,7 +21,7 @@ export interface NoticeFacts {
 interface Words {
   subject(facts: NoticeFacts): string
   title: string
-  /** The paragraphs of the letter, and the words of its button. */
+  /** The paragraphs of the e-mail, and the words of its button. */
   letter(facts: NoticeFacts): string[]
   button: string
   /** The short link to the order comes after it, and both fit into one message (notice-sms.ts). */

@@ -315,7 +315,7 @@ describe('when something is in the way', () => {
     expect(gateway.control.messages(phone)).toEqual([])
   })
 
-  it('a letter that no mail server took for a day is given up as well', async () => {
+  it('an e-mail that no mail server took for a day is given up as well', async () => {
     const server = await startMailServer()
     await server.stop()
     const mailer = createSmtpMailer({ url: server.url, from: { name: 'Viatu', address: 'hello@viatu.example' }, replyTo: 'hello@viatu.example' })
@@ -379,7 +379,7 @@ describe('when something is in the way', () => {
     expect(await rowsOf(database, sql`select count(*)::integer as letters from mails`)).toEqual([{ letters: 1 }])
   })
 
-  it('nobody fills a stranger with letters by ordering in their name', async () => {
+  it('nobody fills a stranger with e-mails by ordering in their name', async () => {
     const { max } = limits.notice_address
     const order = await bought(process(null), { customer_email: 'stranger@example.com' })
     await database.db.execute(sql`update notices set next_at = now()`)
@@ -392,7 +392,7 @@ describe('when something is in the way', () => {
     expect(await told(order.id), 'what was paid is told').toContain('paid email sent')
   })
 
-  it('a buyer who leaves while their letter is being written leaves no letter behind', async () => {
+  it('a buyer who leaves while their e-mail is being written leaves no e-mail behind', async () => {
     const { id } = await bought(process(null), { customer_name: 'Kerubo Achieng' })
     const leaving = sql`
       update orders set customer_name = 'Deleted account', customer_phone = '254700000000', delivery_address = 'Deleted', customer_email = null, anonymised_at = now() where id = ${id}`

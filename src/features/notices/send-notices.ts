@@ -6,14 +6,14 @@ import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrder } from '#features/notices/notice-facts.ts'
-import { noticeFacts, noticeLetter } from '#features/notices/notice-letter.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
 import { shortLinkTo } from '#features/orders/short-link.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /**
- * Sends every notice that is due, each once, in any number of processes: one is taken by moving its due time. An e-mail is handed to the letters in the
+ * Sends every notice that is due, each once, in any number of processes: one is taken by moving its due time. An e-mail is handed to the mail queue in the
  * transaction that marks it. A short message is marked before it goes out: whoever dies in between, or hears no answer, leaves it `unknown`, and it is never
  * repeated. What nobody received is tried again with growing pauses, for a day. Answers how many went out.
  */
@@ -85,11 +85,11 @@ async function mayWriteTo(ctx: Context, address: string, id: number): Promise<bo
 }
 
 /**
- * The letter is written if and only if the notice is marked: whoever was too slow, and lost the notice to another, takes the letter back. The order is held
- * first, as everybody holds it who takes a buyer out of it or clears it, so that no letter is left behind that they did not see.
+ * The e-mail is written if and only if the notice is marked: whoever was too slow, and lost the notice to another, takes the e-mail back. The order is held
+ * first, as everybody holds it who takes a buyer out of it or clears it, so that no e-mail is left behind that they did not see.
  */
 function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
-  const letter = noticeLetter(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id))
+  const letter = noticeEmail(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id))
   return ctx.db.transaction(async (tx) => {
     const held = await tx.execute(sql`select from orders where id = ${notice.order_id} and anonymised_at is null for share`)
     const { rowCount } = await tx.execute(sql`select from notices where ${mine(notice)} for update`)

@@ -135,7 +135,7 @@ function doer(id: ReturnType<typeof sql>) {
 }
 
 /**
- * SQL: a notice as a `NoticeView`. An e-mail is under way once it is among the letters: how that ended stands there. What a mail server said may name the
+ * SQL: a notice as a `NoticeView`. An e-mail is under way once it is in the mail queue: how that ended stands there. What a mail server said may name the
  * address, so only that it refused is told.
  */
 const noticeView = sql`json_build_object('kind', n.kind, 'channel', n.channel, 'tries', coalesce(m.tries, n.tries),

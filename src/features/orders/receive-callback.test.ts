@@ -277,7 +277,7 @@ describe('a callback that says little or too much', () => {
     },
   )
 
-  it('a description with a NUL and half a letter in it', async () => {
+  it('a description with a NUL and half a character in it', async () => {
     const { ctx: own, id, attempt } = await order()
     await callBack(own, attempt, failedBody(attempt.checkout_request_id as string, 1032, 'cancelled\u0000 by \ud83d'))
     expect([(await orderRow(own, id)).status, await outcomes(attempt)]).toEqual(['payment_failed', ['failed']])

@@ -29,6 +29,6 @@ const longestBody = 16_384
 /** What PostgreSQL takes of a body: no NUL, and never more than it has room for. */
 function kept(body: string): string {
   const bytes = Buffer.from(body.replaceAll('\u0000', ''))
-  // A letter that is cut in half becomes a replacement character, which is up to two bytes longer.
+  // A character that is cut in half becomes a replacement character, which is up to two bytes longer.
   return bytes.length <= longestBody ? bytes.toString() : bytes.subarray(0, longestBody - 2).toString()
 }

@@ -4,8 +4,8 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
-import { confirmNewAddressLetter } from '#features/mail/letters/confirm-new-address.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { confirmNewAddressEmail } from '#features/mail/templates/confirm-new-address-email.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { makeLink } from '#features/people/links.ts'
 import { emailInput, passwordInput } from '#features/people/person-input.ts'
@@ -14,7 +14,7 @@ import { lockPassword, requirePassword } from '#features/people/require-password
 export const addressChange = z.object({ email: emailInput, password: passwordInput })
 
 /**
- * Sends a link to the new address; the old one stays until it is opened (verify-address.ts). An address that somebody else has gets no letter, and
+ * Sends a link to the new address; the old one stays until it is opened (verify-address.ts). An address that somebody else has gets no e-mail, and
  * the answer is the same. Problems: session_missing, bad_input, wrong_password, too_many.
  */
 export async function changeAddress(ctx: Context, sent: unknown): Promise<void> {
@@ -33,7 +33,7 @@ export async function changeAddress(ctx: Context, sent: unknown): Promise<void> 
       select full_name as name from profiles where id = ${userId} and not exists (select from auth.users where email = ${email})`)
     if (!rows[0]) return
     const link = await makeLink(inside, 'change', userId, { address: email, sessionId })
-    await queueMail(inside, { to: email, userId, ...confirmNewAddressLetter({ shop: ctx.services.shop, name: rows[0].name, link }) })
+    await queueMail(inside, { to: email, userId, ...confirmNewAddressEmail({ shop: ctx.services.shop, name: rows[0].name, link }) })
   })
 }
 

@@ -7,7 +7,7 @@ import { passwordMost } from '#domain/password.ts'
 import { sessionLimits } from '#domain/session.ts'
 import type { Log } from '#features/context.ts'
 import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
-import { makePaperCodes } from '#features/people/make-paper-codes.ts'
+import { makeBackupCodes } from '#features/people/make-backup-codes.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -44,7 +44,7 @@ export function createAuth(db: Database, { secret, origin, name, log }: { secret
       twoFactor({
         issuer: name,
         accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 },
-        backupCodeOptions: { customBackupCodesGenerate: makePaperCodes },
+        backupCodeOptions: { customBackupCodesGenerate: makeBackupCodes },
       }),
     ],
     advanced: {

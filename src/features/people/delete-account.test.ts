@@ -119,7 +119,7 @@ describe('deleting an account', () => {
     expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(0)
   })
 
-  it('takes the letters about such an order along when it has arrived', async () => {
+  it('takes the e-mails about such an order along when it has arrived', async () => {
     const who = await entered(database, { full_name: 'Kerubo Achieng' })
     const mine = as(ctx(), who.actor)
     const sent = orderOf(await putOnShelf(database), { customer_email: who.email, customer_phone: who.phone, customer_name: 'Kerubo Achieng' })
@@ -175,7 +175,7 @@ describe('deleting an account', () => {
     expect(await phone()).toBe('254700000000')
   })
 
-  it('takes the letters along that went to other addresses', async () => {
+  it('takes the e-mails along that went to other addresses', async () => {
     const who = await entered(database, { full_name: 'Zawadi Njeri' })
     const mine = as(ctx(), who.actor)
     const [fresh, never] = [`zawadi-${who.id}@example.com`, `never-${who.id}@example.com`]

@@ -8,14 +8,14 @@ import { Problem } from '#domain/problem.ts'
 import { keepDebt } from '#features/affiliates/keep-debt.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { accountDeletedLetter } from '#features/mail/letters/account-deleted.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
 import { anonymiseOrders, forgetBrowsers } from '#features/people/anonymise.ts'
-import { forgottenDevice } from '#features/people/device-cookie.ts'
+import { clearDeviceCookie } from '#features/people/device-cookie.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { type Proof, proofAsked, requireIdentity } from '#features/people/require-identity.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
-import { forgottenSession } from '#features/people/session-token.ts'
+import { clearSessionCookie } from '#features/people/session-token.ts'
 
 export const deletionInput = z.object({
   password: passwordInput,
@@ -66,7 +66,7 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
   } catch (error) {
     throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error
   }
-  return { cookies: [...forgottenSession(ctx.services), forgottenDevice(ctx.services)] }
+  return { cookies: [...clearSessionCookie(ctx.services), clearDeviceCookie(ctx.services)] }
 }
 
 async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
@@ -102,7 +102,7 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
     where id = ${userId}`)
   await forgetBrowsers(ctx, userId)
   await anonymiseOrders(ctx, sql`p.id = ${userId}`)
-  await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedLetter({ shop: ctx.services.shop, name: user.name, forfeit, owed }) })
+  await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedEmail({ shop: ctx.services.shop, name: user.name, forfeit, owed }) })
 }
 
 /** Orders before people, as everybody locks who touches both: an order that is just being paid ends first, and then is seen as it is. */

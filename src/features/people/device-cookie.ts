@@ -19,13 +19,13 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const shape = new RegExp(`^(${uuid})\\.(${uuid})\\.([\\w-]+)$`)
 
 /** Set-Cookie of a browser whose person has just shown who they are; one that is known already stays the same device. */
-export function keptDevice(services: Sealing, userId: string, known: KnownDevice | null): string {
+export function deviceCookie(services: Sealing, userId: string, known: KnownDevice | null): string {
   const device = known?.userId === userId ? known : { userId, id: randomUUID() }
   return setCookie(services, `${device.userId}.${device.id}.${sealOf(services, device)}`, deviceDays * 86_400)
 }
 
 /** Set-Cookie that makes a browser forget it, with the account. */
-export function forgottenDevice(services: Pick<Services, 'shop'>): string {
+export function clearDeviceCookie(services: Pick<Services, 'shop'>): string {
   return setCookie(services, '', 0)
 }
 

@@ -8,7 +8,7 @@ describe('a stored password', () => {
     expect(one).not.toBe(two)
   })
 
-  it('is known again, however its letters are composed', async () => {
+  it('is known again, however its characters are composed', async () => {
     const hash = await hashPassword('caf\u00e9-wingu')
     expect(await verifyPassword({ hash, password: 'cafe\u0301-wingu' })).toBe(true)
     expect(await verifyPassword({ hash, password: 'cafe-wingu' })).toBe(false)

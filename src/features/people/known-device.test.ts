@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { KnownDevice } from '#domain/device.ts'
 import { anonymous } from '#features/context.ts'
-import { keptDevice, knownDevice } from '#features/people/device-cookie.ts'
+import { deviceCookie, knownDevice } from '#features/people/device-cookie.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resetPassword } from '#features/people/reset-password.ts'
 import { beginSecondFactor, confirmSecondFactor, passSecondFactor } from '#features/people/second-factor.ts'
@@ -95,16 +95,16 @@ describe('the cookie of a browser', () => {
   const known = { userId: '00000000-0000-4000-8000-000000000001', id: '00000000-0000-4000-8000-000000000002' }
 
   it('cannot be read by scripts, lives 400 days, and belongs to this host alone under https', () => {
-    expect(keptDevice(services, known.userId, known)).toMatch(/^viatu\.device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(deviceCookie(services, known.userId, known)).toMatch(/^viatu\.device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
     const secure = { secrets, shop: { ...shopFacts, origin: 'https://shop.example' } }
-    const cookie = keptDevice(secure, known.userId, known)
+    const cookie = deviceCookie(secure, known.userId, known)
     expect(cookie).toMatch(/^__Host-viatu\.device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(deviceIn([cookie], secure)).toEqual(known)
     expect(deviceIn([cookie])).toBe(null)
   })
 
   it('is written by nobody but the shop', () => {
-    const [name, value] = cookieOf([keptDevice(services, known.userId, known)]).split('=') as [string, string]
+    const [name, value] = cookieOf([deviceCookie(services, known.userId, known)]).split('=') as [string, string]
     expect(knownDevice(services, new Headers({ cookie: `a=b; ${name}=${value}` }))).toEqual(known)
     const [userId, id, seal] = value.split('.') as [string, string, string]
     for (const forged of [

@@ -74,7 +74,7 @@ describe('changing the address', () => {
     expect(await verify(email)).toEqual({ email })
   })
 
-  it('spares a mailbox, however many ask, and leaves the letters of whoever signs up with it', async () => {
+  it('spares a mailbox, however many ask, and leaves the e-mails of whoever signs up with it', async () => {
     const email = 'stranger@example.com'
     const went: string[] = []
     for (let people = 0; people < 3; people++) {

@@ -25,7 +25,7 @@ export const phoneInput = z
     return z.NEVER
   })
 
-/** Where the link of a letter leads on to (spec §7 Auth). */
+/** Where the link of an e-mail leads on to (spec §7 Auth). */
 export const redirectInput = z.string('Write an address of the shop.').max(500, 'This address is too long.').nullish().meta({
   description: 'Honoured for addresses of the shop; any other is passed over and the letter leads to its own page',
   example: '/reset-password',

@@ -10,7 +10,7 @@ export async function proveAddress(ctx: Context, userId: string): Promise<boolea
     update auth.users u set email_verified = true, updated_at = ${ctx.now} from before where u.id = before.id returning before.email_verified as was`)
   const [before] = rows
   if (!before) return false
-  // An affiliate who joined while signing up has had no letter yet.
+  // An affiliate who joined while signing up has had no e-mail yet.
   if (!before.was) await welcomeAffiliate(ctx, userId)
   await attachDebts(ctx, userId)
   return true

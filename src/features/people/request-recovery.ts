@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { askForLetter } from '#features/people/letter-requests.ts'
+import { requestEmail } from '#features/people/email-requests.ts'
 import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
 export const recoveryInput = z.object({ email: emailInput, redirect: redirectInput })
 
 /** Sends a recovery link, if the address has an account; says nothing about whether it has. Problems: bad_input, too_many. Spec §7 Auth, password-reset e-mail. */
 export async function requestRecovery(ctx: Context, sent: unknown): Promise<void> {
-  await askForLetter(ctx, 'recover', read(recoveryInput, sent))
+  await requestEmail(ctx, 'recover', read(recoveryInput, sent))
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { askForLetter } from '#features/people/letter-requests.ts'
+import { requestEmail } from '#features/people/email-requests.ts'
 import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
 export const resendInput = z.object({ email: emailInput, redirect: redirectInput })
 
 /** Sends the link of a new account again, if there is one whose address is not proved yet; says nothing about whether there is. Problems: bad_input, too_many. */
 export async function resendVerification(ctx: Context, sent: unknown): Promise<void> {
-  await askForLetter(ctx, 'verify', read(resendInput, sent))
+  await requestEmail(ctx, 'verify', read(resendInput, sent))
 }

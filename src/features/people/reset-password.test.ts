@@ -18,7 +18,7 @@ async function recovering(who: { email: string }): Promise<string> {
 }
 
 describe('recovering a password', () => {
-  it('says the same of an address that nobody has, and writes nobody a letter', async () => {
+  it('says the same of an address that nobody has, and writes nobody an e-mail', async () => {
     const { email } = await account(database)
     expect(await requestRecovery(ctx(), { email: 'nobody@example.com' })).toEqual(await requestRecovery(ctx(), { email: email.toUpperCase() }))
     expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual(['recover-password'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { keptDevice } from '#features/people/device-cookie.ts'
+import { deviceCookie } from '#features/people/device-cookie.ts'
 import { hashPassword } from '#features/people/hash-password.ts'
 import { findLink, takeLink } from '#features/people/links.ts'
 import { passwordInput } from '#features/people/person-input.ts'
@@ -20,7 +20,7 @@ export async function lookAtReset(ctx: Pick<Context, 'db' | 'now'>, token: strin
 }
 
 /**
- * Sets a new password with the token of a recovery link, which is used up by it, and signs out every device. Who could read the letter has proved
+ * Sets a new password with the token of a recovery link, which is used up by it, and signs out every device. Who could read the e-mail has proved
  * the address. Nobody is signed in by it, so a second factor is still asked for; but the browser is known from now on, so that nobody who tries
  * passwords keeps the owner out. Problems: bad_input, weak_password, reset_link_invalid.
  */
@@ -35,6 +35,6 @@ export async function resetPassword(ctx: Context, sent: unknown): Promise<{ user
     if (!link) throw new Problem('reset_link_invalid')
     await proveAddress(inside, link.userId)
     const email = await setPassword(inside, link.userId, hash)
-    return { userId: link.userId, email, cookies: [keptDevice(ctx.services, link.userId, ctx.actor.device)] }
+    return { userId: link.userId, email, cookies: [deviceCookie(ctx.services, link.userId, ctx.actor.device)] }
   })
 }

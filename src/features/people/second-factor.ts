@@ -5,11 +5,11 @@ import { isAppCode } from '#domain/second-factor.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
-import { secondFactorChangedLetter } from '#features/mail/letters/second-factor-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { secondFactorChangedEmail } from '#features/mail/templates/second-factor-changed-email.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
 import { secondFactorCookieName } from '#features/people/create-auth.ts'
-import { enter } from '#features/people/enter.ts'
+import { establishSession } from '#features/people/establish-session.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { requireCode } from '#features/people/require-code.ts'
 import { hasPassword, lockPassword, requirePassword } from '#features/people/require-password.ts'
@@ -99,7 +99,7 @@ export async function passSecondFactor(ctx: Context, sent: unknown, device: Devi
     await ctx.db.execute(sql`delete from auth.sessions where token = ${token}`)
     throw new Problem('challenge_over')
   }
-  return enter(ctx, token, cookies)
+  return establishSession(ctx, token, cookies)
 }
 
 /** Tries are counted for the account, whatever challenge they answer; the password of the moment is the one that the challenge rests on. */
@@ -134,7 +134,7 @@ async function tell(ctx: Context, userId: string, isOn: boolean) {
   if (!rows[0]) throw new Problem('session_missing')
   const { shop } = ctx.services
   const { email, name } = rows[0]
-  await queueMail(ctx, { to: email, userId, ...secondFactorChangedLetter({ shop, name, isOn, link: `${shop.origin}/auth?mode=forgot` }) })
+  await queueMail(ctx, { to: email, userId, ...secondFactorChangedEmail({ shop, name, isOn, link: `${shop.origin}/auth?mode=forgot` }) })
   const action = isOn ? 'turn on second factor' : 'turn off second factor'
   await writeAudit(ctx.db, ctx, { action, table: 'profiles', id: userId, before: { second_factor: !isOn }, after: { second_factor: isOn } })
 }

@@ -24,12 +24,12 @@ export function readCookie(header: string | null, name: string): string | null {
 }
 
 /** Set-Cookie values that let a browser keep a session, as long as sessions live at most. */
-export function keptSession(services: Pick<Services, 'secrets' | 'shop'>, token: string): string[] {
+export function sessionCookie(services: Pick<Services, 'secrets' | 'shop'>, token: string): string[] {
   return [setCookie(services, encodeURIComponent(`${token}.${seal(services, token)}`), sessionLimits.user.absoluteSeconds)]
 }
 
 /** Set-Cookie values that make a browser forget its session. */
-export function forgottenSession(services: Pick<Services, 'shop'>): string[] {
+export function clearSessionCookie(services: Pick<Services, 'shop'>): string[] {
   return [setCookie(services, '', 0)]
 }
 

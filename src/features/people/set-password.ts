@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { resetLimit } from '#features/limits/rate-limit.ts'
-import { passwordChangedLetter } from '#features/mail/letters/password-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { passwordChangedEmail } from '#features/mail/templates/password-changed-email.ts'
 
 /**
  * Puts a new hash in place, in the caller's transaction, which holds the account's row. Whatever the old password had opened is over: all sessions,
@@ -21,6 +21,6 @@ export async function setPassword(ctx: Context, userId: string, hash: string): P
   // Of the letters that were counted none opens anything any more: who needs one again gets one.
   await resetLimit(ctx, 'recover_account', email)
   const { shop } = ctx.services
-  await queueMail(ctx, { to: email, userId, ...passwordChangedLetter({ shop, name, link: `${shop.origin}/auth?mode=forgot` }) })
+  await queueMail(ctx, { to: email, userId, ...passwordChangedEmail({ shop, name, link: `${shop.origin}/auth?mode=forgot` }) })
   return email
 }

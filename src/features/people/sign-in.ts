@@ -8,7 +8,7 @@ import type { Actor, Context } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
 import { consumeAll, resetLimit } from '#features/limits/rate-limit.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
-import { enter } from '#features/people/enter.ts'
+import { establishSession } from '#features/people/establish-session.ts'
 import { hasPassword } from '#features/people/require-password.ts'
 
 export const signInInput = z.object({
@@ -57,7 +57,7 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
     throw new Problem('invalid_credentials')
   }
   for (const limit of ['sign_in_device', 'sign_in_account'] as const) await resetLimit(ctx, limit, limits[limit] ?? null)
-  return 'challenge' in opened ? { challenge: opened.challenge, cookies } : enter(ctx, opened.token, cookies)
+  return 'challenge' in opened ? { challenge: opened.challenge, cookies } : establishSession(ctx, opened.token, cookies)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
-import { forgottenSession } from '#features/people/session-token.ts'
+import { clearSessionCookie } from '#features/people/session-token.ts'
 
 /** Ends the session of whoever asks, here and in the database; done twice it is done. */
 export async function signOut(ctx: Context): Promise<{ cookies: string[] }> {
   if (ctx.actor.sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${ctx.actor.sessionId}`)
-  return { cookies: forgottenSession(ctx.services) }
+  return { cookies: clearSessionCookie(ctx.services) }
 }

@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect([error.code, error.details.fields]).toEqual(['weak_password', { password: 'Password must contain at least one special character' }])
   })
 
-  it('says that an address is known, in any case of letters, and sends its owner another link only until it is proved', async () => {
+  it('says that an address is known, in upper and lower case, and sends its owner another link only until it is proved', async () => {
     const { email } = await account(database, { isProved: false })
     expect(await refusalOf(signUp(ctx(), person({ email: email.toUpperCase() })))).toBe('user_already_exists')
     expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual(['verify-address', 'verify-address'])
@@ -167,7 +167,7 @@ describe('the link of a new account', () => {
     expect(await rowsOf(database, sql`select email_verified from auth.users where id = ${id}`)).toEqual([{ email_verified: true }])
   })
 
-  it('opens nothing without the password: whoever reads the letter lets nobody in who signed up with their address', async () => {
+  it('opens nothing without the password: whoever reads the e-mail lets nobody in who signed up with their address', async () => {
     const { id, email } = await account(database, { isProved: false })
     const token = await tokenOf(database, email, 'verify-address')
     for (const password of [undefined, '', 'the-owner-of-the-letter-8'])

@@ -5,7 +5,7 @@ import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
-import { takeLetterTurns, writeLetterRequest } from '#features/people/letter-requests.ts'
+import { consumeEmailLimits, writeEmailRequest } from '#features/people/email-requests.ts'
 import { openAccount } from '#features/people/open-account.ts'
 import { emailInput, nameInput, passwordInput, phoneInput, redirectInput } from '#features/people/person-input.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
@@ -21,7 +21,7 @@ export const signUpInput = z.object({
 
 /**
  * Makes an account, and sends the letter that proves its address; nobody is signed in by it. Nothing else of what is sent counts (spec §5 Signup,
- * decisions, People). A known address is told so, because the specification says so; if it was never proved, its owner gets a new letter, and what
+ * decisions, People). A known address is told so, because the specification says so; if it was never proved, its owner gets a new e-mail, and what
  * broke off the first time is made good: better-auth makes the account in a transaction of its own, the rest is one of ours.
  * Problems: bad_input, weak_password, user_already_exists, too_many.
  */
@@ -29,11 +29,11 @@ export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id:
   const { is_affiliate, redirect, ...person } = read(signUpInput, sent)
   refuseWeakPassword(person.password)
   await consume(ctx, 'sign_up_address', ctx.actor.address)
-  const mayWrite = await mayAskForLetter(ctx, person.email)
+  const mayWrite = await mayRequestEmail(ctx, person.email)
   const userId = await openAccount(ctx, person)
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
-    if (mayWrite) await writeLetterRequest(inside, 'verify', { email: person.email, redirect })
+    if (mayWrite) await writeEmailRequest(inside, 'verify', { email: person.email, redirect })
     if (is_affiliate) await join(inside, userId ?? (await unprovedAccount(inside, person.email)))
   })
   if (userId === null) throw new Problem('user_already_exists')
@@ -41,9 +41,9 @@ export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id:
 }
 
 /** Of an address that was asked for too often, the account is made all the same. */
-async function mayAskForLetter(ctx: Context, email: string): Promise<boolean> {
+async function mayRequestEmail(ctx: Context, email: string): Promise<boolean> {
   try {
-    await takeLetterTurns(ctx, 'verify', email)
+    await consumeEmailLimits(ctx, 'verify', email)
     return true
   } catch (error) {
     if (isProblem(error) && error.code === 'too_many') return false

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { sessionLimits } from '#domain/session.ts'
 import type { Context } from '#features/context.ts'
 import type { Device } from '#features/people/call-auth.ts'
-import { enter } from '#features/people/enter.ts'
-import { keptSession } from '#features/people/session-token.ts'
+import { establishSession } from '#features/people/establish-session.ts'
+import { sessionCookie } from '#features/people/session-token.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 
 /** A new session for somebody who has just shown who they are, in the caller's transaction: it is there if and only if what it follows has happened. */
@@ -14,5 +14,5 @@ export async function startSession(ctx: Context, userId: string, { userAgent }: 
     insert into auth.sessions (user_id, token, ip_address, user_agent, expires_at, created_at, updated_at)
     values (${userId}, ${token}, '', ${userAgent?.slice(0, 300) ?? ''},
       ${ctx.now} + make_interval(secs => ${sessionLimits.user.absoluteSeconds}), ${ctx.now}, ${ctx.now})`)
-  return enter(ctx, token, keptSession(ctx.services, token))
+  return establishSession(ctx, token, sessionCookie(ctx.services, token))
 }

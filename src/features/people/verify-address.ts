@@ -4,15 +4,15 @@ import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { addressChangedLetter } from '#features/mail/letters/address-changed.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { addressChangedEmail } from '#features/mail/templates/address-changed-email.ts'
 import { findLink, type OpenLink, takeLink } from '#features/people/links.ts'
 import { proveAddress } from '#features/people/prove-address.ts'
 import { lockPassword, requirePasswordOf } from '#features/people/require-password.ts'
 
 export type VerifyKind = 'verify' | 'change'
 
-/** Whether the link of a letter still works; looking uses nothing up. Problem `link_invalid`. */
+/** Whether the link of an e-mail still works; looking uses nothing up. Problem `link_invalid`. */
 export async function lookAtVerification(ctx: Pick<Context, 'db' | 'now'>, kind: VerifyKind, token: string): Promise<void> {
   if (!(await findLink(ctx, kind, token))) throw new Problem('link_invalid')
 }
@@ -24,7 +24,7 @@ export const verification = z.object({
 
 /**
  * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which is told. For a new account the
- * password has to come with it: somebody else may have signed up with the address of whoever reads the letter, and must not be let in by it
+ * password has to come with it: somebody else may have signed up with the address of whoever reads the e-mail, and must not be let in by it
  * (promises §4 G61). Problems: link_invalid, wrong_password, too_many, user_already_exists (somebody else took the address meanwhile).
  */
 export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknown): Promise<{ email: string }> {
@@ -63,7 +63,7 @@ async function change(ctx: Context, { userId, sessionId }: OpenLink, address: st
     with sessions as (delete from auth.sessions where user_id = ${userId} and id is distinct from ${sessionId}::uuid),
       challenges as (delete from auth.verifications where value = ${userId})
     delete from auth.links where user_id = ${userId}`)
-  await queueMail(ctx, { to: old, userId, ...addressChangedLetter({ shop: ctx.services.shop, name, newAddress: address }) })
+  await queueMail(ctx, { to: old, userId, ...addressChangedEmail({ shop: ctx.services.shop, name, newAddress: address }) })
   await proveAddress(ctx, userId)
   return address
 }

@@ -6,7 +6,7 @@ import { type Paging, pageSize } from '#features/page-of.ts'
 import { holding, searched } from '#features/search-text.ts'
 
 export interface AuditFilter extends Paging {
-  /** Who did it, by name or e-mail; or the row it was done to, by its id or the first 8 letters of it. */
+  /** Who did it, by name or e-mail; or the row it was done to, by its id or the first 8 characters of it. */
   search?: string
   action?: string
   table?: string

@@ -3,7 +3,7 @@ import { fromShillings, toShillings } from '#domain/money.ts'
 import { allocate } from '#domain/payout.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { payoutPaidLetter } from '#features/mail/letters/payout.ts'
+import { payoutPaidEmail } from '#features/mail/templates/payout-emails.ts'
 import type { LockedPayout } from '#features/wallet/lock-payout.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
       review_reason = case when ${isAll} then null else review_reason end
     where id = ${payout.id}`)
   await tellAffiliate(ctx, payout.affiliate.id, (name) =>
-    payoutPaidLetter({ shop: ctx.services.shop, name, amount: payout.amount, phone: payout.phone ?? '', receipt }),
+    payoutPaidEmail({ shop: ctx.services.shop, name, amount: payout.amount, phone: payout.phone ?? '', receipt }),
   )
   return parts.length
 }

@@ -6,7 +6,7 @@ export interface Mailer {
 }
 
 /** Letters that may be on their way at the same time, each on a connection of its own. */
-export const lettersAtOnce = 5
+export const emailsAtOnce = 5
 
 export interface OutgoingMail {
   /** The left half of its Message-ID: the same at every try, so that a second copy is recognised as one. */

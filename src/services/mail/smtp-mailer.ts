@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isOneAddress } from '#domain/mail.ts'
-import { lettersAtOnce, type Mailer, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
+import { emailsAtOnce, type Mailer, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 
 export interface SmtpSettings {
   /** smtps://user:password@host:port for TLS from the first byte; smtp:// begins in the open and is upgraded where the server can. */
@@ -20,7 +20,7 @@ export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, patience 
     requireTLS: sendsPassword(url),
     pool: true,
     url,
-    maxConnections: lettersAtOnce,
+    maxConnections: emailsAtOnce,
     // A kept connection that the server has dropped meanwhile is replaced once; all other patience is the job's.
     maxRequeues: 1,
     connectionTimeout: patience.connect,

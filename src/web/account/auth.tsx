@@ -22,7 +22,7 @@ export interface AuthPage {
   mode: AuthMode
   /** Where somebody goes on who has signed in; a path of ours, or null. */
   next: string | null
-  /** Whether the link of a letter that led here still works; null where none is needed. */
+  /** Whether the link of an e-mail that led here still works; null where none is needed. */
   linkWorks: boolean | null
   /** What that link is for. */
   link: Link['kind'] | null

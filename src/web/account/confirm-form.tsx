@@ -6,7 +6,7 @@ import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { LetterSent } from '#web/account/letter-sent.tsx'
+import { EmailSent } from '#web/account/email-sent.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
@@ -20,14 +20,14 @@ interface ConfirmProps {
   /** The link puts a new address in the place of the old one. */
   isChange: boolean
   signedIn: boolean
-  /** Where the letter's `redirect` leads on to, or null. */
+  /** Where the e-mail's `redirect` leads on to, or null. */
   next: string | null
   posted?: AuthAnswer
 }
 
 /**
  * Where the link of a letter lands that proves an address. One press, because mail programs open links before people do; for a new account with its
- * password, because whoever reads the letter need not be who signed up with the address.
+ * password, because whoever reads the e-mail need not be who signed up with the address.
  */
 export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: ConfirmProps) {
   const tools = useAccountForm({
@@ -97,7 +97,7 @@ function AskAgain({ posted }: { posted?: AuthAnswer }) {
   })
   if (tools.done?.done === 'resent')
     return (
-      <LetterSent title="Check your e-mail" text="If this address is waiting to be confirmed, a new link is on its way." email={tools.done.email} />
+      <EmailSent title="Check your e-mail" text="If this address is waiting to be confirmed, a new link is on its way." email={tools.done.email} />
     )
   return (
     <>

@@ -1,7 +1,7 @@
 import { Icon } from '#ui/kit/icon.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
-/** In the demo, where letters are kept that go nowhere; elsewhere nothing. */
+/** In the demo, where e-mails are kept that go nowhere; elsewhere nothing. */
 export function DemoMailLink() {
   const { demo } = useShop()
   if (!demo?.outboxUrl) return null

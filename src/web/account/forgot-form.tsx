@@ -3,7 +3,7 @@ import { personRefusal } from '#domain/person.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { LetterSent } from '#web/account/letter-sent.tsx'
+import { EmailSent } from '#web/account/email-sent.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl } from '#web/addresses.ts'
 
@@ -26,9 +26,9 @@ export function ForgotForm({ next, posted }: { next: string | null; posted?: Aut
   )
   if (tools.done?.done === 'forgot')
     return (
-      <LetterSent title="Reset email sent!" text="Check your email for password reset instructions." email={tools.done.email}>
+      <EmailSent title="Reset email sent!" text="Check your email for password reset instructions." email={tools.done.email}>
         {back}
-      </LetterSent>
+      </EmailSent>
     )
   return (
     <>

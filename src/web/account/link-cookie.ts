@@ -1,7 +1,7 @@
 import type { ShopFacts } from '#domain/shop.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
-/** What a letter's link asks for, in the words of its address (spec §7 Auth). */
+/** What an e-mail's link asks for, in the words of its address (spec §7 Auth). */
 const kinds = { signup: 'verify', email_change: 'change', recovery: 'recover' } as const
 export interface Link {
   kind: (typeof kinds)[keyof typeof kinds]

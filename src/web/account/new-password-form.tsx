@@ -25,7 +25,7 @@ export const endings = {
 
 interface NewPasswordProps {
   ending: keyof typeof endings
-  /** Where the letter's `redirect` leads on to, or null. */
+  /** Where the e-mail's `redirect` leads on to, or null. */
   next: string | null
   posted?: AuthAnswer
 }

@@ -6,7 +6,7 @@ import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { ScriptedMark } from '#web/account/session-scripted.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 
-/** Another letter with a link, to an address that was not proved yet. */
+/** Another e-mail with a link, to an address that was not proved yet. */
 export function ResendForm({ email }: { email: string }) {
   const fetcher = useFetcher<AuthAnswer>()
   const busy = fetcher.state !== 'idle'

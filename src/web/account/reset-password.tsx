@@ -17,7 +17,7 @@ import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/reset-password.ts'
 import './account.css'
 
-/** The link of a letter opens this page once with its token, which moves into a cookie; then it looks whether the link still works, and uses nothing up. */
+/** The link of an e-mail opens this page once with its token, which moves into a cookie; then it looks whether the link still works, and uses nothing up. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
   const came = linkInQuery(url.searchParams)

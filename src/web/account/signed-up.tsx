@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { readDraft } from '#web/account/draft.ts'
-import { LetterSent } from '#web/account/letter-sent.tsx'
+import { EmailSent } from '#web/account/email-sent.tsx'
 import { ResendForm } from '#web/account/resend-form.tsx'
 import { authUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
 
-/** After signing up: a letter is on its way. `email` is where to; a page that was opened anew finds it in what this tab keeps. */
+/** After signing up: an e-mail is on its way. `email` is where to; a page that was opened anew finds it in what this tab keeps. */
 export function SignedUp({ email, next }: { email?: string; next: string | null }) {
   const inBrowser = useInBrowser()
   const to = email ?? (inBrowser ? (readDraft().email ?? null) : null)
   return (
-    <LetterSent title="Account created!" text="Please check your email to verify your account before signing in." email={to}>
+    <EmailSent title="Account created!" text="Please check your email to verify your account before signing in." email={to}>
       <ButtonLink to={authUrl('sign-in', next)} wide>
         Sign In
       </ButtonLink>
@@ -21,6 +21,6 @@ export function SignedUp({ email, next }: { email?: string; next: string | null 
           Use another e-mail
         </Link>
       </p>
-    </LetterSent>
+    </EmailSent>
   )
 }

@@ -4,9 +4,9 @@ import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { AppKey } from '#web/dashboard/app-key.tsx'
+import { BackupCodes } from '#web/dashboard/backup-codes.tsx'
 import type { Answer, Outcome } from '#web/dashboard/form-answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
-import { PaperCodes } from '#web/dashboard/paper-codes.tsx'
 
 /** Signing in asks for a code of an app as well. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
@@ -36,7 +36,7 @@ function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFact
         </li>
         <li>
           <p>Keep these codes on paper. Each opens your account once, if your phone is lost. They are not shown again.</p>
-          <PaperCodes codes={backup_codes} uri={uri} />
+          <BackupCodes codes={backup_codes} uri={uri} />
         </li>
         <li>
           <p>Write the code that your app shows now.</p>

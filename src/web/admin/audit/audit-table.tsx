@@ -8,7 +8,7 @@ import { differences } from '#web/admin/audit/differences.ts'
 /** More than so many fields are folded away: a whole row that was made or deleted. */
 const shownAtOnce = 4
 /** Letters of them together: the text of a help page would push everything else out of sight. */
-const lettersAtOnce = 400
+const emailsAtOnce = 400
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
@@ -80,7 +80,7 @@ function Change({ entry }: { entry: AuditEntry }) {
     </dl>
   )
   const length = all.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + (after?.length ?? 0), 0)
-  if (all.length <= shownAtOnce && length <= lettersAtOnce) return list
+  if (all.length <= shownAtOnce && length <= emailsAtOnce) return list
   return (
     <details>
       <summary className="lnk">{all.length === 1 ? all[0]?.field : `${all.length} fields`}</summary>

@@ -1,10 +1,10 @@
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** To somebody who forgot the password. */
-export function recoverPasswordLetter(facts: LetterFacts & { link: string }): Letter {
+export function recoverPasswordEmail(facts: EmailFacts & { link: string }): Email {
   const { shop, link } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'recover-password',
     subject: `Set a new password for ${shop.name}`,
     title: 'Set a new password',

@@ -1,20 +1,20 @@
 import { type Cents, formatMoney } from '#domain/money.ts'
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-/** What letters about a commission tell. */
-export interface CommissionFacts extends LetterFacts {
+/** What e-mails about a commission tell. */
+export interface CommissionFacts extends EmailFacts {
   /** The short code of the order. */
   order: string
   amount: Cents
 }
 
-const toWallet = (shop: LetterFacts['shop']) => ({ label: 'Open my wallet', link: `${shop.origin}/affiliate/wallet` })
+const toWallet = (shop: EmailFacts['shop']) => ({ label: 'Open my wallet', link: `${shop.origin}/affiliate/wallet` })
 
 /** An admin approved it: it is in the balance now. */
-export function commissionApprovedLetter(facts: CommissionFacts): Letter {
+export function commissionApprovedEmail(facts: CommissionFacts): Email {
   const { shop, order, amount } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'commission-approved',
     subject: `You earned ${formatMoney(amount)} at ${shop.name}`,
     title: 'Your commission was approved',
@@ -25,9 +25,9 @@ export function commissionApprovedLetter(facts: CommissionFacts): Letter {
 }
 
 /** It will not be paid, and why. */
-export function commissionRejectedLetter(facts: CommissionFacts & { reason: string }): Letter {
+export function commissionRejectedEmail(facts: CommissionFacts & { reason: string }): Email {
   const { shop, order, amount, reason } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'commission-rejected',
     subject: `A commission at ${shop.name} was rejected`,
     title: 'A commission was rejected',
@@ -38,9 +38,9 @@ export function commissionRejectedLetter(facts: CommissionFacts & { reason: stri
 }
 
 /** It was paid out, or promised to a payout, before its order was cancelled. */
-export function commissionTakenBackLetter(facts: CommissionFacts & { reason: string }): Letter {
+export function commissionTakenBackEmail(facts: CommissionFacts & { reason: string }): Email {
   const { shop, order, amount, reason } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'commission-taken-back',
     subject: `A commission at ${shop.name} was taken back`,
     title: 'A commission was taken back',

@@ -1,11 +1,11 @@
 import { maskAddress } from '#domain/mail.ts'
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** To the old address of an account, after a new one took its place. The new one is masked: an old mailbox may have a new reader. */
-export function addressChangedLetter(facts: LetterFacts & { newAddress: string }): Letter {
+export function addressChangedEmail(facts: EmailFacts & { newAddress: string }): Email {
   const { shop, newAddress } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'address-changed',
     subject: `Your e-mail address for ${shop.name} was changed`,
     title: 'Your e-mail address was changed',

@@ -3,25 +3,25 @@ import { nextMailTryAfter } from '#domain/mail.ts'
 import { ownAddress } from '#domain/own-path.ts'
 import type { Context } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
-import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
-import { verifyAddressLetter } from '#features/mail/letters/verify-address.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
+import { verifyAddressEmail } from '#features/mail/templates/verify-address-email.ts'
 import { makeLink } from '#features/people/links.ts'
 
 /** What may be asked for by address: the letter, and to which accounts it goes. */
-const letters = {
-  verify: { letter: verifyAddressLetter, goesTo: sql`not u.email_verified` },
-  recover: { letter: recoverPasswordLetter, goesTo: sql`true` },
+const emails = {
+  verify: { template: verifyAddressEmail, goesTo: sql`not u.email_verified` },
+  recover: { template: recoverPasswordEmail, goesTo: sql`true` },
 } as const
-type Kind = keyof typeof letters
+type Kind = keyof typeof emails
 
 /**
- * Writes down that a letter was asked for. Whether anybody has the address is found out later, by a job: so the answer, and the time it takes, say
+ * Writes down that an e-mail was asked for. Whether anybody has the address is found out later, by a job: so the answer, and the time it takes, say
  * nothing about it (promises §4 G56). Problem `too_many`.
  */
-export async function askForLetter(ctx: Context, kind: Kind, asked: Asked): Promise<void> {
-  await takeLetterTurns(ctx, kind, asked.email)
-  await writeLetterRequest(ctx, kind, asked)
+export async function requestEmail(ctx: Context, kind: Kind, asked: Asked): Promise<void> {
+  await consumeEmailLimits(ctx, kind, asked.email)
+  await writeEmailRequest(ctx, kind, asked)
 }
 
 /** `redirect` counts where it is an address of the shop (domain/own-path.ts). */
@@ -30,14 +30,14 @@ interface Asked {
   redirect?: string | null | undefined
 }
 
-/** How often letters may be asked for; outside any transaction (`consumeAll`). Problem `too_many`. */
-export async function takeLetterTurns(ctx: Context, kind: Kind, email: string): Promise<void> {
+/** How often e-mails may be asked for; outside any transaction (`consumeAll`). Problem `too_many`. */
+export async function consumeEmailLimits(ctx: Context, kind: Kind, email: string): Promise<void> {
   await consume(ctx, `${kind}_address`, ctx.actor.address)
   await consume(ctx, `${kind}_account`, email)
 }
 
 /** The request itself, in the caller's transaction. */
-export async function writeLetterRequest(ctx: Pick<Context, 'db' | 'now' | 'services'>, kind: Kind, { email, redirect }: Asked): Promise<void> {
+export async function writeEmailRequest(ctx: Pick<Context, 'db' | 'now' | 'services'>, kind: Kind, { email, redirect }: Asked): Promise<void> {
   const path = redirect ? ownAddress(redirect, ctx.services.shop.origin) : null
   await ctx.db.execute(
     sql`insert into auth.letter_requests (kind, email, redirect, created_at, next_try_at) values (${kind}, ${email}, ${path}, ${ctx.now}, ${ctx.now})`,
@@ -53,10 +53,10 @@ interface Request extends Record<string, unknown> {
 }
 
 /**
- * Writes the letters that were asked for, each in the transaction that forgets its request. One that cannot be written is tried again as letters are
+ * Writes the e-mails that were asked for, each in the transaction that forgets its request. One that cannot be written is tried again as e-mails are
  * (domain/mail.ts), and keeps no other waiting. Answers how many requests were looked at.
  */
-export async function answerLetterRequests(ctx: Context): Promise<number> {
+export async function answerEmailRequests(ctx: Context): Promise<number> {
   for (let answered = 0; ; answered++) if (!(await ctx.db.transaction((tx) => answerNext({ ...ctx, db: tx })))) return answered
 }
 
@@ -66,7 +66,7 @@ async function answerNext(ctx: Context): Promise<boolean> {
   const [request] = rows
   if (!request) return false
   try {
-    await ctx.db.transaction((tx) => writeLetter({ ...ctx, db: tx }, request))
+    await ctx.db.transaction((tx) => writeEmail({ ...ctx, db: tx }, request))
     await forget(ctx, request)
   } catch (error) {
     await putOff(ctx, request, error)
@@ -75,14 +75,14 @@ async function answerNext(ctx: Context): Promise<boolean> {
 }
 
 /** Nobody has the address, or the letter is not for them: then none is written. The account is held, so that its address stays the one that was asked for. */
-async function writeLetter(ctx: Context, { kind, email, redirect }: Request): Promise<void> {
-  const { letter, goesTo } = letters[kind]
+async function writeEmail(ctx: Context, { kind, email, redirect }: Request): Promise<void> {
+  const { template, goesTo } = emails[kind]
   const { rows } = await ctx.db.execute<{ id: string; name: string }>(sql`
     select u.id, p.full_name as name from auth.users u join profiles p using (id) where u.email = ${email} and ${goesTo} for update of u`)
   const [user] = rows
   if (!user) return
   const link = await makeLink(ctx, kind, user.id, { redirect })
-  await queueMail(ctx, { to: email, userId: user.id, ...letter({ shop: ctx.services.shop, name: user.name, link }) })
+  await queueMail(ctx, { to: email, userId: user.id, ...template({ shop: ctx.services.shop, name: user.name, link }) })
 }
 
 async function putOff(ctx: Context, request: Request, error: unknown): Promise<void> {
@@ -90,7 +90,7 @@ async function putOff(ctx: Context, request: Request, error: unknown): Promise<v
   const tries = request.tries + 1
   const pause = nextMailTryAfter(tries)
   // No address: the log is no place for one.
-  ctx.log.error({ request: id, kind, tries, pause, error }, 'a letter that was asked for could not be written')
+  ctx.log.error({ request: id, kind, tries, pause, error }, 'an e-mail that was asked for could not be written')
   if (pause === null) return forget(ctx, request)
   await ctx.db.execute(sql`
     update auth.letter_requests set tries = ${tries}, next_try_at = ${ctx.now} + make_interval(secs => ${pause}) where id = ${id}`)

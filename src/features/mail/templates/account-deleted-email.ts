@@ -1,11 +1,11 @@
 import { type Cents, formatMoney } from '#domain/money.ts'
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** The last letter to an account; `forfeit` is what an affiliate gave up, `owed` what stays owed. */
-export function accountDeletedLetter(facts: LetterFacts & { forfeit: Cents; owed: Cents }): Letter {
+export function accountDeletedEmail(facts: EmailFacts & { forfeit: Cents; owed: Cents }): Email {
   const { shop, forfeit, owed } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'account-deleted',
     subject: `Your account at ${shop.name} was deleted`,
     title: 'Your account was deleted',

@@ -2,15 +2,15 @@ import { commissionPercent } from '#domain/commission.ts'
 import { type Cents, formatMoney } from '#domain/money.ts'
 import { referralDays } from '#domain/referral.ts'
 import { referralLink } from '#domain/referral-link.ts'
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-const toAffiliate = (shop: LetterFacts['shop']) => ({ label: 'Open my affiliate page', link: `${shop.origin}/affiliate` })
+const toAffiliate = (shop: EmailFacts['shop']) => ({ label: 'Open my affiliate page', link: `${shop.origin}/affiliate` })
 
 /** To a new affiliate: the code, and how links work. */
-export function affiliateWelcomeLetter(facts: LetterFacts & { code: string }): Letter {
+export function affiliateWelcomeEmail(facts: EmailFacts & { code: string }): Email {
   const { shop, code } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'affiliate-welcome',
     subject: `You are an affiliate of ${shop.name}`,
     title: 'Welcome to the affiliate program',
@@ -25,9 +25,9 @@ export function affiliateWelcomeLetter(facts: LetterFacts & { code: string }): L
 }
 
 /** An order that came by their link was paid. Does not name the buyer. */
-export function affiliateSaleLetter(facts: LetterFacts & { order: string; amount: Cents }): Letter {
+export function affiliateSaleEmail(facts: EmailFacts & { order: string; amount: Cents }): Email {
   const { shop, order, amount } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'affiliate-sale',
     subject: `Your link brought a sale at ${shop.name}`,
     title: 'Your link brought a sale',
@@ -41,9 +41,9 @@ export function affiliateSaleLetter(facts: LetterFacts & { order: string; amount
 }
 
 /** Why their links count nothing for now. */
-export function affiliatePausedLetter(facts: LetterFacts & { reason: string }): Letter {
+export function affiliatePausedEmail(facts: EmailFacts & { reason: string }): Email {
   const { shop, reason } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'affiliate-paused',
     subject: `Your affiliate links at ${shop.name} are paused`,
     title: 'Your affiliate links are paused',
@@ -57,9 +57,9 @@ export function affiliatePausedLetter(facts: LetterFacts & { reason: string }): 
 }
 
 /** Their links count again. */
-export function affiliateResumedLetter(facts: LetterFacts): Letter {
+export function affiliateResumedEmail(facts: EmailFacts): Email {
   const { shop } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'affiliate-resumed',
     subject: `Your affiliate links at ${shop.name} count again`,
     title: 'Your affiliate links count again',

@@ -2,17 +2,18 @@ import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { markBrowser } from '#features/affiliates/mark-visitor.ts'
 import type { Context } from '#features/context.ts'
-import { keptDevice } from '#features/people/device-cookie.ts'
+import { deviceCookie } from '#features/people/device-cookie.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSession } from '#features/people/read-session.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 
-/** What a fresh session answers. The one that the request came with ends, so that nobody who planted or stole it comes along (promises §4 G57); the browser is known from now on. */
-export async function enter(ctx: Context, token: string, cookies: string[]): Promise<SignedIn> {
+/** Makes a new session the one of this browser, and returns it with its cookies. The session that the request came with ends, so a planted or stolen one does
+ * not live on (promises §4 G57); the browser is a known device from now on. */
+export async function establishSession(ctx: Context, token: string, cookies: string[]): Promise<SignedIn> {
   if (ctx.actor.sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${ctx.actor.sessionId} and token <> ${token}`)
   const found = await findActor(ctx, token)
   const session = found && (await readSession({ ...ctx, actor: { ...ctx.actor, ...found } }))
   if (!session) throw new Problem('session_missing')
   const marks = found.isAffiliate ? await markBrowser(ctx, found.userId) : []
-  return { session, token, cookies: [...cookies, keptDevice(ctx.services, found.userId, ctx.actor.device), ...marks] }
+  return { session, token, cookies: [...cookies, deviceCookie(ctx.services, found.userId, ctx.actor.device), ...marks] }
 }

@@ -1,11 +1,11 @@
 import { type Cents, formatMoney } from '#domain/money.ts'
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** What an earlier account owed is in this wallet now. */
-export function debtCarriedLetter(facts: LetterFacts & { amount: Cents }): Letter {
+export function debtCarriedEmail(facts: EmailFacts & { amount: Cents }): Email {
   const { shop, amount } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'debt-carried-over',
     subject: `${formatMoney(amount)} was taken off your balance at ${shop.name}`,
     title: 'An earlier account owed us',

@@ -1,17 +1,17 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { maskAddress } from '#domain/mail.ts'
-import { accountDeletedLetter } from '#features/mail/letters/account-deleted.ts'
-import { addressChangedLetter } from '#features/mail/letters/address-changed.ts'
-import { affiliatePausedLetter, affiliateResumedLetter, affiliateSaleLetter, affiliateWelcomeLetter } from '#features/mail/letters/affiliate.ts'
-import { commissionApprovedLetter, commissionRejectedLetter, commissionTakenBackLetter } from '#features/mail/letters/commission.ts'
-import { confirmNewAddressLetter } from '#features/mail/letters/confirm-new-address.ts'
-import { debtCarriedLetter } from '#features/mail/letters/debt.ts'
-import { passwordChangedLetter } from '#features/mail/letters/password-changed.ts'
-import { payoutHeldLetter, payoutPaidLetter, payoutRejectedLetter } from '#features/mail/letters/payout.ts'
-import { recoverPasswordLetter } from '#features/mail/letters/recover-password.ts'
-import { secondFactorChangedLetter } from '#features/mail/letters/second-factor-changed.ts'
-import { verifyAddressLetter } from '#features/mail/letters/verify-address.ts'
+import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
+import { addressChangedEmail } from '#features/mail/templates/address-changed-email.ts'
+import { affiliatePausedEmail, affiliateResumedEmail, affiliateSaleEmail, affiliateWelcomeEmail } from '#features/mail/templates/affiliate-emails.ts'
+import { commissionApprovedEmail, commissionRejectedEmail, commissionTakenBackEmail } from '#features/mail/templates/commission-emails.ts'
+import { confirmNewAddressEmail } from '#features/mail/templates/confirm-new-address-email.ts'
+import { debtCarriedEmail } from '#features/mail/templates/debt-email.ts'
+import { passwordChangedEmail } from '#features/mail/templates/password-changed-email.ts'
+import { payoutHeldEmail, payoutPaidEmail, payoutRejectedEmail } from '#features/mail/templates/payout-emails.ts'
+import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
+import { secondFactorChangedEmail } from '#features/mail/templates/second-factor-changed-email.ts'
+import { verifyAddressEmail } from '#features/mail/templates/verify-address-email.ts'
 
 const shop = { name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' }
 const link = 'https://shop.example/auth?type=recovery&token=a1-b2_c3'
@@ -31,24 +31,24 @@ const facts = {
   receipt: 'QKJ4XT81ZP',
 }
 const letters = [
-  verifyAddressLetter,
-  recoverPasswordLetter,
-  passwordChangedLetter,
-  secondFactorChangedLetter,
-  confirmNewAddressLetter,
-  addressChangedLetter,
-  accountDeletedLetter,
-  commissionApprovedLetter,
-  commissionRejectedLetter,
-  commissionTakenBackLetter,
-  payoutHeldLetter,
-  payoutPaidLetter,
-  payoutRejectedLetter,
-  debtCarriedLetter,
-  affiliateWelcomeLetter,
-  affiliateSaleLetter,
-  affiliatePausedLetter,
-  affiliateResumedLetter,
+  verifyAddressEmail,
+  recoverPasswordEmail,
+  passwordChangedEmail,
+  secondFactorChangedEmail,
+  confirmNewAddressEmail,
+  addressChangedEmail,
+  accountDeletedEmail,
+  commissionApprovedEmail,
+  commissionRejectedEmail,
+  commissionTakenBackEmail,
+  payoutHeldEmail,
+  payoutPaidEmail,
+  payoutRejectedEmail,
+  debtCarriedEmail,
+  affiliateWelcomeEmail,
+  affiliateSaleEmail,
+  affiliatePausedEmail,
+  affiliateResumedEmail,
 ]
 
 /** What a person reads in the HTML part: the tags gone, the entities read. */
@@ -138,7 +138,7 @@ describe('a name that somebody else was signed up under', () => {
   it.each(['Wanjiku', "Ng'ang'a wa Thiong’o", 'Anne-Marie Otieno', 'José Ñandú', 'J. K. Mwangi', 'مريم', '王小明', '  Achieng \n Otieno '])(
     'such as %j is a name',
     (name) => {
-      expect(recoverPasswordLetter({ ...facts, name }).text).toContain(`Hello ${words(name).trim()},`)
+      expect(recoverPasswordEmail({ ...facts, name }).text).toContain(`Hello ${words(name).trim()},`)
     },
   )
 })
@@ -146,7 +146,7 @@ describe('a name that somebody else was signed up under', () => {
 describe('what the shop calls itself', () => {
   it('is written as it is, whatever it is', async () => {
     const named = { ...shop, name: `Tom & "Jerry's" <Shoes>`, location: 'Moi Ave <12>' }
-    const letter = verifyAddressLetter({ ...facts, shop: named })
+    const letter = verifyAddressEmail({ ...facts, shop: named })
     expect(letter.html).not.toContain('<Shoes>')
     expect(words(readable(letter.html))).toContain(`Your account at Tom & "Jerry's" <Shoes> is almost ready`)
     expect(letter.text).toContain(`Your account at Tom & "Jerry's" <Shoes> is almost ready`)
@@ -155,17 +155,17 @@ describe('what the shop calls itself', () => {
   })
 
   it('is found under an address in capitals too', () => {
-    expect(() => verifyAddressLetter({ ...facts, shop: { ...shop, origin: 'https://Shop.example' } })).not.toThrow()
+    expect(() => verifyAddressEmail({ ...facts, shop: { ...shop, origin: 'https://Shop.example' } })).not.toThrow()
   })
 
   it('cannot break the subject line', () => {
-    expect(verifyAddressLetter({ ...facts, shop: { ...shop, name: 'Viatu\r\nBcc: all@example.com' } }).subject).not.toMatch(/[\r\n]/)
+    expect(verifyAddressEmail({ ...facts, shop: { ...shop, name: 'Viatu\r\nBcc: all@example.com' } }).subject).not.toMatch(/[\r\n]/)
   })
 })
 
 describe('the new address of an account', () => {
   it('is masked for whoever reads the old mailbox', () => {
-    const { html, text } = addressChangedLetter({ ...facts, newAddress: 'achieng.otieno@example.com' })
+    const { html, text } = addressChangedEmail({ ...facts, newAddress: 'achieng.otieno@example.com' })
     for (const part of [html, text]) {
       expect(part).toContain('a***@example.com')
       expect(part).not.toContain('achieng')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { paperSigns } from '#domain/second-factor.ts'
-import { makePaperCodes } from '#features/people/make-paper-codes.ts'
+import { backupCodeAlphabet } from '#domain/second-factor.ts'
+import { makeBackupCodes } from '#features/people/make-backup-codes.ts'
 import { beginSecondFactor, confirmSecondFactor, passSecondFactor } from '#features/people/second-factor.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { device, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
@@ -13,9 +13,9 @@ const ctx = () => contextOn(database)
 
 describe('codes on paper', () => {
   it('are ten, all different, in groups of signs that do not look alike', () => {
-    const codes = makePaperCodes()
+    const codes = makeBackupCodes()
     expect(new Set(codes).size).toBe(10)
-    for (const code of codes) expect(code).toMatch(new RegExp(`^[${paperSigns}]{4}(-[${paperSigns}]{4}){2}$`))
+    for (const code of codes) expect(code).toMatch(new RegExp(`^[${backupCodeAlphabet}]{4}(-[${backupCodeAlphabet}]{4}){2}$`))
   })
 
   it('let in however they are typed, each once', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { answerLetterRequests } from '#features/people/letter-requests.ts'
+import { answerEmailRequests } from '#features/people/email-requests.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { account, postOf } from '../../../test/accounts.ts'
 import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
@@ -12,34 +12,34 @@ const ctx = () => contextOn(database)
 const shop = () => as(ctx(), theShop)
 const kindsTo = async (email: string) => (await postOf(database, email)).map(({ kind }) => kind)
 
-describe('a letter that was asked for', () => {
+describe('an e-mail that was asked for', () => {
   it('that cannot be written keeps no other waiting, is tried again, and is given up in the end', async () => {
     const [odd, who] = [await account(database), await account(database)]
-    await answerLetterRequests(shop())
-    // No header can carry it: its letter throws.
+    await answerEmailRequests(shop())
+    // No header can carry it: its e-mail throws.
     const email = `odd(${odd.id}@example.com`
     await database.db.execute(sql`update auth.users set email = ${email} where id = ${odd.id}`)
     await database.db.execute(sql`insert into auth.letter_requests (kind, email) values ('recover', ${email})`)
     await requestRecovery(ctx(), { email: who.email })
 
     const job = shop()
-    expect(await answerLetterRequests(job)).toBe(2)
+    expect(await answerEmailRequests(job)).toBe(2)
     expect(await kindsTo(who.email)).toEqual(['recover-password'])
     const left = () => rowsOf(database, sql`select tries, next_try_at > now() + interval '9 seconds' as waits from auth.letter_requests`)
     expect(await left()).toEqual([{ tries: 1, waits: true }])
     expect(await rowsOf(database, sql`select from auth.links where user_id = ${odd.id}`), 'a link without a letter').toEqual([])
     expect(job.logged).toMatchObject([{ level: 'error', facts: { kind: 'recover', tries: 1, pause: 10 } }])
 
-    expect(await answerLetterRequests(shop()), 'not yet').toBe(0)
-    expect(await answerLetterRequests(later(shop(), '11 seconds'))).toBe(1)
-    for (let tries = 2; tries < 40 && (await left()).length > 0; tries++) await answerLetterRequests(later(shop(), `${tries * 5} hours`))
+    expect(await answerEmailRequests(shop()), 'not yet').toBe(0)
+    expect(await answerEmailRequests(later(shop(), '11 seconds'))).toBe(1)
+    for (let tries = 2; tries < 40 && (await left()).length > 0; tries++) await answerEmailRequests(later(shop(), `${tries * 5} hours`))
     expect(await left()).toEqual([])
   })
 
   it('goes to no mailbox that is not the account’s any more', async () => {
     const who = await account(database)
     await requestRecovery(ctx(), { email: who.email })
-    await meanwhile(database, user(who.id), [() => answerLetterRequests(shop())], ({ db }) =>
+    await meanwhile(database, user(who.id), [() => answerEmailRequests(shop())], ({ db }) =>
       db.execute(sql`update auth.users set email = ${`new-${who.email}`} where id = ${who.id}`),
     )
     expect([...(await kindsTo(who.email)), ...(await kindsTo(`new-${who.email}`))]).toEqual([])

@@ -1,10 +1,10 @@
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** After a password was changed; `link` leads to where a new one can be asked for. */
-export function passwordChangedLetter(facts: LetterFacts & { link?: string }): Letter {
+export function passwordChangedEmail(facts: EmailFacts & { link?: string }): Email {
   const { shop, link } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'password-changed',
     subject: `Your password for ${shop.name} was changed`,
     title: 'Your password was changed',

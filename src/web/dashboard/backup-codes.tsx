@@ -3,7 +3,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { copy } from '#web/affiliate/copy.ts'
 
 /** Codes to keep on paper, and the ways there. Printing leaves the rest of the page out (dashboard.css). */
-export function PaperCodes({ codes, uri }: { codes: string[]; uri: string }) {
+export function BackupCodes({ codes, uri }: { codes: string[]; uri: string }) {
   const title = `${accountIn(uri)}: codes for paper`
   const text = [title, 'Each opens the account once.', '', ...codes, ''].join('\r\n')
   return (

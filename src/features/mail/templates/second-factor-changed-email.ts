@@ -1,10 +1,10 @@
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** After a second factor was turned on or off; `link` leads to where a new password can be asked for. */
-export function secondFactorChangedLetter(facts: LetterFacts & { isOn: boolean; link: string }): Letter {
+export function secondFactorChangedEmail(facts: EmailFacts & { isOn: boolean; link: string }): Email {
   const { shop, isOn, link } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'second-factor-changed',
     subject: `Your second factor for ${shop.name} was turned ${isOn ? 'on' : 'off'}`,
     title: `Your second factor was turned ${isOn ? 'on' : 'off'}`,

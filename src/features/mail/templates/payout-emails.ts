@@ -1,12 +1,12 @@
 import { type Cents, formatMoney } from '#domain/money.ts'
 import { maskPhone } from '#domain/phone.ts'
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** The money of a payout has arrived. */
-export function payoutPaidLetter(facts: LetterFacts & { amount: Cents; phone: string; receipt: string }): Letter {
+export function payoutPaidEmail(facts: EmailFacts & { amount: Cents; phone: string; receipt: string }): Email {
   const { shop, amount, phone, receipt } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'payout-paid',
     subject: `${shop.name} paid you ${formatMoney(amount)}`,
     title: 'Your commission was paid',
@@ -17,9 +17,9 @@ export function payoutPaidLetter(facts: LetterFacts & { amount: Cents; phone: st
 }
 
 /** It was not paid, and why; the money is back in the balance. */
-export function payoutRejectedLetter(facts: LetterFacts & { amount: Cents; reason: string }): Letter {
+export function payoutRejectedEmail(facts: EmailFacts & { amount: Cents; reason: string }): Email {
   const { shop, amount, reason } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'payout-rejected',
     subject: `Your payout from ${shop.name} was not made`,
     title: 'Your payout was not made',
@@ -33,9 +33,9 @@ export function payoutRejectedLetter(facts: LetterFacts & { amount: Cents; reaso
 }
 
 /** A payout that is held: its number is new, and no password came with the request. */
-export function payoutHeldLetter(facts: LetterFacts & { amount: Cents; phone: string }): Letter {
+export function payoutHeldEmail(facts: EmailFacts & { amount: Cents; phone: string }): Email {
   const { shop, amount, phone } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'payout-held',
     subject: `We look at your payout from ${shop.name} first`,
     title: 'We look at this payout first',

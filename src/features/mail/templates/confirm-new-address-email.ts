@@ -1,10 +1,10 @@
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** To the new address of an account, before it becomes that. */
-export function confirmNewAddressLetter(facts: LetterFacts & { link: string }): Letter {
+export function confirmNewAddressEmail(facts: EmailFacts & { link: string }): Email {
   const { shop, link } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'confirm-new-address',
     subject: `Confirm your new e-mail address for ${shop.name}`,
     title: 'Confirm your new e-mail address',

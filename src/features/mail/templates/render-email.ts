@@ -1,17 +1,17 @@
 import { html } from 'hono/html'
-import type { Letter, LetterContent, LetterFacts } from '#features/mail/letters/letter.ts'
+import type { Email, EmailContent, EmailFacts } from '#features/mail/templates/email.ts'
 
 /**
- * A letter from what it says: both parts are made of the same words, so neither can know more than the other. Tables and inline styles, because
+ * An e-mail from what it says: both parts are made of the same words, so neither can know more than the other. Tables and inline styles, because
  * mail programs know no others; no pictures; every cell names its ground and its text, so that no program darkens one of the two alone.
  */
-export function writeLetter({ shop, name }: LetterFacts, content: LetterContent): Letter {
+export function renderEmail({ shop, name }: EmailFacts, content: EmailContent): Email {
   if (content.button) requireOwnLink(content.button.link, shop.origin)
   const told = { ...content, paragraphs: [greetingFor(name), ...content.paragraphs] }
   return { kind: content.kind, subject: oneLine(content.subject), html: asHtml(shop, told), text: asText(shop, told) }
 }
 
-type Shop = LetterFacts['shop']
+type Shop = EmailFacts['shop']
 
 /** A stranger may sign up somebody else's address under any name: one that is an advertisement or an address is not repeated to them. */
 function greetingFor(name: string): string {
@@ -20,7 +20,7 @@ function greetingFor(name: string): string {
   return isName ? `Hello ${given},` : 'Hello,'
 }
 
-/** Links are made of the shop's own address, never of what a request says; a letter is the last place to notice (promises §4 G 60). */
+/** Links are made of the shop's own address, never of what a request says; an e-mail is the last place to notice (promises §4 G 60). */
 function requireOwnLink(link: string, origin: string) {
   if (!URL.canParse(link) || new URL(link).origin !== new URL(origin).origin) throw new Error('a letter may only lead to the shop itself')
 }
@@ -40,7 +40,7 @@ const display = "Parkinsans, 'Trebuchet MS', Verdana, sans-serif"
 const read = "'Instrument Sans', Helvetica, Arial, sans-serif"
 const wide = { role: 'presentation', width: '100%' }
 
-function asHtml(shop: Shop, { subject, title, paragraphs, rows = [], button, notes }: LetterContent): string {
+function asHtml(shop: Shop, { subject, title, paragraphs, rows = [], button, notes }: EmailContent): string {
   const preview = paragraphs[1] ?? title
   return String(html`<!doctype html>
 <html lang="en">
@@ -90,7 +90,7 @@ function asButton({ label, link }: { label: string; link: string }) {
 <p style="margin: 0; color: ${ink2}; font: 400 15px/23px ${read}">Or copy this address into your browser:<br><a href="${link}" style="color: ${jac}; word-break: break-all">${link}</a></p>`
 }
 
-function asText(shop: Shop, { title, paragraphs, rows = [], button, notes }: LetterContent): string {
+function asText(shop: Shop, { title, paragraphs, rows = [], button, notes }: EmailContent): string {
   const told = rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
   const blocks = [title, ...paragraphs, ...(told ? [told] : []), ...(button ? [`${button.label}:\n${button.link}`] : []), ...notes]
   return `${blocks.map(plain).join('\n\n')}\n\n-- \n${[`${shop.name}, ${shop.location}`, shop.phone, shop.email].map(oneLine).join('\n')}\n`

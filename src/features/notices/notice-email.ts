@@ -1,20 +1,20 @@
 import { formatMoney, fromShillings } from '#domain/money.ts'
 import type { NoticeKind } from '#domain/notice.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Letter } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
 import { type NoticeFacts, noticeWords } from '#features/notices/notice-words.ts'
 
-/** The letter of a notice: what happened, the order's lines and where it goes, and the way to its page. */
-export function noticeLetter(kind: NoticeKind, shop: ShopFacts, order: NoticeOrder, link: string): Letter {
+/** The e-mail of a notice: what happened, the order's lines and where it goes, and the way to its page. */
+export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrder, link: string): Email {
   const facts = noticeFacts(shop, order)
   const { subject, title, letter, button } = noticeWords[kind]
   const lines = order.lines.map(({ name, size, quantity, price }) => ({
     label: `${name}, size ${size}${quantity > 1 ? `, ${quantity} pairs` : ''}`,
     value: formatMoney(fromShillings(price) * quantity),
   }))
-  return writeLetter(
+  return renderEmail(
     { shop, name: order.customer_name },
     {
       kind: `order-${kind}`,

@@ -3,8 +3,8 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { focusInSight } from '#web/focus-in-sight.ts'
 
-/** A letter is on its way; what it says has to be done next. The form that asked for it is gone, so this takes the focus. */
-export function LetterSent({ title, text, email, children }: { title: string; text: string; email: string | null; children?: ReactNode }) {
+/** An e-mail is on its way; what it says has to be done next. The form that asked for it is gone, so this takes the focus. */
+export function EmailSent({ title, text, email, children }: { title: string; text: string; email: string | null; children?: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => focusInSight(notice.current), [])
   return (

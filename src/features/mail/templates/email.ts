@@ -1,22 +1,22 @@
 import type { ShopFacts } from '#domain/shop.ts'
 
-/** What is sent: the same words as HTML and as plain text. */
-export interface Letter {
+/** A rendered e-mail: the same content as HTML and as plain text. */
+export interface Email {
   kind: string
   subject: string
   html: string
   text: string
 }
 
-/** What every letter is told. */
-export interface LetterFacts {
+/** The facts that every template needs. */
+export interface EmailFacts {
   shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location'>
-  /** As its person wrote it; a letter greets by it only when it looks like a name. */
+  /** As its person wrote it; an e-mail greets by it only when it looks like a name. */
   name: string
 }
 
-/** What a letter says, in the order in which it is read. */
-export interface LetterContent {
+/** The content of an e-mail, in reading order. */
+export interface EmailContent {
   kind: string
   subject: string
   title: string

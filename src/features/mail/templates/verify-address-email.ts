@@ -1,10 +1,10 @@
-import type { Letter, LetterFacts } from '#features/mail/letters/letter.ts'
-import { writeLetter } from '#features/mail/letters/write-letter.ts'
+import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
+import { renderEmail } from '#features/mail/templates/render-email.ts'
 
 /** To a new account: prove that the address is yours. */
-export function verifyAddressLetter(facts: LetterFacts & { link: string }): Letter {
+export function verifyAddressEmail(facts: EmailFacts & { link: string }): Email {
   const { shop, link } = facts
-  return writeLetter(facts, {
+  return renderEmail(facts, {
     kind: 'verify-address',
     subject: `Confirm your e-mail address for ${shop.name}`,
     title: 'Confirm your e-mail address',
