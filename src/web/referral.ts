@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { type Referral, referralKey } from '#domain/shop.ts'
 import { clicksUrl } from '#web/addresses.ts'
-import { readSession, writeSession } from '#web/session-store.ts'
+import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
 /** The referral this tab came with, or null. Known in the browser only: the page itself is the same for everybody. */
 export function useReferral(): Referral | null {

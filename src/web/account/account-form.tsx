@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { Intent } from '#web/account/auth-answer.ts'
-import { ScriptedMark } from '#web/account/session-scripted.tsx'
+import { ScriptedField } from '#web/account/scripted-field.tsx'
 import type { AccountForm as Tools } from '#web/account/use-account-form.ts'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 
@@ -29,7 +29,7 @@ export function AccountForm({ tools, intent, fields, act, acting, disabled = fal
   return (
     <Form className="form" {...tools.form}>
       <input type="hidden" name="intent" value={intent} />
-      <ScriptedMark />
+      <ScriptedField />
       {children}
       {refusal && !isSaid && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
       {refusal && help}

@@ -16,7 +16,7 @@ import { verifyAddress } from '#features/people/verify-address.ts'
 import type { Done, Failed, Intent } from '#web/account/auth-answer.ts'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { forgottenLink, type Link, readLink } from '#web/account/link-cookie.ts'
-import { isScripted } from '#web/account/session-scripted.tsx'
+import { isScripted } from '#web/account/scripted-field.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
 import { type Refusal, refused } from '#web/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { readSession, writeSession } from '#web/session-store.ts'
+import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
 const key = 'account-draft'
 /** Never a password. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
 import { type SessionFacts, sessionKey } from '#domain/session.ts'
+import { createAuthStore } from '#web/account/auth-store.ts'
 import { readDraft as accountDraft, keepDraft as keepAccountDraft } from '#web/account/draft.ts'
 import { forgetTypedOf } from '#web/account/forget-typed.ts'
-import { createSessionStore } from '#web/account/session-store.ts'
 import { readDraft as checkoutDraft, keepDraft as keepCheckoutDraft } from '#web/checkout/draft.ts'
 import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
 
@@ -48,7 +48,7 @@ it.each<[string, SessionFacts | null, SessionFacts | null, boolean]>([
 function open(facts: SessionFacts | null) {
   const storage = memory()
   const events = new EventTarget()
-  const store = createSessionStore(() => storage, events)
+  const store = createAuthStore(() => storage, events)
   store.learn(facts)
   return { store, storage, events }
 }

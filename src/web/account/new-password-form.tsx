@@ -8,8 +8,8 @@ import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { InvalidLink } from '#web/account/invalid-link.tsx'
 import { NewPasswordFields } from '#web/account/new-password-fields.tsx'
-import { sessionStore } from '#web/account/session-now.ts'
 import { useAccountForm } from '#web/account/use-account-form.ts'
+import { authStore } from '#web/account/use-auth.ts'
 import { authUrl, homeUrl } from '#web/addresses.ts'
 
 /** The sign-in screen and the reset page end with words of their own, in places of their own (spec §8). */
@@ -38,14 +38,14 @@ export function NewPasswordForm({ ending, next, posted }: NewPasswordProps) {
     check: ({ password = '', confirmation = '' }) => newPasswordRefusal(password, confirmation),
     onDone: () => {
       // Every session of the account is over by it, this browser's included.
-      sessionStore.learn(null)
+      authStore.learn(null)
       showToast({ title, text })
       void navigate(toNext(next), { replace: true })
     },
     posted,
     failure,
   })
-  useEffect(() => sessionStore.recover(), [])
+  useEffect(() => authStore.recover(), [])
   if (tools.done)
     return (
       <div className="form">

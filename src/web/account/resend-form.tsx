@@ -3,7 +3,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { type AuthAnswer, inWords } from '#web/account/auth-answer.ts'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
-import { ScriptedMark } from '#web/account/session-scripted.tsx'
+import { ScriptedField } from '#web/account/scripted-field.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 
 /** Another e-mail with a link, to an address that was not proved yet. */
@@ -15,7 +15,7 @@ export function ResendForm({ email }: { email: string }) {
     <fetcher.Form method="post" className="resend">
       <input type="hidden" name="intent" value="resend" />
       <input type="hidden" name="email" value={email} />
-      <ScriptedMark />
+      <ScriptedField />
       <div role="status">
         {answer && 'done' in answer && (
           <Notice tone="amber" icon="mail">

@@ -2,9 +2,9 @@ import { Fragment, type ReactNode, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { sessionStore } from '#web/account/session-now.ts'
-import { ScriptedMark } from '#web/account/session-scripted.tsx'
+import { ScriptedField } from '#web/account/scripted-field.tsx'
 import type { clientAction } from '#web/account/sign-out.ts'
+import { authStore } from '#web/account/use-auth.ts'
 import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
@@ -77,7 +77,7 @@ export function SignOutButton({ className }: { className: string }) {
       showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad', about: 'sign-out' })
     else {
       clear()
-      sessionStore.learn(null)
+      authStore.learn(null)
       showToast({ title: 'Signed out', text: 'You have been signed out successfully.', about: 'sign-out' })
       void navigate(homeUrl)
     }
@@ -91,7 +91,7 @@ export function SignOutButton({ className }: { className: string }) {
   return (
     // The page is left: none of its data may be asked for again, and arrive after the visit was forgotten.
     <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={takeCartAlong} defaultShouldRevalidate={false}>
-      <ScriptedMark />
+      <ScriptedField />
       <input type="hidden" name="cart" defaultValue="" ref={cart} />
       <button type="submit" aria-busy={fetcher.state !== 'idle' || undefined}>
         Sign Out

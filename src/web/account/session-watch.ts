@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router'
 import { isPublicPage } from '#domain/public-page.ts'
 import type { SessionFacts } from '#domain/session.ts'
 import { forgetTypedOf } from '#web/account/forget-typed.ts'
-import { sessionStore, useSession } from '#web/account/session-now.ts'
 import { markSession } from '#web/account/session-script.ts'
+import { authStore, useAuth } from '#web/account/use-auth.ts'
 import { sessionUrl } from '#web/addresses.ts'
 
 const askedKey = 'viatu-session-asked'
@@ -16,7 +16,7 @@ const patience = { out: 10 * 60_000, in: 20_000 }
  * pages ask when they have come to rest, and when somebody comes back to them.
  */
 export function useSessionWatch(said: SessionFacts | null): void {
-  const session = useSession()
+  const session = useAuth()
   const { revalidate } = useRevalidator()
   const look = useRef(revalidate)
   look.current = revalidate
@@ -24,12 +24,12 @@ export function useSessionWatch(said: SessionFacts | null): void {
   useEffect(() => markSession(document.documentElement, session), [session])
 
   // Before anything is learned.
-  useEffect(() => forgetTypedOf(sessionStore), [])
+  useEffect(() => forgetTypedOf(authStore), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a fresh page knows anything new
   useEffect(() => {
     if (said) {
-      sessionStore.learn(said)
+      authStore.learn(said)
       write(askedKey, String(Date.now()))
     }
     return onRest(() => void ask())
@@ -44,10 +44,10 @@ export function useSessionWatch(said: SessionFacts | null): void {
   // Another tab signed in or out: what this one shows may belong to another account by now, unless it is a public page. Where a session only ended, what
   // stands typed here waits for its person to sign in again; when another one does, nothing of it stays.
   useEffect(() => {
-    let person = sessionStore.get()?.user.id
-    return sessionStore.subscribe(({ event, elsewhere, ended }) => {
+    let person = authStore.get()?.user.id
+    return authStore.subscribe(({ event, elsewhere, ended }) => {
       const before = person
-      person = sessionStore.get()?.user.id ?? (ended ? person : undefined)
+      person = authStore.get()?.user.id ?? (ended ? person : undefined)
       if (!elsewhere || ended || isPublicPage(location.pathname)) return
       if (event === 'signed_in' && before !== undefined && before !== person) reloadUnseen()
       else if (event === 'signed_in' || event === 'signed_out') void look.current()
@@ -56,12 +56,12 @@ export function useSessionWatch(said: SessionFacts | null): void {
 
   // A page that comes back out of the browser's memory heard nothing meanwhile.
   useEffect(() => {
-    let left = sessionStore.get()?.user.id
+    let left = authStore.get()?.user.id
     const leaving = () => {
-      left = sessionStore.get()?.user.id
+      left = authStore.get()?.user.id
     }
     const back = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && left !== sessionStore.get()?.user.id) reloadUnseen()
+      if (persisted && left !== authStore.get()?.user.id) reloadUnseen()
     }
     addEventListener('pagehide', leaving)
     addEventListener('pageshow', back)
@@ -79,7 +79,7 @@ function reloadUnseen() {
 
 async function ask(): Promise<void> {
   const last = Number(read(askedKey) ?? 0)
-  const before = sessionStore.get()
+  const before = authStore.get()
   if (Math.abs(Date.now() - last) < (before ? patience.in : patience.out)) return
   write(askedKey, String(Date.now()))
   try {
@@ -87,9 +87,9 @@ async function ask(): Promise<void> {
     if (!answer.ok) return
     const { session } = (await answer.json()) as { session: SessionFacts | null }
     // Somebody signed in or out while the answer was on its way: it is older than that.
-    if (sessionStore.get() !== before) return
-    if (session) sessionStore.learn(session)
-    else sessionStore.end()
+    if (authStore.get() !== before) return
+    if (session) authStore.learn(session)
+    else authStore.end()
   } catch {
     // Without an answer it stays as it is; every page of one's own asks anyway.
   }

@@ -3,7 +3,7 @@ import { cartKey } from '#domain/cart.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import type { Done } from '#web/account/auth-answer.ts'
 import { forgetDraft } from '#web/account/draft.ts'
-import { sessionStore } from '#web/account/session-now.ts'
+import { authStore } from '#web/account/use-auth.ts'
 import { homeUrl, orderUrl } from '#web/addresses.ts'
 import { bringBackCart } from '#web/cart/bring-back.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
@@ -21,7 +21,7 @@ export function useWelcome(next: string | null): (done: Done) => void {
       createCartStore(cartKey(name, done.session.user.id), () => localStorage, globalThis),
       done.cart,
     )
-    sessionStore.learn(done.session)
+    authStore.learn(done.session)
     showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
     const to = next ?? homeUrl
     // Somebody who signs in to go elsewhere may be another than who wished to keep an order.

@@ -3,7 +3,7 @@ import type { ProductDetail } from '#domain/catalogue.ts'
 import { commissionOf, commissionPercent } from '#domain/commission.ts'
 import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { useSession } from '#web/account/session-now.ts'
+import { useAuth } from '#web/account/use-auth.ts'
 import { affiliateUrl, productUrl } from '#web/addresses.ts'
 import { Share } from '#web/affiliate/share.tsx'
 import { useOwnLink } from '#web/affiliate/use-own-link.ts'
@@ -12,7 +12,7 @@ import { useShop } from '#web/shop-facts.ts'
 /** The product page's notice for affiliates (spec §2, Product detail). */
 export function ProductShare({ product: { id, name, unit_price } }: { product: ProductDetail }) {
   const linkTo = useOwnLink()
-  const isPaused = useSession()?.is_paused
+  const isPaused = useAuth()?.is_paused
   const shop = useShop()
   const address = productUrl(id)
   const link = linkTo?.(address)

@@ -1,5 +1,5 @@
 import { referralLink } from '#domain/referral-link.ts'
-import { useSession } from '#web/account/session-now.ts'
+import { useAuth } from '#web/account/use-auth.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /**
@@ -7,7 +7,7 @@ import { useShop } from '#web/shop-facts.ts'
  * itself is the same for everybody (docs/decisions/0004).
  */
 export function useOwnLink(): ((address: string) => string | null) | null {
-  const session = useSession()
+  const session = useAuth()
   const { origin } = useShop()
   const code = session?.is_affiliate ? session.affiliate_code : null
   return code ? (address) => referralLink(origin, address, code) : null

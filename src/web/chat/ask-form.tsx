@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { chatLimits } from '#domain/assistant.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import type { createConversation } from '#web/chat/conversation.ts'
 import { placeOf } from '#web/chat/place.ts'
-import { readSession, writeSession } from '#web/session-store.ts'
 
 /** What is typed and not sent yet, so that a reload takes nothing away. */
 const draftKey = 'viatu-chat-draft'

@@ -1,12 +1,12 @@
 import type { ChatRequest } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import { ask } from '#web/chat/ask.ts'
 import { createConversation } from '#web/chat/conversation.ts'
 import { chatKey, chatStage, whenForgotten } from '#web/chat/stage.ts'
 import type { KeptOrder } from '#web/order/kept-orders.ts'
 import { keptNow } from '#web/order/use-kept-orders.ts'
-import { readSession, writeSession } from '#web/session-store.ts'
 
 let now: ReturnType<typeof createConversation> | null = null
 whenForgotten(() => now?.begin())

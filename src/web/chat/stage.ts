@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readSession, writeSession } from '#web/session-store.ts'
+import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
 /** How much of the chat is on the screen: its round button, a word beside it because a conversation waits there, its box, or all there is. */
 export type ChatStage = 'closed' | 'small' | 'open' | 'large'

@@ -1,4 +1,4 @@
-import { writeSession } from '#web/session-store.ts'
+import { writeSession } from '#web/browser/session-storage.ts'
 
 /** Where this tab keeps what was typed, and the press of Place Order whose outcome is not known yet. Every page can forget them; only checkout reads them. */
 export const draftKey = 'checkout-draft'

@@ -1,6 +1,6 @@
+import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import { submissionKey } from '#web/checkout/forget-checkout.ts'
 import { randomKey } from '#web/random-key.ts'
-import { readSession, writeSession } from '#web/session-store.ts'
 
 /** One press of Place Order: its key goes with it however often it is sent, so that it makes one order. */
 export interface Submission {

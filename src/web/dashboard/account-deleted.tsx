@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Wall } from '#ui/kit/wall.tsx'
-import { sessionStore } from '#web/account/session-now.ts'
+import { authStore } from '#web/account/use-auth.ts'
 import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AccountDeletedPage() {
-  useEffect(() => sessionStore.learn(null), [])
+  useEffect(() => authStore.learn(null), [])
   return (
     <Wall title="Your account is deleted">
       <p>Thank you for having been with us. A last e-mail confirms it.</p>

@@ -4,7 +4,7 @@ import { getProfile, type Profile } from '#features/people/get-profile.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
-import { sessionStore } from '#web/account/session-now.ts'
+import { authStore } from '#web/account/use-auth.ts'
 import { affiliateUrl, dashboardUrl, ordersUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
@@ -40,7 +40,7 @@ const forAffiliates: Tab[] = [
 export default function DashboardLayout({ loaderData: { profile, session } }: Route.ComponentProps) {
   const pending = usePendingTab()
   // A new name, or a new affiliate, is known to the whole page at once.
-  useEffect(() => sessionStore.learn(session), [session])
+  useEffect(() => authStore.learn(session), [session])
   return (
     <div className="wrap dash">
       <div className="page-h">

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { sessionStore, useSession } from '#web/account/session-now.ts'
+import { authStore, useAuth } from '#web/account/use-auth.ts'
 import { type KeptOrder, keptOrdersKey, parseKept, withOrder } from '#web/order/kept-orders.ts'
 
 /** The last orders of whoever uses this browser, newest first. None on the server and while the page is being taken over. */
 export function useKeptOrders(): KeptOrder[] {
-  const key = keptOrdersKey(useSession()?.user.id)
+  const key = keptOrdersKey(useAuth()?.user.id)
   const text = useSyncExternalStore(
     subscribe,
     () => read(key),
@@ -15,7 +15,7 @@ export function useKeptOrders(): KeptOrder[] {
 
 /** The same at this moment, for code that is no part of a page. */
 export function keptNow(): KeptOrder[] {
-  return parseKept(read(keptOrdersKey(sessionStore.get()?.user.id)), Date.now())
+  return parseKept(read(keptOrdersKey(authStore.get()?.user.id)), Date.now())
 }
 
 /** Keeps the mark by which the sheet shows the way to them true (account/session-script.ts). */
@@ -29,14 +29,14 @@ export function useOrdersMark(): void {
 
 /** Remembers an order that was placed here. An account opens its own orders without a key, and leaves none behind for the next person. */
 export function keepOrder(id: string, key: string): void {
-  const userId = sessionStore.get()?.user.id
+  const userId = authStore.get()?.user.id
   const order = { id, key: userId ? null : key, at: Date.now(), waiting: true }
   change(keptOrdersKey(userId), (kept) => withOrder(kept, order))
 }
 
 /** What the order's page tells. An order that was placed elsewhere is not remembered by looking at it. Answers whether one that waited waits no more. */
 export function markKept(id: string, waiting: boolean): boolean {
-  const key = keptOrdersKey(sessionStore.get()?.user.id)
+  const key = keptOrdersKey(authStore.get()?.user.id)
   const waited = parseKept(read(key), Date.now()).some((order) => order.id === id && order.waiting)
   change(key, (kept) => kept.map((order) => (order.id === id ? { ...order, waiting } : order)))
   return waited && !waiting

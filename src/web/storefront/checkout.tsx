@@ -7,7 +7,7 @@ import { getProfile } from '#features/people/get-profile.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { sessionStore, useSession } from '#web/account/session-now.ts'
+import { authStore, useAuth } from '#web/account/use-auth.ts'
 import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Known | nul
 
 /** A guest waits for nothing, and nobody's checkout depends on it. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return sessionStore.get() === null ? null : await serverLoader().catch(() => null)
+  return authStore.get() === null ? null : await serverLoader().catch(() => null)
 }
 
 /** The form is the buyer's once it is on the screen. */
@@ -84,7 +84,7 @@ function Checkout({ known }: { known: Known | null }) {
   const { items } = useCart()
   const referral = useReferral()
   const placing = usePlacing()
-  const form = useDelivery(placing.refusal?.fields, known, useSession()?.user.id ?? null)
+  const form = useDelivery(placing.refusal?.fields, known, useAuth()?.user.id ?? null)
   const lines = placing.sentLines ?? items
   const order = orderBodyOf(form.values, lines, referral)
   const unsettled = placing.isUnsettled(order)

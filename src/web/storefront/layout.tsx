@@ -3,8 +3,8 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { ToastRegion } from '#ui/kit/toast.tsx'
-import { useSession } from '#web/account/session-now.ts'
 import { useSessionWatch } from '#web/account/session-watch.ts'
+import { useAuth } from '#web/account/use-auth.ts'
 import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
 import { CartProvider } from '#web/cart/cart-context.tsx'
 import { CartPanel } from '#web/cart/cart-panel.tsx'
@@ -33,7 +33,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: sa
   const { pathname } = useLocation()
   const pending = usePendingPage()
   const main = useMainFocus(pathname)
-  const session = useSession()
+  const session = useAuth()
   useReferralFromAddress()
   useSessionWatch(said)
   useOrdersMark()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readSession, writeSession } from '#web/session-store.ts'
+import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
 const key = 'strip-paused'
 

@@ -1,7 +1,7 @@
 import { useInBrowser } from '#web/in-browser.ts'
 
-/** In a form of ours: tells the server that a script waits for the answer. A plain form is sent on to a page instead. */
-export function ScriptedMark() {
+/** The hidden field that tells the server that a script waits for the response. Without it the server redirects a form to a page. */
+export function ScriptedField() {
   return <input type="hidden" name="scripted" value={useInBrowser() ? 'yes' : ''} readOnly />
 }
 

@@ -1,19 +1,19 @@
 import { type SessionFacts, sessionKey } from '#domain/session.ts'
 
 /** What can happen to a session (spec §4, Authentication). */
-export type SessionEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'
-export interface SessionNews {
-  event: SessionEvent
+export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'
+export interface AuthChange {
+  event: AuthEvent
   /** It happened in another tab. */
   elsewhere: boolean
   /** Of `signed_out`: the session ended by itself, without a press of Sign Out. */
   ended?: true
 }
 
-export interface SessionStore {
+export interface AuthStore {
   /** Who is signed in as far as this browser knows; the same object as long as nothing has changed. */
   get(): SessionFacts | null
-  subscribe(listener: (news: SessionNews) => void): () => void
+  subscribe(listener: (change: AuthChange) => void): () => void
   /** What the server says about it; null after signing out. */
   learn(facts: SessionFacts | null): void
   /** The server has no session any more, without a sign-out in this browser. */
@@ -25,16 +25,16 @@ export interface SessionStore {
 /** Where other tabs tell of their changes; the window in a browser. */
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
-const newsKey = `${sessionKey}-news`
+const changeKey = `${sessionKey}-news`
 /** What other tabs are told there, just before a session that ended by itself is removed. */
-const endedNews = 'ended'
+const endedChange = 'ended'
 
 /**
  * What the page may know of who is signed in, shared by all tabs; the session itself is in a cookie that scripts cannot read (decisions, People).
  * `open` may throw, as browsers do that forbid storage: then this tab alone knows.
  */
-export function createSessionStore(open: () => Storage, events: Events, clock: () => number = Date.now): SessionStore {
-  const listeners = new Set<(news: SessionNews) => void>()
+export function createAuthStore(open: () => Storage, events: Events, clock: () => number = Date.now): AuthStore {
+  const listeners = new Set<(change: AuthChange) => void>()
   let kept: string | null = null
   let isForbidden = false
   let text: string | null = null
@@ -78,15 +78,15 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
   }
 
   /** Other tabs hear it, and nothing of it stays. */
-  function announce(news: string, act = () => {}) {
+  function announce(change: string, act = () => {}) {
     try {
-      open().setItem(newsKey, news)
+      open().setItem(changeKey, change)
     } catch {
       // Then other tabs do not hear of it.
     }
     act()
     try {
-      open().removeItem(newsKey)
+      open().removeItem(changeKey)
     } catch {
       // It was not written.
     }
@@ -96,8 +96,9 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
   const heard = (event: Event) => {
     const { key, newValue } = event as StorageEvent
     if (key === sessionKey || key === null) tell(true, isEnding)
-    if (key === newsKey) isEnding = newValue === endedNews
-    if (key === newsKey && newValue !== null && !isEnding) for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
+    if (key === changeKey) isEnding = newValue === endedChange
+    if (key === changeKey && newValue !== null && !isEnding)
+      for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
   }
 
   return {
@@ -121,7 +122,7 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
     end() {
       if (read() === null) return
       if (listeners.size === 0) told = get()
-      announce(endedNews, () => write(null))
+      announce(endedChange, () => write(null))
       tell(false, true)
     },
     recover() {
@@ -132,7 +133,7 @@ export function createSessionStore(open: () => Storage, events: Events, clock: (
 }
 
 /** What one state after the other means, or null when nothing happened. */
-function eventBetween(before: SessionFacts | null, after: SessionFacts | null): SessionEvent | null {
+function eventBetween(before: SessionFacts | null, after: SessionFacts | null): AuthEvent | null {
   if (before === after) return null
   if (!after) return 'signed_out'
   if (before?.user.id !== after.user.id) return 'signed_in'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type SessionFacts, sessionKey } from '#domain/session.ts'
-import { createSessionStore, type SessionNews } from '#web/account/session-store.ts'
+import { type AuthChange, createAuthStore } from '#web/account/auth-store.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
 const wanjiku: SessionFacts = {
@@ -112,8 +112,8 @@ describe('the session store', () => {
   })
 
   it('works in its own tab where the browser forbids storage', () => {
-    const heard: SessionNews[] = []
-    const store = createSessionStore(
+    const heard: AuthChange[] = []
+    const store = createAuthStore(
       () => {
         throw new DOMException('denied', 'SecurityError')
       },
@@ -144,12 +144,12 @@ function open(stored: Record<string, string> = {}) {
     removeItem: (name: string) => void map.delete(name),
   } as Storage
   const events = new EventTarget()
-  const store = createSessionStore(
+  const store = createAuthStore(
     () => storage,
     events,
     () => now,
   )
-  const heard: SessionNews[] = []
+  const heard: AuthChange[] = []
   const leave = store.subscribe((news) => heard.push(news))
   return { storage, events, store, heard, leave }
 }

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+import type { SessionFacts } from '#domain/session.ts'
+import { createAuthStore } from '#web/account/auth-store.ts'
+
+/** The one auth store of this browser. */
+export const authStore = createAuthStore(() => localStorage, globalThis)
+
+/** Who is signed in, as far as this browser knows; null on the server and while the page is being taken over. */
+export function useAuth(): SessionFacts | null {
+  return useSyncExternalStore(authStore.subscribe, authStore.get, () => null)
+}
