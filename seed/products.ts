@@ -26,8 +26,8 @@ export async function seedProducts(
 export const shelfTables = ['products', 'product_size', 'product_images']
 
 /** The same where no trigger counts stock and sizes and tells the shop of it. */
-export async function seedProductsInBulk(ctx: Pick<Context, 'actor'>, bulk: Bulk, wish: { count: number; stock: number }) {
-  const made = await seedProducts({ ...ctx, db: bulk.db }, wish)
+export async function seedProductsInBulk(ctx: Pick<Context, 'actor'>, bulk: Bulk, options: { count: number; stock: number }) {
+  const made = await seedProducts({ ...ctx, db: bulk.db }, options)
   await bulk.db.execute(sql`
     update product_size z set stock = m.stock from (select product_size_id, sum(delta)::integer as stock from stock_movements group by 1) m
     where m.product_size_id = z.id and z.stock <> m.stock`)

@@ -1,5 +1,5 @@
 import type { SearchWord } from '#domain/search.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 
 /** One entry of the category menu (spec §2). `label` is the menu's short word, `title` the page's. */
 export interface MenuEntry {
@@ -94,7 +94,7 @@ export interface ProductFilter {
   /** Words of a search, each of which a shoe must have. */
   words?: SearchWord[]
   /** What a search was read as, and the words of names that its colours are. */
-  wish?: { wish: ShoeWish; hues: string[] }
+  query?: { query: SearchQuery; hues: string[] }
   /** EU size label that must be in stock. */
   size?: string
   /** KSh, after discount, inclusive. */

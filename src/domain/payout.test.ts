@@ -9,9 +9,9 @@ import {
   mayBeRejected,
   type PayoutStatus,
   paidEffect,
+  payoutAmount,
   payoutRefusal,
   payoutStatuses,
-  wishedCents,
 } from '#domain/payout.ts'
 
 const wallet = { available: 1_000_50, hasOpen: false, minimum: 10_00 }
@@ -64,7 +64,7 @@ describe('a payout', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer()), fc.integer({ min: -100_000, max: 100_000_00 }), (amount, available) => {
         if (payoutRefusal({ amount, ...full }, { ...wallet, available }) !== null) return
-        const cents = wishedCents(amount) as number
+        const cents = payoutAmount(amount) as number
         expect(cents % 100).toBe(0)
         expect(cents).toBeLessThanOrEqual(available)
       }),

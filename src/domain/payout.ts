@@ -33,7 +33,7 @@ export function availableBalance(books: {
   return sum(books.earned) - sum(counted.map(({ amount }) => amount)) - sum(books.clawbacks) - (books.carried ?? 0)
 }
 
-export interface PayoutWish {
+export interface PayoutRequest {
   /** KSh as somebody wrote them. */
   amount: unknown
   /** Undefined when they come later, by PATCH. */
@@ -42,21 +42,21 @@ export interface PayoutWish {
 }
 
 /** Why a payout cannot be requested, or null (spec §5, Payout). */
-export function payoutRefusal(wish: PayoutWish, wallet: { available: Cents; hasOpen: boolean; minimum: Cents }): ProblemCode | null {
+export function payoutRefusal(request: PayoutRequest, wallet: { available: Cents; hasOpen: boolean; minimum: Cents }): ProblemCode | null {
   if (wallet.hasOpen) return 'payout_open'
-  if (wish.amount === undefined || wish.amount === null || wish.amount === '') return 'payout_amount_missing'
-  if (typeof wish.amount !== 'number' || !Number.isFinite(wish.amount)) return 'payout_amount_unclear'
-  if (wish.amount <= 0 || wish.amount * 100 > wallet.available) return 'payout_invalid'
-  const amount = wishedCents(wish.amount)
+  if (request.amount === undefined || request.amount === null || request.amount === '') return 'payout_amount_missing'
+  if (typeof request.amount !== 'number' || !Number.isFinite(request.amount)) return 'payout_amount_unclear'
+  if (request.amount <= 0 || request.amount * 100 > wallet.available) return 'payout_invalid'
+  const amount = payoutAmount(request.amount)
   if (amount === null) return 'payout_amount_cents'
   if (amount < wallet.minimum) return 'payout_too_small'
   if (amount > payoutMaximum) return 'payout_too_large'
-  if ([wish.phone, wish.name].some((text) => text === null || text?.trim() === '')) return 'payout_details_missing'
+  if ([request.phone, request.name].some((text) => text === null || text?.trim() === '')) return 'payout_details_missing'
   return null
 }
 
 /** Whole shillings above zero, or null: M-Pesa takes no cents. */
-export function wishedCents(amount: unknown): Cents | null {
+export function payoutAmount(amount: unknown): Cents | null {
   return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount <= 10_000_000 ? amount * 100 : null
 }
 

@@ -1,5 +1,5 @@
 import { categoryMenu, type Sorting, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
-import { listed } from '#domain/wish-words.ts'
+import { listed } from '#domain/query-words.ts'
 
 export interface NamedCategory {
   slug: string

@@ -1,12 +1,12 @@
 import { and, desc, exists } from 'drizzle-orm'
 import { products } from '#db/schema.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
-import { looserWishes } from '#domain/nearest-wish.ts'
-import { wishWords } from '#domain/wish-words.ts'
+import { looserQueries } from '#domain/looser-query.ts'
+import { queryWords } from '#domain/query-words.ts'
 import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
 import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
+import { huesOf, inStock } from '#features/catalogue/query-filter.ts'
 import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
-import { huesOf, inStock } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
 
 export interface Instead {
@@ -26,22 +26,22 @@ export async function listInstead(ctx: Pick<Context, 'db'>, search: string): Pro
 }
 
 async function findNearest(ctx: Pick<Context, 'db'>, search: string): Promise<Instead['nearest']> {
-  for (const wish of looserWishes(await inEuSizes(ctx, await readShoes(ctx, search)))) {
-    for (const hues of huesOf(wish.colours)) {
-      const { minPrice, maxPrice } = wish
-      const where = and(matching(ctx.db, { minPrice, maxPrice, isAvailable: true, wish: { wish, hues } }), exists(inStock(ctx.db)))
+  for (const query of looserQueries(await inEuSizes(ctx, await readShoes(ctx, search)))) {
+    for (const hues of huesOf(query.colours)) {
+      const { minPrice, maxPrice } = query
+      const where = and(matching(ctx.db, { minPrice, maxPrice, isAvailable: true, query: { query, hues } }), exists(inStock(ctx.db)))
       const found = ctx.db
         .select({ id: products.id, created_at: products.created_at })
         .from(products)
         // A colour or a name may be nowhere; kinds and sizes are soon met among the newest.
-        .where(hues.length + wish.names.length > 0 ? foundFirst(where) : where)
+        .where(hues.length + query.names.length > 0 ? foundFirst(where) : where)
         .as('found')
       const rows = await ctx.db.select({ id: found.id }).from(found).orderBy(desc(found.created_at), desc(found.id)).limit(most)
       const cards = await listCards(
         ctx,
         rows.map(({ id }) => id),
       )
-      if (cards.length > 0) return { words: wishWords(wish), products: cards }
+      if (cards.length > 0) return { words: queryWords(query), products: cards }
     }
   }
   return null

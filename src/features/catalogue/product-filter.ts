@@ -6,7 +6,7 @@ import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import type { SearchWord } from '#domain/search.ts'
 import { categoryIds, ofCategories } from '#features/catalogue/category-ids.ts'
-import { hasWord, wishing } from '#features/catalogue/wish-filter.ts'
+import { hasWord, matchesQuery } from '#features/catalogue/query-filter.ts'
 import { literal } from '#features/search-text.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. */
@@ -14,7 +14,7 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
   return and(
     isNull(products.archived_at),
     filter.category ? inArray(products.category_id, categoryIds(db, [filter.category])) : undefined,
-    filter.wish ? wishing(db, filter.wish.wish, filter.wish.hues) : undefined,
+    filter.query ? matchesQuery(db, filter.query.query, filter.query.hues) : undefined,
     filter.kinds ? inArray(products.category_id, categoryIds(db, filter.kinds)) : undefined,
     filter.search ? (search === 'plain' ? ilike(products.name, `%${literal(filter.search)}%`) : near(filter.search)) : undefined,
     ...(filter.words ?? []).map((word) => saying(db, word)),

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { nearWord } from '#domain/near-word.ts'
-import { possibleNames, readWish, type ShoeWish } from '#domain/shoe-wish.ts'
+import { parseQuery, possibleNames, type SearchQuery } from '#domain/search-query.ts'
 import { toEu } from '#domain/size-chart.ts'
 import type { Context } from '#features/context.ts'
 import { readSizeGuide } from '#features/help/read-size-guide.ts'
 
 /** What a text looks for, with the words that names on the shelf have, also misspelt ones (pg_trgm). */
-export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise<ShoeWish> {
+export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise<SearchQuery> {
   const asked = possibleNames(text)
-  if (asked.length === 0) return readWish(text)
+  if (asked.length === 0) return parseQuery(text)
   const { rows } = await ctx.db.execute<{ word: string; has: boolean; near: string | null }>(sql`
     select word, has, case when not has and length(word) >= 5 then
         (select name from products where archived_at is null and word <% name order by word_similarity(word, name) desc, id limit 1) end as near
@@ -17,13 +17,13 @@ export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise
       select exists (with found as materialized (select from products where archived_at is null and name_words like '% ' || word || '%') select from found) as has
       offset 0) known`)
   const names = new Map(rows.map(({ word, has, near }) => [word, has ? word : near && nearest(word, near)]))
-  return readWish(text, (word) => names.get(word) || null)
+  return parseQuery(text, (word) => names.get(word) || null)
 }
 
 /** A size of another system in EU, by the chart of the size guide; without sizes where the chart has none. */
-export async function inEuSizes(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<ShoeWish> {
-  if (!wish.foreign || wish.sizes.length > 0) return wish
-  return { ...wish, sizes: toEu(await readSizeGuide(ctx), wish.foreign, wish.audience) }
+export async function inEuSizes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<SearchQuery> {
+  if (!query.foreign || query.sizes.length > 0) return query
+  return { ...query, sizes: toEu(await readSizeGuide(ctx), query.foreign, query.audience) }
 }
 
 /** The word of a name that is meant; null where trigrams are alike and words are not. */

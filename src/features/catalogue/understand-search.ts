@@ -1,11 +1,11 @@
 import { products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
+import { queryWords } from '#domain/query-words.ts'
 import { meaningOf, type SearchMeaning, searchWords } from '#domain/search.ts'
-import { wantsShoes } from '#domain/shoe-wish.ts'
-import { wishWords } from '#domain/wish-words.ts'
+import { wantsShoes } from '#domain/search-query.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
+import { huesOf } from '#features/catalogue/query-filter.ts'
 import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
-import { huesOf } from '#features/catalogue/wish-filter.ts'
 import type { Context } from '#features/context.ts'
 
 export interface UnderstoodSearch {
@@ -33,7 +33,7 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
   const meaning = meaningOf(search)
   if (!meaning) {
     if (words.length > 0 && (await isThere(ctx, { words }))) return { filter: byWords, meant: null }
-    return (await readAsWish(ctx, filter, search)) ?? { filter, meant: null, isNear: true }
+    return (await readAsQuery(ctx, filter, search)) ?? { filter, meant: null, isNear: true }
   }
   const size = filter.size ?? meaning.size
   const kinds = meaning.categories.length > 0 ? meaning.categories.map(({ slug }) => slug) : undefined
@@ -41,16 +41,16 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
 }
 
 /** Null where a word is left that nothing explains, where nothing is found, and where names alone are meant: those are looked for by nearness. */
-async function readAsWish(ctx: Pick<Context, 'db'>, filter: ProductFilter, search: string): Promise<UnderstoodSearch | null> {
+async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, search: string): Promise<UnderstoodSearch | null> {
   const said = await inEuSizes(ctx, await readShoes(ctx, search))
-  const wish = { ...said, sizes: said.sizes.length > 1 ? said.sizes : [] }
+  const query = { ...said, sizes: said.sizes.length > 1 ? said.sizes : [] }
   if (said.unknown.length > 0 || (said.foreign && said.sizes.length === 0) || !wantsShoes({ ...said, names: [], anyShoe: false })) return null
   const size = filter.size ?? (said.sizes.length === 1 ? said.sizes[0] : undefined)
   const { minPrice = said.minPrice, maxPrice = said.maxPrice, sort = said.sort } = filter
   for (const hues of huesOf(said.colours)) {
-    const asked = { ...filter, search: undefined, size, minPrice, maxPrice, sort, wish: { wish, hues } }
+    const asked = { ...filter, search: undefined, size, minPrice, maxPrice, sort, query: { query, hues } }
     if (await isThere(ctx, asked)) {
-      const words = wishWords({ ...said, sizes: size ? [size] : wish.sizes, minPrice, maxPrice })
+      const words = queryWords({ ...said, sizes: size ? [size] : query.sizes, minPrice, maxPrice })
       const converted = said.foreign && !filter.size ? ` (${said.foreign.system} ${said.foreign.label})` : ''
       return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted } }
     }
@@ -61,7 +61,7 @@ async function readAsWish(ctx: Pick<Context, 'db'>, filter: ProductFilter, searc
 /** A size is in stock of so many shoes that the first is met soon; words may be anywhere or nowhere. */
 async function isThere({ db }: Pick<Context, 'db'>, filter: ProductFilter): Promise<boolean> {
   const found = matching(db, filter)
-  if (!filter.size && !filter.wish?.wish.sizes.length) return hasProduct(db, found)
+  if (!filter.size && !filter.query?.query.sizes.length) return hasProduct(db, found)
   const rows = await db.select({ id: products.id }).from(products).where(found).limit(1)
   return rows.length > 0
 }

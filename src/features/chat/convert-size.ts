@@ -1,5 +1,5 @@
+import { listed } from '#domain/query-words.ts'
 import { type ChartRow, rowsWith } from '#domain/size-chart.ts'
-import { listed } from '#domain/wish-words.ts'
 
 /** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`, `what size am I if I wear UK 8`: what is to be converted, or null. */
 export function conversionIn(message: string): { from: 'EU' | 'UK' | 'US' | 'cm'; label: string } | null {

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { productSize, products, shelf } from '#db/schema.ts'
 import { chatLimits, type ReplyProduct } from '#domain/assistant.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 import { cardColumns, toCard } from '#features/catalogue/product-card.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
-import { huesOf, inStock } from '#features/catalogue/wish-filter.ts'
+import { huesOf, inStock } from '#features/catalogue/query-filter.ts'
 import { toReplyProduct } from '#features/chat/reply-card.ts'
 import type { Context } from '#features/context.ts'
 
@@ -12,7 +12,7 @@ import type { Context } from '#features/context.ts'
 export const mostFound = 100
 
 export interface FoundShoes {
-  /** At most six, as the wish sorts them. */
+  /** At most six, as the query sorts them. */
   products: ReplyProduct[]
   /** Counted up to a hundred; 101 where there are more. */
   total: number
@@ -22,15 +22,15 @@ export interface FoundShoes {
  * What is on the shelf of what somebody looks for: in stock, in one of the sizes if any are named, and all of the rest at once. Where no name has a
  * colour, its shades are meant. `soldOut` also finds what is not to be had.
  */
-export async function findShoes(ctx: Pick<Context, 'db'>, wish: ShoeWish, { soldOut = false } = {}): Promise<FoundShoes> {
-  const { where, total } = await countShoes(ctx, wish, soldOut)
-  return { products: total > 0 ? await cards(ctx, wish, where) : [], total }
+export async function findShoes(ctx: Pick<Context, 'db'>, query: SearchQuery, { soldOut = false } = {}): Promise<FoundShoes> {
+  const { where, total } = await countShoes(ctx, query, soldOut)
+  return { products: total > 0 ? await cards(ctx, query, where) : [], total }
 }
 
-async function countShoes({ db }: Pick<Context, 'db'>, wish: ShoeWish, soldOut: boolean): Promise<{ where: SQL | undefined; total: number }> {
-  const { minPrice, maxPrice } = wish
-  for (const hues of huesOf(wish.colours)) {
-    const shown = matching(db, { minPrice, maxPrice, wish: { wish, hues }, ...(!soldOut && { isAvailable: true }) })
+async function countShoes({ db }: Pick<Context, 'db'>, query: SearchQuery, soldOut: boolean): Promise<{ where: SQL | undefined; total: number }> {
+  const { minPrice, maxPrice } = query
+  for (const hues of huesOf(query.colours)) {
+    const shown = matching(db, { minPrice, maxPrice, query: { query, hues }, ...(!soldOut && { isAvailable: true }) })
     const where = and(shown, soldOut ? undefined : exists(inStock(db)))
     const some = db
       .select({ id: products.id })
@@ -44,9 +44,9 @@ async function countShoes({ db }: Pick<Context, 'db'>, wish: ShoeWish, soldOut: 
   return { where: sql`false`, total: 0 }
 }
 
-/** Labels that are in stock among what a wish finds when its own sizes are left out. */
-export async function sizesAmong(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<string[]> {
-  const { where } = await countShoes(ctx, { ...wish, sizes: [] }, false)
+/** Labels that are in stock among what a query finds when its own sizes are left out. */
+export async function sizesAmong(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<string[]> {
+  const { where } = await countShoes(ctx, { ...query, sizes: [] }, false)
   const rows = await ctx.db
     .selectDistinct({ label: productSize.label })
     .from(productSize)
@@ -54,8 +54,8 @@ export async function sizesAmong(ctx: Pick<Context, 'db'>, wish: ShoeWish): Prom
   return rows.map(({ label }) => label)
 }
 
-async function cards({ db }: Pick<Context, 'db'>, wish: ShoeWish, where: SQL | undefined): Promise<ReplyProduct[]> {
-  const { key, shown } = orders[wish.sort ?? 'newest']
+async function cards({ db }: Pick<Context, 'db'>, query: SearchQuery, where: SQL | undefined): Promise<ReplyProduct[]> {
+  const { key, shown } = orders[query.sort ?? 'newest']
   const ids = db.select({ id: products.id }).from(products).where(where).orderBy(key, desc(products.id)).limit(chatLimits.products)
   const rows = await db.select(cardColumns).from(shelf).where(inArray(shelf.id, ids)).orderBy(shown, desc(shelf.id))
   return rows.map((row) => toReplyProduct(toCard(row)))

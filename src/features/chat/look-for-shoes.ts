@@ -1,5 +1,5 @@
 import type { ReplyProduct } from '#domain/assistant.ts'
-import { type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
+import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { type FoundShoes, findShoes, sizesAmong } from '#features/chat/find-shoes.ts'
 import type { Context } from '#features/context.ts'
 
@@ -12,25 +12,25 @@ export interface LookedFor extends FoundShoes {
 export type Condition = 'size' | 'price' | 'offer' | 'colour' | 'word'
 
 /** Looks for shoes as they were asked for; where there are none, for the nearest. A size or a price is never left out in silence (peers, Bot). */
-export async function lookForShoes(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<LookedFor> {
+export async function lookForShoes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<LookedFor> {
   // What nobody here knows is a condition too, and nothing fulfils it.
-  const found = wish.unknown.length === 0 ? await findShoes(ctx, wish) : { products: [], total: 0 }
+  const found = query.unknown.length === 0 ? await findShoes(ctx, query) : { products: [], total: 0 }
   if (found.total > 0) return { ...found, nearest: null, soldOut: [] }
-  const soldOut = wish.names.length > 0 ? (await findShoes(ctx, { ...wish, sizes: [] }, { soldOut: true })).products.filter(isSoldOut) : []
-  return { ...found, nearest: await nearestTo(ctx, wish), soldOut }
+  const soldOut = query.names.length > 0 ? (await findShoes(ctx, { ...query, sizes: [] }, { soldOut: true })).products.filter(isSoldOut) : []
+  return { ...found, nearest: await nearestTo(ctx, query), soldOut }
 }
 
-async function nearestTo(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<LookedFor['nearest']> {
+async function nearestTo(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<LookedFor['nearest']> {
   for (const { without, applies, left } of conditions) {
-    if (!applies(wish)) continue
-    const less = { ...wish, ...left }
+    if (!applies(query)) continue
+    const less = { ...query, ...left }
     if (less.unknown.length > 0) continue
-    const sizes = without === 'size' ? nearestSizes(await sizesAmong(ctx, wish), wish.sizes) : []
+    const sizes = without === 'size' ? nearestSizes(await sizesAmong(ctx, query), query.sizes) : []
     if (without === 'size' && sizes.length === 0) continue
     const { products } = await findShoes(ctx, {
       ...less,
       ...(without === 'size' && { sizes }),
-      ...(without === 'price' && { sort: nearestPrice(wish) }),
+      ...(without === 'price' && { sort: nearestPrice(query) }),
     })
     if (products.length > 0) return { without, products: products.slice(0, 3), sizes }
   }
@@ -38,15 +38,15 @@ async function nearestTo(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<Look
 }
 
 /** In the order in which they are left out, one at a time. */
-const conditions: { without: Condition; applies(wish: ShoeWish): boolean; left: Partial<ShoeWish> }[] = [
+const conditions: { without: Condition; applies(query: SearchQuery): boolean; left: Partial<SearchQuery> }[] = [
   { without: 'price', applies: ({ minPrice, maxPrice }) => (minPrice ?? maxPrice) !== undefined, left: { minPrice: undefined, maxPrice: undefined } },
   { without: 'size', applies: ({ sizes }) => sizes.length > 0, left: { sizes: [] } },
   { without: 'colour', applies: ({ colours, kinds, names }) => colours.length > 0 && kinds.length + names.length > 0, left: { colours: [] } },
   { without: 'offer', applies: ({ onOffer }) => onOffer, left: { onOffer: false } },
-  { without: 'word', applies: (wish) => wish.unknown.length > 0 && wantsShoes(wish), left: { unknown: [] } },
+  { without: 'word', applies: (query) => query.unknown.length > 0 && wantsShoes(query), left: { unknown: [] } },
 ]
 
-function nearestPrice({ maxPrice }: ShoeWish): ShoeWish['sort'] {
+function nearestPrice({ maxPrice }: SearchQuery): SearchQuery['sort'] {
   return maxPrice === undefined ? 'price-high' : 'price-low'
 }
 

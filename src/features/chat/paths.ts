@@ -1,4 +1,4 @@
-import type { ShoeWish } from '#domain/shoe-wish.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 
 /** Addresses of the shop that answers lead to; a test holds them against those that pages are built with (web/addresses.ts). */
 export const ordersPath = '/dashboard/orders'
@@ -9,8 +9,8 @@ export function productPath(id: string): string {
   return `/product/${encodeURIComponent(id)}`
 }
 
-/** The list of the shop that shows what a wish is about, and what it is called: the nearest one, never a narrower one. */
-export function listOf({ kinds, sizes, minPrice, maxPrice, sort }: ShoeWish): { label: string; href: string } {
+/** The list of the shop that shows what a query is about, and what it is called: the nearest one, never a narrower one. */
+export function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery): { label: string; href: string } {
   const [only, ...others] = kinds.flat()
   const slug = only && others.length === 0 && !only.isPurpose && only.slugs.length === 1 ? only.slugs[0] : undefined
   const query = new URLSearchParams()

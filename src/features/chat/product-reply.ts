@@ -1,14 +1,14 @@
 import type { ChatReply } from '#domain/assistant.ts'
 import { isProblem } from '#domain/problem.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
-import { listed } from '#domain/wish-words.ts'
+import { listed } from '#domain/query-words.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { priceWords, toReplyProduct } from '#features/chat/reply-card.ts'
 import type { Context } from '#features/context.ts'
 
 /** Whether a message is about the product of the page it was written on: it names no other shoe, and asks for a size, the price, or "this one". */
 export function asksAboutPage(
-  { kinds, names, colours, audience, sizes, asksPrice, asksSizes, maxPrice, foreign, unknown }: ShoeWish,
+  { kinds, names, colours, audience, sizes, asksPrice, asksSizes, maxPrice, foreign, unknown }: SearchQuery,
   message: string,
 ): boolean {
   if (kinds.length + names.length + colours.length > 0 || audience !== null || maxPrice !== undefined) return false
@@ -22,7 +22,7 @@ export function asksAboutPage(
 export async function replyAboutProduct(
   ctx: Context,
   id: string,
-  { sizes, foreign }: ShoeWish,
+  { sizes, foreign }: SearchQuery,
 ): Promise<Pick<ChatReply, 'response' | 'products'> | null> {
   const product = await getProduct(ctx, id).catch((error) => {
     if (isProblem(error) && error.code === 'product_not_found') return null

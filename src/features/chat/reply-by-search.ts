@@ -1,7 +1,7 @@
 import { type ChatReply, fallbackReply, orderLinkMark, type ReplyLink, type ReplyProduct } from '#domain/assistant.ts'
 import { helpOn, topicsOf } from '#domain/chat-topics.ts'
 import { shortCode } from '#domain/placed-order.ts'
-import { following, isFollowing, noWish, type ShoeWish, wantsShoes } from '#domain/shoe-wish.ts'
+import { emptyQuery, following, isFollowing, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ChatTopic } from '#domain/topic-words.ts'
 import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
@@ -35,16 +35,16 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
   }
   const said = await readShoes(ctx, message)
   const onPage = visitor.productId !== null && asksAboutPage(said, message)
-  const wish = await inEu(ctx, !onPage && isFollowing(said) ? following(said, await soughtBefore(ctx, question)) : said)
+  const query = await inEu(ctx, !onPage && isFollowing(said) ? following(said, await soughtBefore(ctx, question)) : said)
   if (visitor.productId !== null && onPage) {
-    const about = await replyAboutProduct(ctx, visitor.productId, wish)
+    const about = await replyAboutProduct(ctx, visitor.productId, query)
     if (about) return found(about)
   }
   const help = topic === undefined ? null : await replyOnTopic(ctx, topic, message)
-  if (help && !isSpecific(wish)) return help
-  if (!wantsShoes(wish)) return help ?? smallTalk(ctx, topics) ?? (await replyFromHelp(ctx, message, wish)) ?? notFound(ctx.services.shop)
+  if (help && !isSpecific(query)) return help
+  if (!wantsShoes(query)) return help ?? smallTalk(ctx, topics) ?? (await replyFromHelp(ctx, message, query)) ?? notFound(ctx.services.shop)
   // Beside help, what nobody here knows is what the help is about: a town, a day.
-  const shoes = await replyWithShoes(ctx, help ? { ...wish, unknown: [] } : wish)
+  const shoes = await replyWithShoes(ctx, help ? { ...query, unknown: [] } : query)
   if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
   return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
 }
@@ -55,24 +55,24 @@ function namesOrder({ message, visitor: { order } }: Question): boolean {
 }
 
 /** What the visitor looked for until now. */
-async function soughtBefore(ctx: Context, { history }: Question): Promise<ShoeWish> {
-  let sought = noWish
+async function soughtBefore(ctx: Context, { history }: Question): Promise<SearchQuery> {
+  let sought = emptyQuery
   for (const { role, text } of history) {
-    const wish = role === 'user' ? await readShoes(ctx, text) : noWish
-    if (wantsShoes(wish)) sought = isFollowing(wish) ? following(wish, sought) : wish
+    const query = role === 'user' ? await readShoes(ctx, text) : emptyQuery
+    if (wantsShoes(query)) sought = isFollowing(query) ? following(query, sought) : query
   }
   return sought
 }
 
 /** Sizes of other systems; what the size guide does not have stays what it is called. */
-async function inEu(ctx: Context, wish: ShoeWish): Promise<ShoeWish> {
-  const converted = await inEuSizes(ctx, wish)
-  if (!wish.foreign || converted.sizes.length > 0) return converted
-  return { ...wish, sizes: [`${wish.foreign.system} ${wish.foreign.label}`] }
+async function inEu(ctx: Context, query: SearchQuery): Promise<SearchQuery> {
+  const converted = await inEuSizes(ctx, query)
+  if (!query.foreign || converted.sizes.length > 0) return converted
+  return { ...query, sizes: [`${query.foreign.system} ${query.foreign.label}`] }
 }
 
 /** Whether a message names shoes well enough that help alone would be half an answer. */
-function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: ShoeWish): boolean {
+function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: SearchQuery): boolean {
   return names.length > 0 || (kinds.length > 0 && (sizes.length + colours.length > 0 || maxPrice !== undefined || onOffer))
 }
 
@@ -102,7 +102,7 @@ function smallTalk(_: Context, topics: ChatTopic[]): FoundReply | null {
 }
 
 /** What no topic names may still stand in the help pages. */
-async function replyFromHelp(ctx: Context, message: string, { unknown }: ShoeWish): Promise<FoundReply | null> {
+async function replyFromHelp(ctx: Context, message: string, { unknown }: SearchQuery): Promise<FoundReply | null> {
   if (unknown.length === 0) return null
   const [answer] = await findHelp(ctx, message)
   return answer ? found({ response: answer.excerpt, links: [{ label: answer.title, href: answer.href }] }) : null

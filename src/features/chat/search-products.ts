@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 import { readShoes } from '#features/catalogue/read-shoes.ts'
 import { lookForShoes } from '#features/chat/look-for-shoes.ts'
 import { productFactsOf } from '#features/chat/product-facts.ts'
@@ -25,14 +25,14 @@ export const searchProductsTool: Tool<typeof input> = {
     'Finds shoes on the shelf that are in stock and meet every condition at once. Where there are none it says so, and what comes nearest without which condition.',
   input,
   run: async (ctx, asked) => {
-    const wish = await wishOf(ctx, asked)
-    const { products, total, nearest, soldOut } = await lookForShoes(ctx, wish)
+    const query = await queryOf(ctx, asked)
+    const { products, total, nearest, soldOut } = await lookForShoes(ctx, query)
     const shown = [...products, ...soldOut, ...(nearest?.products ?? [])].slice(0, 6)
     return {
       facts: {
         found: total,
         products: products.map(productFactsOf),
-        ...(wish.unknown.length > 0 && { no_name_has: wish.unknown }),
+        ...(query.unknown.length > 0 && { no_name_has: query.unknown }),
         ...(soldOut.length > 0 && { sold_out: soldOut.map(({ name }) => name) }),
         ...(nearest && { nothing_found_but_without: nearest.without, nearest: nearest.products.map(productFactsOf), nearest_sizes: nearest.sizes }),
       },
@@ -42,11 +42,14 @@ export const searchProductsTool: Tool<typeof input> = {
 }
 
 /** Words say what they say; what a field says stands above them. */
-async function wishOf(ctx: Context, { words = '', category, size, min_price, max_price, on_offer, sort }: z.output<typeof input>): Promise<ShoeWish> {
-  const wish = await readShoes(ctx, words)
+async function queryOf(
+  ctx: Context,
+  { words = '', category, size, min_price, max_price, on_offer, sort }: z.output<typeof input>,
+): Promise<SearchQuery> {
+  const query = await readShoes(ctx, words)
   return {
-    ...wish,
-    ...(category && { kinds: [...wish.kinds, [{ label: category, words: [], slugs: [category], names: [] }]] }),
+    ...query,
+    ...(category && { kinds: [...query.kinds, [{ label: category, words: [], slugs: [category], names: [] }]] }),
     ...(size !== undefined && { sizes: [size] }),
     ...(min_price !== undefined && { minPrice: min_price }),
     ...(max_price !== undefined && { maxPrice: max_price }),

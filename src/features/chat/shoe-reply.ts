@@ -1,7 +1,7 @@
 import type { ChatReply, ReplyProduct } from '#domain/assistant.ts'
 import { formatShillings } from '#domain/money.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
-import { listed, wishWords } from '#domain/wish-words.ts'
+import { listed, queryWords } from '#domain/query-words.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 import { mostFound } from '#features/chat/find-shoes.ts'
 import { type LookedFor, lookForShoes } from '#features/chat/look-for-shoes.ts'
 import { listOf } from '#features/chat/paths.ts'
@@ -9,19 +9,19 @@ import { priceWords } from '#features/chat/reply-card.ts'
 import type { Context } from '#features/context.ts'
 
 /** Shoes that fit, or in so many words that there are none, with the nearest. */
-export async function replyWithShoes(ctx: Pick<Context, 'db'>, wish: ShoeWish): Promise<ChatReply & { found: boolean }> {
-  const looked = await lookForShoes(ctx, wish)
+export async function replyWithShoes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<ChatReply & { found: boolean }> {
+  const looked = await lookForShoes(ctx, query)
   const { products, total, nearest, soldOut } = looked
-  if (total > 0) return { response: foundWords(wish, looked), products, links: total > products.length ? [listOf(wish)] : [], found: true }
+  if (total > 0) return { response: foundWords(query, looked), products, links: total > products.length ? [listOf(query)] : [], found: true }
   // Without what found nothing.
-  const all = [listOf({ ...wish, sizes: [], minPrice: undefined, maxPrice: undefined })]
-  const said = soldOut.length > 0 ? `${listed(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.` : noneWords(wish)
+  const all = [listOf({ ...query, sizes: [], minPrice: undefined, maxPrice: undefined })]
+  const said = soldOut.length > 0 ? `${listed(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.` : noneWords(query)
   if (nearest)
-    return { response: `${said} ${nearestWords(wish, nearest)}`, products: soldOut.length > 0 ? soldOut : nearest.products, links: all, found: true }
+    return { response: `${said} ${nearestWords(query, nearest)}`, products: soldOut.length > 0 ? soldOut : nearest.products, links: all, found: true }
   return { response: said, products: soldOut, links: all, found: soldOut.length > 0 }
 }
 
-function foundWords(wish: ShoeWish, { products, total }: LookedFor): string {
+function foundWords(query: SearchQuery, { products, total }: LookedFor): string {
   const [first] = products
   if (first && total === 1) {
     const sizes = first.sizes.length === 1 ? `size ${first.sizes[0]}` : `sizes ${listed(first.sizes)}`
@@ -29,7 +29,7 @@ function foundWords(wish: ShoeWish, { products, total }: LookedFor): string {
   }
   const shown =
     total > products.length ? `Here are ${products.length} of ${total > mostFound ? `more than ${mostFound}` : total}` : `Here are ${total}`
-  return `${shown} ${wishWords(wish)}: ${priceSpan(products)}.`
+  return `${shown} ${queryWords(query)}: ${priceSpan(products)}.`
 }
 
 function priceSpan(products: ReplyProduct[]): string {
@@ -38,16 +38,16 @@ function priceSpan(products: ReplyProduct[]): string {
   return least === most ? `${formatShillings(least)} each` : `${formatShillings(least)} to ${formatShillings(most)}`
 }
 
-function noneWords(wish: ShoeWish): string {
-  if (wish.unknown.length > 0) return `Nothing on our shelf is called “${wish.unknown.slice(0, 3).join(' ')}”.`
-  return `We have no ${wishWords(wish)} in stock now.`
+function noneWords(query: SearchQuery): string {
+  if (query.unknown.length > 0) return `Nothing on our shelf is called “${query.unknown.slice(0, 3).join(' ')}”.`
+  return `We have no ${queryWords(query)} in stock now.`
 }
 
 /** Each says what was left out. */
-function nearestWords(wish: ShoeWish, { without, products: [first], sizes }: NonNullable<LookedFor['nearest']>): string {
+function nearestWords(query: SearchQuery, { without, products: [first], sizes }: NonNullable<LookedFor['nearest']>): string {
   if (!first) return ''
-  const rest = wishWords({
-    ...wish,
+  const rest = queryWords({
+    ...query,
     ...{ size: { sizes: [] }, price: { minPrice: undefined, maxPrice: undefined }, colour: { colours: [] }, offer: { onOffer: false }, word: {} }[
       without
     ],

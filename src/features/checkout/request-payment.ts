@@ -43,8 +43,8 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   const phone = input.phone ?? order.payment?.phone ?? order.customer_phone
   // An order that waits for no payment is refused below, and is not counted.
   if (order.payment && phone !== order.payment.phone && isUnpaid(order.status)) await consumeOrderLimits(ctx, phone, `${order.id} ${phone}`)
-  const wish = { phone, mayCorrect, isCorrection: input.wrong_number === true }
-  await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, wish)))
+  const prompt = { phone, mayCorrect, isCorrection: input.wrong_number === true }
+  await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, prompt)))
 
   const fresh = await getOrder(ctx, orderId)
   const refusal = problemOfPrompt(fresh.payment)

@@ -22,7 +22,7 @@ import { newReceipt } from '../../../test/scripted-mpesa.ts'
 const database = useDatabase()
 const [known, other] = ['254712345678', '254799999999']
 const to = (mpesa_phone_number: string) => ({ mpesa_phone_number, mpesa_full_name: 'Achieng Otieno' })
-const wish = (phone: string) => ({ amount: 100, ...to(phone) })
+const request = (phone: string) => ({ amount: 100, ...to(phone) })
 /** The password that a form with an empty field sends, and that of a program, which has no field. */
 const [form, program] = ['', undefined]
 
@@ -34,7 +34,7 @@ async function paidBefore() {
   const fresh = as(contextOn(database), who.actor)
   const mine = later(fresh, '11 minutes')
   const admin = as(contextOn(database), await boss(database))
-  const { id } = await requestPayout(mine, wish(known), undefined, form)
+  const { id } = await requestPayout(mine, request(known), undefined, form)
   await completePayout(admin, id, { receipt: newReceipt() })
   return { who, fresh, mine, admin }
 }
@@ -44,30 +44,30 @@ const free = { held: false, status: 'pending' }
 describe('a form that names another number than the last', () => {
   it('asks for the password, and makes nothing before it has it', async () => {
     const { who, mine } = await paidBefore()
-    const refusal = await requestPayout(mine, wish(other), undefined, form).catch((error) => error)
+    const refusal = await requestPayout(mine, request(other), undefined, form).catch((error) => error)
     expect(refusal).toMatchObject({ code: 'password_needed', details: { fields: { password: expect.stringContaining('Enter your password') } } })
-    expect(await refusalOf(requestPayout(mine, wish(other), undefined, 'mwizi-mkubwa-9'))).toBe('wrong_password')
+    expect(await refusalOf(requestPayout(mine, request(other), undefined, 'mwizi-mkubwa-9'))).toBe('wrong_password')
     expect((await getBalance(mine)).open_payout).toBeNull()
-    expect(await requestPayout(mine, wish(other), undefined, goodPassword)).toMatchObject(free)
+    expect(await requestPayout(mine, request(other), undefined, goodPassword)).toMatchObject(free)
     expect(await postOf(database, who.email)).not.toContainEqual(expect.objectContaining({ kind: 'payout-held' }))
   })
 
   it('asks for nothing within ten minutes of signing in, nor for the last number, nor for the first', async () => {
     const { fresh, mine } = await paidBefore()
-    const { id } = await requestPayout(mine, wish(known), undefined, form)
+    const { id } = await requestPayout(mine, request(known), undefined, form)
     await cancelPayout(mine, id)
-    expect(await requestPayout(fresh, wish(other), undefined, form)).toMatchObject(free)
+    expect(await requestPayout(fresh, request(other), undefined, form)).toMatchObject(free)
   })
 
   it('takes a password that was changed meanwhile for none', async () => {
     const { who, mine } = await paidBefore()
-    expect(await overtaken(database, who.id, () => requestPayout(mine, wish(other), undefined, goodPassword))).toBe('wrong_password')
+    expect(await overtaken(database, who.id, () => requestPayout(mine, request(other), undefined, goodPassword))).toBe('wrong_password')
     expect((await getBalance(mine)).open_payout).toBeNull()
   })
 
   it('asks as well when a pending request is to go elsewhere', async () => {
     const { mine } = await paidBefore()
-    const { id } = await requestPayout(mine, wish(known), undefined, form)
+    const { id } = await requestPayout(mine, request(known), undefined, form)
     expect(await refusalOf(setPayoutDetails(mine, id, to(other), form))).toBe('password_needed')
     expect(await setPayoutDetails(mine, id, { ...to(known), mpesa_full_name: 'A. Otieno' }, form)).toMatchObject({
       ...free,
@@ -81,7 +81,7 @@ describe('a program that names another number than the last', () => {
   it('has its payout held until an admin has looked, and the affiliate is told', async () => {
     const { who, mine, admin } = await paidBefore()
     const { review } = (await getPayoutDesk(admin)).counts
-    const payout = await requestPayout(mine, wish(other), undefined, program)
+    const payout = await requestPayout(mine, request(other), undefined, program)
     const { id } = payout
     expect(payout).toMatchObject({ ...held, needs_review: false, review_reason: null })
     expect(await getBalance(mine)).toMatchObject({ open_payout: { id, held: true }, reserved: 100 })
@@ -104,21 +104,21 @@ describe('a program that names another number than the last', () => {
 
     expect(await lookedAt(admin, id, { note: 'Rang her: it is her number' })).toMatchObject({ ...free, needs_review: false })
     await completePayout(admin, id, { receipt: newReceipt() })
-    expect(await requestPayout(mine, wish(other), undefined, program), 'now it is the last').toMatchObject(free)
+    expect(await requestPayout(mine, request(other), undefined, program), 'now it is the last').toMatchObject(free)
   })
 
   it('may name the last one, or any right after signing in', async () => {
     const { mine, fresh } = await paidBefore()
-    const { id } = await requestPayout(mine, wish(known), undefined, program)
+    const { id } = await requestPayout(mine, request(known), undefined, program)
     expect(await changePayout(mine, id, to(known))).toMatchObject(free)
     await cancelPayout(mine, id)
-    expect(await requestPayout(fresh, wish(other), undefined, program)).toMatchObject(free)
+    expect(await requestPayout(fresh, request(other), undefined, program)).toMatchObject(free)
   })
 
   it('does not make a number its last by having it held', async () => {
     const { mine, admin } = await paidBefore()
     for (let turn = 0; turn < 2; turn++) {
-      const { id } = await requestPayout(mine, wish(other), undefined, program)
+      const { id } = await requestPayout(mine, request(other), undefined, program)
       expect(await changePayout(mine, id, to(other)), 'nor by naming it again').toMatchObject(held)
       await cancelPayout(mine, id)
     }
@@ -129,7 +129,7 @@ describe('a program that names another number than the last', () => {
 
   it('is let go when the last number is named again, or the password given', async () => {
     const { who, mine, admin } = await paidBefore()
-    const { id } = await requestPayout(mine, wish(known), undefined, program)
+    const { id } = await requestPayout(mine, request(known), undefined, program)
     expect(await changePayout(mine, id, to(other))).toMatchObject(held)
     expect(await changePayout(mine, id, { ...to(other), mpesa_full_name: 'A. Otieno' })).toMatchObject(held)
     expect(
@@ -144,9 +144,9 @@ describe('a program that names another number than the last', () => {
 
   it('can have it cancelled by its owner, and rejected by an admin', async () => {
     const { mine, admin } = await paidBefore()
-    const one = await requestPayout(mine, wish(other), undefined, program)
+    const one = await requestPayout(mine, request(other), undefined, program)
     expect(await cancelPayout(mine, one.id)).toMatchObject({ held: false, status: 'rejected' })
-    const two = await requestPayout(mine, wish(other), undefined, program)
+    const two = await requestPayout(mine, request(other), undefined, program)
     expect(await changePayout(admin, two.id, { status: 'rejected', reason: 'Not her number' })).toMatchObject({ held: false, status: 'rejected' })
     expect(await getBalance(mine)).toMatchObject({ available_balance: 350, open_payout: null })
   })

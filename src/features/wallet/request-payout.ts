@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { limitDetails } from '#domain/limits.ts'
 import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
-import { payoutRefusal, payoutsPerDay, wishedCents } from '#domain/payout.ts'
+import { payoutAmount, payoutRefusal, payoutsPerDay } from '#domain/payout.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { attachDebts, attachLocked, lockDebts } from '#features/affiliates/attach-debts.ts'
@@ -73,14 +73,14 @@ async function request(
   const id = idempotentId(ctx, 'affiliate_payouts', key)
   if (await isMade(ctx, id, input)) return id
   const { payoutMinimum: minimum } = ctx.services.affiliates
-  const wish = { amount: input.amount, phone: input.mpesa_phone_number, name: input.mpesa_full_name }
+  const request = { amount: input.amount, phone: input.mpesa_phone_number, name: input.mpesa_full_name }
   const { hasOpen, today } = await countPayouts(ctx.db, ctx, userId)
-  const refusalAt = (available: Cents) => payoutRefusal(wish, { available, hasOpen, minimum })
+  const refusalAt = (available: Cents) => payoutRefusal(request, { available, hasOpen, minimum })
   const refusal = refusalAt(affiliate.available)
   if (refusal) throw new Problem(refusal, refusal === 'payout_too_small' ? { detail: formatMoney(minimum) } : {})
   if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ message: 'You asked for many payouts today.', seconds: 86_400 }, 86_400))
-  const amount = wishedCents(input.amount) as Cents
-  const isHeld = wish.phone !== undefined && (await mustBeHeld(ctx, userId, wish.phone, proof))
+  const amount = payoutAmount(input.amount) as Cents
+  const isHeld = request.phone !== undefined && (await mustBeHeld(ctx, userId, request.phone, proof))
   if (debts.length > 0) {
     // Only now: a request that is refused anyway would take the debt off its person's hands for nothing.
     await attachLocked(ctx, debts, userId)
@@ -90,8 +90,8 @@ async function request(
   }
   await ctx.db.execute(sql`
     insert into affiliate_payouts (id, affiliate_id, amount, mpesa_phone_number, mpesa_full_name, requested_at)
-    values (${id}, ${userId}, ${toShillings(amount)}, ${wish.phone ?? null}, ${wish.name ?? null}, ${ctx.now})`)
-  if (isHeld) await holdPayout(ctx, id, { affiliateId: userId, amount, phone: wish.phone as string })
+    values (${id}, ${userId}, ${toShillings(amount)}, ${request.phone ?? null}, ${request.name ?? null}, ${ctx.now})`)
+  if (isHeld) await holdPayout(ctx, id, { affiliateId: userId, amount, phone: request.phone as string })
   return id
 }
 

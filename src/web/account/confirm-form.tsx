@@ -10,7 +10,7 @@ import { EmailSent } from '#web/account/email-sent.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
-import { useWelcome, wishedUrl } from '#web/account/use-welcome.ts'
+import { storedUrl, useWelcome } from '#web/account/use-welcome.ts'
 import { authUrl, dashboardUrl } from '#web/addresses.ts'
 
 interface ConfirmProps {
@@ -34,7 +34,7 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: 
     intent: 'confirm',
     check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Write your password.' } } : null),
     // A new account may have been opened to keep an order.
-    onDone: useWelcome(wishedUrl() ?? next),
+    onDone: useWelcome(storedUrl() ?? next),
     posted,
   })
   const { done, refusal } = tools

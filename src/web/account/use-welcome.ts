@@ -7,7 +7,7 @@ import { authStore } from '#web/account/use-auth.ts'
 import { homeUrl, orderUrl } from '#web/addresses.ts'
 import { bringBackCart } from '#web/cart/bring-back.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
-import { forgetWish, readWish } from '#web/order/keep-wish.ts'
+import { clearPendingClaim, readPendingClaim } from '#web/order/pending-claim.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** What follows signing in: the browser knows it, a word, and on to where somebody wanted to go (spec §8: home). */
@@ -24,14 +24,14 @@ export function useWelcome(next: string | null): (done: Done) => void {
     authStore.learn(done.session)
     showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
     const to = next ?? homeUrl
-    // Somebody who signs in to go elsewhere may be another than who wished to keep an order.
-    if (to !== wishedUrl()) forgetWish()
+    // Somebody who signs in to go elsewhere may be another than who stored to keep an order.
+    if (to !== storedUrl()) clearPendingClaim()
     void navigate(to, { replace: true })
   }
 }
 
 /** The page of an order that was to be kept before signing in, or null; also on the server. */
-export function wishedUrl(): string | null {
-  const wish = readWish()
-  return wish && orderUrl(wish.id, wish.key)
+export function storedUrl(): string | null {
+  const claim = readPendingClaim()
+  return claim && orderUrl(claim.id, claim.key)
 }

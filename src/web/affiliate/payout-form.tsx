@@ -130,7 +130,7 @@ function DetailFields({ phone, name, errorOf }: DetailFieldsProps) {
 }
 
 function stateOf({ status, held }: PayoutRow): string {
-  if (held) return 'being looked at, because it goes to a new number: we pay it once we are sure that it is your wish'
+  if (held) return 'being looked at, because it goes to a new number: we pay it once we are sure that it is your request'
   return status === 'pending' ? 'waiting for us' : 'on its way by M-Pesa'
 }
 

@@ -3,7 +3,7 @@ import { Link, useFetcher } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { authUrl, orderUrl } from '#web/addresses.ts'
-import { forgetWish, readWish, wishToKeep } from '#web/order/keep-wish.ts'
+import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
 import type { LookedAt } from '#web/order/last-seen.ts'
 import type { clientAction } from '#web/storefront/order.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
@@ -37,8 +37,8 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
   // Wished before signing in, it needs no second press.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody comes back
   useEffect(() => {
-    if (!mayKeep || !signedIn || readWish()?.id !== order.id) return
-    forgetWish()
+    if (!mayKeep || !signedIn || readPendingClaim()?.id !== order.id) return
+    clearPendingClaim()
     void fetcher.submit({ intent: 'claim' }, { method: 'post', action: orderUrl(order.id, key) })
   }, [mayKeep, signedIn])
 
@@ -58,15 +58,15 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
 /** Leads back here, by the order's own link. */
 function KeepHint({ page: { order, key } }: { page: LookedAt }) {
   const next = orderUrl(order.id, key)
-  const wish = () => wishToKeep(order.id, key)
+  const claim = () => storePendingClaim(order.id, key)
   return (
     <p className="keep keep-hint">
       <span>Keep this order in an account:</span>{' '}
-      <Link className="lnk" to={authUrl('sign-in', next)} onClick={wish}>
+      <Link className="lnk" to={authUrl('sign-in', next)} onClick={claim}>
         Sign In
       </Link>{' '}
       <span>or</span>{' '}
-      <Link className="lnk" to={authUrl('sign-up', next)} onClick={wish}>
+      <Link className="lnk" to={authUrl('sign-up', next)} onClick={claim}>
         Sign Up
       </Link>
     </p>

@@ -21,11 +21,11 @@ export function usePayment(onRequest: () => void): Payment {
   const [sentBy, setSentBy] = useState<Payment['sentBy']>('again')
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
-  const send = (wish: Record<string, string>) => {
+  const send = (fields: Record<string, string>) => {
     if (busy) return
     onRequest()
-    setSentBy(wish.intent === 'change-number' ? 'change-number' : 'again')
-    void fetcher.submit(wish, { method: 'post' })
+    setSentBy(fields.intent === 'change-number' ? 'change-number' : 'again')
+    void fetcher.submit(fields, { method: 'post' })
   }
   return {
     request: (phone) => send(phone === undefined ? { intent: 'retry' } : { intent: 'other-number', phone }),

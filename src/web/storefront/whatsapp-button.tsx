@@ -46,8 +46,8 @@ function Floating({ shop }: { shop: ShopFacts }) {
 }
 
 function aboutProduct(shop: ShopFacts, { id, name, unit_price }: Pick<ProductDetail, 'id' | 'name' | 'unit_price'>, size?: string): string {
-  const wish = size ? `${name}, size ${size}` : name
-  return `Hello ${shop.name}, I am interested in the ${wish} (${formatShillings(unit_price)}): ${absoluteUrl(shop, productUrl(id))}`
+  const shoe = size ? `${name}, size ${size}` : name
+  return `Hello ${shop.name}, I am interested in the ${shoe} (${formatShillings(unit_price)}): ${absoluteUrl(shop, productUrl(id))}`
 }
 
 /** The radio button that is pressed on the product's page, as it is when somebody asks. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { looserWishes } from '#domain/nearest-wish.ts'
-import { readWish } from '#domain/shoe-wish.ts'
+import { looserQueries } from '#domain/looser-query.ts'
+import { queryWords } from '#domain/query-words.ts'
+import { parseQuery } from '#domain/search-query.ts'
 import { makes, shoeKinds } from '#domain/shoe-words.ts'
-import { wishWords } from '#domain/wish-words.ts'
 
-const nearest = (search: string) => [...new Set(looserWishes(readWish(search, (word) => (word === 'karen' ? word : null))).map(wishWords))]
+const nearest = (search: string) => [...new Set(looserQueries(parseQuery(search, (word) => (word === 'karen' ? word : null))).map(queryWords))]
 
 describe('what comes nearest', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('what comes nearest', () => {
     ['zzqq', []],
     ['viatu', []],
     ['constructor', []],
-  ])('to %j gives up one condition after the other', (search, wishes) => expect(nearest(search)).toEqual(wishes))
+  ])('to %j gives up one condition after the other', (search, queries) => expect(nearest(search)).toEqual(queries))
 
   it('knows each make by a kind of shoes', () => {
     const labels = shoeKinds.map(({ label }) => label)

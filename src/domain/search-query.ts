@@ -1,4 +1,5 @@
 import { nearWord } from '#domain/near-word.ts'
+import { type QueryNumbers, readNumbers } from '#domain/query-numbers.ts'
 import {
   type Audience,
   audiences,
@@ -15,10 +16,9 @@ import {
   sizeWords,
   smallWords,
 } from '#domain/shoe-words.ts'
-import { readNumbers, type WishNumbers } from '#domain/wish-numbers.ts'
 
 /** What somebody looks for, as their words say it. All parts must hold together; of sizes, and of the kinds in one group, any. */
-export interface ShoeWish extends WishNumbers {
+export interface SearchQuery extends QueryNumbers {
   kinds: ShoeKind[][]
   audience: Audience | null
   /** Keys of `colours`. */
@@ -40,7 +40,7 @@ export interface ShoeWish extends WishNumbers {
 }
 
 /** Nothing is looked for. */
-export const noWish: ShoeWish = {
+export const emptyQuery: SearchQuery = {
   kinds: [],
   audience: null,
   sizes: [],
@@ -55,9 +55,9 @@ export const noWish: ShoeWish = {
   anyShoe: false,
 }
 
-/** Whether a wish says anything that a shelf can be asked. */
-export function wantsShoes(wish: ShoeWish): boolean {
-  const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours: hues, names, said, onOffer, sort, anyShoe } = wish
+/** Whether a query says anything that a shelf can be asked. */
+export function wantsShoes(query: SearchQuery): boolean {
+  const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours: hues, names, said, onOffer, sort, anyShoe } = query
   return (
     kinds.length + sizes.length + hues.length + names.length + said.length > 0 ||
     [audience, foreign, minPrice ?? null, maxPrice ?? null, sort ?? null].some((part) => part !== null) ||
@@ -73,9 +73,9 @@ export function possibleNames(text: string): string[] {
 }
 
 /** Reads what is looked for. `nameOf` knows which words stand in names, and what a misspelt one is called there (`possibleNames`). */
-export function readWish(text: string, nameOf: (word: string) => string | null = () => null): ShoeWish {
+export function parseQuery(text: string, nameOf: (word: string) => string | null = () => null): SearchQuery {
   const { rest, ...numbers } = readNumbers(text)
-  const wish: ShoeWish = { ...noWish, ...numbers, kinds: [], colours: [], names: [], said: [], unknown: [] }
+  const query: SearchQuery = { ...emptyQuery, ...numbers, kinds: [], colours: [], names: [], said: [], unknown: [] }
   let group: ShoeKind[] | null = null
   let joined = false
   /** Behind a preposition that follows shoes, words say what they are for. */
@@ -89,30 +89,30 @@ export function readWish(text: string, nameOf: (word: string) => string | null =
     const found = known ? null : nameOf(singular(word))
     const meaning = known ?? meanings.get(found === null ? (nearWord(singular(word), guessable) ?? '') : singular(found))
     const name = meaning ? null : found
-    if (name !== null) wish.names.push(name)
+    if (name !== null) query.names.push(name)
     else if (!meaning) {
       // What is shorter is a slip of a small word.
-      if (!context && word.length > 3) wish.unknown.push(word)
+      if (!context && word.length > 3) query.unknown.push(word)
       continue
     }
     if (meaning && 'kind' in meaning) {
       if (group && joined) group.push(meaning.kind)
-      else if (!wish.kinds.some((each) => each.includes(meaning.kind))) {
+      else if (!query.kinds.some((each) => each.includes(meaning.kind))) {
         group = [meaning.kind]
-        wish.kinds.push(group)
+        query.kinds.push(group)
       }
-    } else if (meaning) Object.assign(wish, meaning.set(wish))
+    } else if (meaning) Object.assign(query, meaning.set(query))
     // `black sneakers and black sandals`: what stands between keeps them together.
     if (meaning && 'kind' in meaning) joined = false
     context = false
     seen = true
   }
   return {
-    ...wish,
-    kinds: essential(wish.kinds),
-    colours: [...new Set(wish.colours)],
-    names: [...new Set(wish.names)],
-    said: [...new Set(wish.said)],
+    ...query,
+    kinds: essential(query.kinds),
+    colours: [...new Set(query.colours)],
+    names: [...new Set(query.names)],
+    said: [...new Set(query.said)],
   }
 }
 
@@ -122,7 +122,7 @@ function essential(kinds: ShoeKind[][]): ShoeKind[][] {
   return plain.length > 0 ? plain : kinds
 }
 
-/** Whether a wish names only a size, a colour or a price: then the same shoes are meant as before (`and in 43?`). */
+/** Whether a query names only a size, a colour or a price: then the same shoes are meant as before (`and in 43?`). */
 export function isFollowing({
   kinds,
   names,
@@ -137,14 +137,14 @@ export function isFollowing({
   maxPrice,
   sort,
   onOffer,
-}: ShoeWish) {
+}: SearchQuery) {
   const isWhole = kinds.length + names.length + said.length + unknown.length > 0 || audience !== null || anyShoe
   return !isWhole && (sizes.length + hues.length > 0 || foreign !== null || (minPrice ?? maxPrice ?? sort) !== undefined || onOffer)
 }
 
-/** What was looked for before, with what such a wish says anew. */
-export function following(wish: ShoeWish, before: ShoeWish): ShoeWish {
-  const { sizes, foreign, colours: hues, minPrice, maxPrice, sort, onOffer } = wish
+/** What was looked for before, with what such a query says anew. */
+export function following(query: SearchQuery, before: SearchQuery): SearchQuery {
+  const { sizes, foreign, colours: hues, minPrice, maxPrice, sort, onOffer } = query
   return {
     ...before,
     ...((sizes.length > 0 || foreign) && { sizes, foreign }),
@@ -158,8 +158,8 @@ export function following(wish: ShoeWish, before: ShoeWish): ShoeWish {
 const joining = new Set(['or', 'and', 'na', 'au', 'ama'])
 const prepositions = new Set(['for', 'to', 'during', 'at', 'kwa', 'za', 'ya', 'vya', 'cha'])
 
-type Meaning = { kind: ShoeKind } | { set(wish: ShoeWish): Partial<ShoeWish> }
-const set = (words: readonly string[], change: (wish: ShoeWish) => Partial<ShoeWish>) =>
+type Meaning = { kind: ShoeKind } | { set(query: SearchQuery): Partial<SearchQuery> }
+const set = (words: readonly string[], change: (query: SearchQuery) => Partial<SearchQuery>) =>
   words.map((word): [string, Meaning] => [word, { set: change }])
 
 /** What a word means, in the singular. */
@@ -173,10 +173,10 @@ const meanings = new Map<string, Meaning>([
   ...set(newWords, () => ({ sort: 'newest' })),
   ...(Object.keys(audiences) as Audience[]).flatMap((audience) =>
     // A girl's shoes are a child's, whatever stands first.
-    set(audiences[audience].words, (wish) => ({ audience: wish.audience === 'kids' ? 'kids' : audience })),
+    set(audiences[audience].words, (query) => ({ audience: query.audience === 'kids' ? 'kids' : audience })),
   ),
-  ...Object.entries(colours).flatMap(([colour, { words }]) => set([colour, ...words], (wish) => ({ colours: [...wish.colours, colour] }))),
-  ...Object.entries(materials).flatMap(([material, words]) => set([material, ...words], (wish) => ({ said: [...wish.said, material] }))),
+  ...Object.entries(colours).flatMap(([colour, { words }]) => set([colour, ...words], (query) => ({ colours: [...query.colours, colour] }))),
+  ...Object.entries(materials).flatMap(([material, words]) => set([material, ...words], (query) => ({ said: [...query.said, material] }))),
   ...shoeKinds.flatMap((kind) => kind.words.map((word): [string, Meaning] => [word, { kind }])),
 ])
 /** What a misspelt word may be. Words of a shop in general are not: socks are no stock. */

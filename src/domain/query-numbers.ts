@@ -1,5 +1,5 @@
 /** The prices and sizes that somebody names. */
-export interface WishNumbers {
+export interface QueryNumbers {
   /** EU labels. */
   sizes: string[]
   /** A size of another system, which the size guide has still to say in EU. */
@@ -10,7 +10,7 @@ export interface WishNumbers {
 }
 
 /** The prices and sizes of a text, and what is left of it, in small letters. */
-export function readNumbers(text: string): WishNumbers & { rest: string } {
+export function readNumbers(text: string): QueryNumbers & { rest: string } {
   let rest = spelled(text)
   const take = (pattern: RegExp): string[] | null => {
     const match = pattern.exec(rest)

@@ -1,8 +1,8 @@
 import { formatShillings } from '#domain/money.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 
 /** `black loafers for men in size 42 up to KSh 4,000`. */
-export function wishWords({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: ShoeWish): string {
+export function queryWords({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: SearchQuery): string {
   const kind = kinds
     .map((group) =>
       listed(

@@ -2,13 +2,13 @@ import { and, exists, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { productSize, products } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
-import type { ShoeWish } from '#domain/shoe-wish.ts'
+import type { SearchQuery } from '#domain/search-query.ts'
 import { audiences, colours as colourTable, largestKidsSize, type ShoeKind } from '#domain/shoe-words.ts'
 import { categoryIds, ofCategories } from '#features/catalogue/category-ids.ts'
 import { literal } from '#features/search-text.ts'
 
-/** What a wish means in SQL, on `products`, its prices aside; of sizes any is in stock. `hues` are the words of names that its colours are. */
-export function wishing(db: Database, { kinds, audience, sizes, names, said, onOffer }: ShoeWish, hues: string[]): SQL | undefined {
+/** What a query means in SQL, on `products`, its prices aside; of sizes any is in stock. `hues` are the words of names that its colours are. */
+export function matchesQuery(db: Database, { kinds, audience, sizes, names, said, onOffer }: SearchQuery, hues: string[]): SQL | undefined {
   return and(
     sizes.length > 0 ? exists(inStock(db, sizes)) : undefined,
     ...kinds.map((group) => or(...group.map((kind) => isOfKind(db, kind)))),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { nearWord } from '#domain/near-word.ts'
-import { following, isFollowing, possibleNames, readWish, wantsShoes } from '#domain/shoe-wish.ts'
-import { readNumbers } from '#domain/wish-numbers.ts'
+import { readNumbers } from '#domain/query-numbers.ts'
+import { following, isFollowing, parseQuery, possibleNames, wantsShoes } from '#domain/search-query.ts'
 
-/** A wish in short. */
+/** A query in short. */
 const read = (text: string) => {
-  const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours, names, said, unknown, onOffer, sort } = readWish(text, (word) =>
+  const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours, names, said, unknown, onOffer, sort } = parseQuery(text, (word) =>
     ['karen', 'mbio', 'canvas', 'salt'].includes(word) ? word : null,
   )
   return [
@@ -72,25 +72,25 @@ describe('what is looked for', () => {
     ['do you sell socks', '? socks'],
     ['toString constructor', '? tostring constructor'],
     ['\u0000 %_ \\ 💥', ''],
-  ])('%j is %s', (text, wish) => expect(read(text)).toBe(wish))
+  ])('%j is %s', (text, query) => expect(read(text)).toBe(query))
 
   it('goes on from what was looked for before, as long as no other shoes are named', () => {
-    const before = readWish('black loafers size 42 under 4000')
-    expect(following(readWish('and in 43?'), before)).toEqual({ ...before, sizes: ['43'] })
-    expect(following(readWish('brown ones up to 6000'), before)).toEqual({ ...before, colours: ['brown'], maxPrice: 6000 })
-    for (const part of ['and in 43?', 'brown ones', 'cheaper']) expect(isFollowing(readWish(part)), part).toBe(true)
+    const before = parseQuery('black loafers size 42 under 4000')
+    expect(following(parseQuery('and in 43?'), before)).toEqual({ ...before, sizes: ['43'] })
+    expect(following(parseQuery('brown ones up to 6000'), before)).toEqual({ ...before, colours: ['brown'], maxPrice: 6000 })
+    for (const part of ['and in 43?', 'brown ones', 'cheaper']) expect(isFollowing(parseQuery(part)), part).toBe(true)
     for (const other of ['heels in 38', 'viatu za watoto size 30', 'crocs size 42', 'thank you'])
-      expect(isFollowing(readWish(other)), other).toBe(false)
+      expect(isFollowing(parseQuery(other)), other).toBe(false)
   })
 
   it('is nothing in talk', () => {
-    for (const text of ['hello there', 'what is the capital of France', 'asante sana', '']) expect(wantsShoes(readWish(text)), text).toBe(false)
+    for (const text of ['hello there', 'what is the capital of France', 'asante sana', '']) expect(wantsShoes(parseQuery(text)), text).toBe(false)
   })
 
   it('is read in no time, however long and hostile', () => {
     const long = `${'between 1000 '.repeat(300)}${'size '.repeat(300)}${'a'.repeat(3000)} ${'snekers '.repeat(200)}`
     const begun = performance.now()
-    readWish(long)
+    parseQuery(long)
     expect(possibleNames(long).length).toBeLessThanOrEqual(8)
     expect(performance.now() - begun).toBeLessThan(1000)
     // One sign that stands for eighteen letters.
