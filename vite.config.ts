@@ -12,7 +12,7 @@ const elsewhere = {
   paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-|pending-|forget-)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
   account:
     /src\/(web\/account\/(?!session-|auth-store|use-auth|scripted-field|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy|share)|domain\/(password|person|sign-up|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
-  chat: /src\/(web\/chat\/(?!door|stage)|domain\/assistant\.ts)/,
+  chat: /src\/(web\/chat\/(?!launcher|chat-state)|domain\/assistant\.ts)/,
   strip: /src\/ui\/shop\/strip-/,
   admin: /src\/(web\/admin\/|domain\/(period|figures|user-data|promotion)\.ts|ui\/kit\/table\.)/,
 }

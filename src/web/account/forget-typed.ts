@@ -1,6 +1,6 @@
 import type { AuthStore } from '#web/account/auth-store.ts'
 import { forgetDraft as forgetAccountDraft } from '#web/account/draft.ts'
-import { forgetChat } from '#web/chat/stage.ts'
+import { forgetChat } from '#web/chat/chat-state.ts'
 import { forgetDraft as forgetCheckoutDraft, settleSubmission } from '#web/checkout/forget-checkout.ts'
 import { forgetEverythingSeen } from '#web/offline/forget.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import type { createConversation } from '#web/chat/conversation.ts'
-import { placeOf } from '#web/chat/place.ts'
+import { pageContextOf } from '#web/chat/page-context.ts'
 
 /** What is typed and not sent yet, so that a reload takes nothing away. */
 const draftKey = 'viatu-chat-draft'
@@ -23,7 +23,7 @@ export function AskForm({ waiting, conversation }: { waiting: boolean; conversat
 
   const send = () => {
     setOffline(!navigator.onLine)
-    if (navigator.onLine && conversation.send(draft, placeOf(window.location))) setDraft('')
+    if (navigator.onLine && conversation.send(draft, pageContextOf(window.location))) setDraft('')
     field.current?.focus({ preventScroll: true })
   }
   const press = (event: KeyboardEvent) => {

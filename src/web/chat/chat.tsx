@@ -4,11 +4,11 @@ import { IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { AskForm } from '#web/chat/ask-form.tsx'
 import { ChatBoundary } from '#web/chat/boundary.tsx'
+import { chatState } from '#web/chat/chat-state.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { ChatFrame } from '#web/chat/frame.tsx'
 import { leave } from '#web/chat/leave.ts'
 import { Messages } from '#web/chat/messages.tsx'
-import { chatStage } from '#web/chat/stage.ts'
 import { Suggestions } from '#web/chat/suggestions.tsx'
 import './chat.css'
 
@@ -35,7 +35,7 @@ function ChatBox({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
           <IconButton
             icon={isLarge ? 'shrink' : 'grow'}
             label={isLarge ? 'Make smaller' : 'Maximize'}
-            onClick={() => chatStage.show(isLarge ? 'open' : 'large')}
+            onClick={() => chatState.show(isLarge ? 'open' : 'large')}
           />
         </>
       }

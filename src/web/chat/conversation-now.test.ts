@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { chatState, forgetChat } from '#web/chat/chat-state.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
-import { chatStage, forgetChat } from '#web/chat/stage.ts'
 import { shopFacts } from '../../../test/checkout.ts'
 
 it('is forgotten with an answer that is still on its way, also where a browser stores nothing', async () => {
@@ -15,13 +15,13 @@ it('is forgotten with an answer that is still on its way, also where a browser s
     vi.stubGlobal('sessionStorage', sessionStorage)
     vi.stubGlobal('fetch', () => pending.promise)
     const conversation = conversationOf(shopFacts)
-    chatStage.show('small')
+    chatState.show('small')
     expect(conversation.send('Where is my order?')).toBe(true)
     forgetChat()
     pending.resolve(Response.json({ response: 'Order 1a2b3c4d: Shipped.', products: [], links: [] }))
     await new Promise(setImmediate)
     expect(conversationOf(shopFacts).get()).toMatchObject({ messages: [{ isBot: true }], waiting: false })
-    expect([chatStage.get(), kept.size]).toEqual([{ stage: 'closed', unread: false }, 0])
+    expect([chatState.get(), kept.size]).toEqual([{ size: 'closed', unread: false }, 0])
   }
   vi.unstubAllGlobals()
 })

@@ -3,8 +3,8 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import { ask } from '#web/chat/ask.ts'
+import { chatKey, chatState, whenForgotten } from '#web/chat/chat-state.ts'
 import { createConversation } from '#web/chat/conversation.ts'
-import { chatKey, chatStage, whenForgotten } from '#web/chat/stage.ts'
 import type { KeptOrder } from '#web/order/kept-orders.ts'
 import { keptNow } from '#web/order/use-kept-orders.ts'
 
@@ -23,7 +23,7 @@ export function conversationOf(shop: ShopFacts): ReturnType<typeof createConvers
     ask: (request, onText) => ask({ ...request, ...withKept(keptNow()) }, onText),
     read: () => readSession(chatKey),
     write: (text) => writeSession(chatKey, text),
-    onAnswer: chatStage.tellAnswered,
+    onAnswer: chatState.markAnswered,
     onFailure: () => showToast({ title: 'Failed to get response. Please try again.', tone: 'bad', about: 'chat', seconds: 6 }),
   })
   return now

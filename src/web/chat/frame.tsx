@@ -3,9 +3,9 @@ import { useLocation } from 'react-router'
 import type { ShopFacts } from '#domain/shop.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { useLayer } from '#ui/kit/use-layer.ts'
+import { chatState } from '#web/chat/chat-state.ts'
 import { leave } from '#web/chat/leave.ts'
-import { chatStage } from '#web/chat/stage.ts'
-import { useRoom } from '#web/chat/use-room.ts'
+import { useViewportFit } from '#web/chat/use-viewport-fit.ts'
 import { useMedia } from '#web/use-media.ts'
 
 interface ChatFrameProps {
@@ -23,7 +23,7 @@ export function ChatFrame({ shop, ref, isLarge = false, buttons, children }: Cha
   const own = useRef<HTMLElement>(null)
   const box = ref ?? own
   const titleId = useId()
-  useRoom(box)
+  useViewportFit(box)
   useOverPages(box)
   // Where there is a mouse the box lies beside the page, and Back is the page's.
   useLayer(useMedia('(max-width: 600px), (pointer: coarse)'), () => leave('small'))
@@ -58,6 +58,6 @@ function useOverPages(box: { current: HTMLElement | null }) {
     if (first.current === key) return
     first.current = key
     const covers = box.current !== null && box.current.offsetWidth > window.innerWidth * 0.7
-    if (covers) chatStage.show('small')
+    if (covers) chatState.show('small')
   }, [box, key])
 }

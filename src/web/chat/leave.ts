@@ -1,7 +1,7 @@
-import { chatStage } from '#web/chat/stage.ts'
+import { chatState } from '#web/chat/chat-state.ts'
 
 /** The focus leaves the box with it: the button that brings it back takes it up (door.tsx). */
 export function leave(to: 'small' | 'closed') {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  chatStage.show(to)
+  chatState.show(to)
 }

@@ -4,7 +4,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { orderUrl } from '#web/addresses.ts'
 import type { ChatMessage, Conversation } from '#web/chat/conversation.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
-import { placeOf } from '#web/chat/place.ts'
+import { pageContextOf } from '#web/chat/page-context.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
 import { WaysOn } from '#web/chat/ways-on.tsx'
@@ -73,7 +73,7 @@ function Message({
       )}
       {isBot && <OwnOrders text={text} />}
       <ReplyLinks links={links} />
-      {failed && isLast && <WaysOn shop={shop} label="Try again" onAct={() => conversationOf(shop).again(placeOf(window.location))} />}
+      {failed && isLast && <WaysOn shop={shop} label="Try again" onAct={() => conversationOf(shop).again(pageContextOf(window.location))} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { conversationOf } from '#web/chat/conversation-now.ts'
-import { placeOf } from '#web/chat/place.ts'
+import { pageContextOf } from '#web/chat/page-context.ts'
 import { useKeptOrders } from '#web/order/use-kept-orders.ts'
 import { useShop } from '#web/shop-facts.ts'
 
@@ -12,7 +12,7 @@ const ofOrder = ['Where is my order?', 'How do I pay?', 'Can I return shoes?']
 
 /** First questions, for whoever does not know what can be asked. */
 export function Suggestions() {
-  const place = placeOf(useLocation())
+  const place = pageContextOf(useLocation())
   const conversation = conversationOf(useShop())
   const hasOrdered = useKeptOrders().length > 0
   const questions = place.product_id ? ofProduct : place.order_id ? ofOrder : hasOrdered ? afterOrdering : everywhere

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { whatsappUrl } from '#domain/shop.ts'
 import { helpUrl } from '#web/addresses.ts'
-import { ChatLink } from '#web/chat/door.tsx'
+import { ChatLink } from '#web/chat/launcher.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 /** In the page, not over it: nothing may lie over the button that pays. */

@@ -1,7 +1,7 @@
 import type { OrderView } from '#domain/receipt.ts'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { ChatLink } from '#web/chat/door.tsx'
+import { ChatLink } from '#web/chat/launcher.tsx'
 import { useShop } from '#web/shop-facts.ts'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 

@@ -8,7 +8,7 @@ import { useAuth } from '#web/account/use-auth.ts'
 import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
 import { CartProvider } from '#web/cart/cart-context.tsx'
 import { CartPanel } from '#web/cart/cart-panel.tsx'
-import { ChatRoom } from '#web/chat/door.tsx'
+import { LazyChat } from '#web/chat/launcher.tsx'
 import { OfflineBar } from '#web/offline/offline-bar.tsx'
 import { useOrdersMark } from '#web/order/use-kept-orders.ts'
 import { useReferralFromAddress } from '#web/referral.ts'
@@ -57,7 +57,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: sa
         </main>
         <Footer shop={shop} year={year} />
         <WhatsAppButton shop={shop} />
-        <ChatRoom shop={shop} />
+        <LazyChat shop={shop} />
         <CartPanel />
         <ToastRegion />
       </AddToCartProvider>

@@ -5,7 +5,7 @@ import { formatShillings } from '#domain/money.ts'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { absoluteUrl, adminUrl, checkoutUrl, orderUrl, productUrl } from '#web/addresses.ts'
-import { ChatButton } from '#web/chat/door.tsx'
+import { ChatButton } from '#web/chat/launcher.tsx'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
 
 /**

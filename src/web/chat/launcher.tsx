@@ -2,45 +2,45 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { type ChatStage, chatStage, findChatAgain, useChatStage } from '#web/chat/stage.ts'
-import './door.css'
+import { type ChatSize, chatState, findChatAgain, useChatState } from '#web/chat/chat-state.ts'
+import './launcher.css'
 
 export type ChatBox = ComponentType<{ shop: ShopFacts; isLarge: boolean }>
 
 const fetchBox = () => import('#web/chat/chat.tsx').then(({ Chat }) => Chat as ChatBox)
 
 /** The box of the chat, from the first tap on; what it is made of comes with that tap. Where it does not come, that is said. */
-export function ChatRoom({ shop }: { shop: ShopFacts }) {
-  const { stage } = useChatStage()
+export function LazyChat({ shop }: { shop: ShopFacts }) {
+  const { size } = useChatState()
   const [box, setBox] = useState<{ Chat: ChatBox } | null>(null)
-  const isOpen = stage === 'open' || stage === 'large'
+  const isOpen = size === 'open' || size === 'large'
   useEffect(findChatAgain, [])
   useEffect(() => {
     if (!isOpen || box) return
     fetchBox().then(
       (Chat) => setBox({ Chat }),
       () => {
-        chatStage.show('closed')
+        chatState.show('closed')
         showToast({ title: 'The chat did not open', text: 'Check your connection and try again, or ask us on WhatsApp.', tone: 'bad' })
       },
     )
   }, [isOpen, box])
-  return box && isOpen ? <box.Chat shop={shop} isLarge={stage === 'large'} /> : null
+  return box && isOpen ? <box.Chat shop={shop} isLarge={size === 'large'} /> : null
 }
 
 /** How the chat is opened: floating beside WhatsApp where there is room, from the header on smaller screens. `word` shows where a conversation waits. */
 export function useChatButton(shopName: string) {
-  const { stage, unread } = useChatStage()
-  const ref = useFocusBack(stage)
-  const isOpen = stage === 'open' || stage === 'large'
+  const { size, unread } = useChatState()
+  const ref = useFocusBack(size)
+  const isOpen = size === 'open' || size === 'large'
   const title = `${shopName} Support`
   return {
     ref,
-    word: stage === 'small' ? title : null,
+    word: size === 'small' ? title : null,
     unread,
     isOpen,
     label: unread ? `${title}: a new answer` : `Open ${title} chat`,
-    open: () => chatStage.show('open'),
+    open: () => chatState.show('open'),
   }
 }
 
@@ -66,21 +66,21 @@ export function ChatButton({ shop }: { shop: ShopFacts }) {
 /** In the flow of pages where nothing floats. */
 export function ChatLink({ className }: { className?: string }) {
   return (
-    <button type="button" className={className} onClick={() => chatStage.show('open')}>
+    <button type="button" className={className} onClick={() => chatState.show('open')}>
       <Icon name="chat" /> Ask here
     </button>
   )
 }
 
 /** Whoever minimises or closes the box stands at the button again, if they did not choose to be elsewhere. */
-function useFocusBack(stage: ChatStage) {
+function useFocusBack(size: ChatSize) {
   const button = useRef<HTMLElement>(null)
-  const last = useRef(stage)
+  const last = useRef(size)
   useEffect(() => {
     const wasOpen = last.current === 'open' || last.current === 'large'
-    const isShut = stage === 'small' || stage === 'closed'
-    last.current = stage
+    const isShut = size === 'small' || size === 'closed'
+    last.current = size
     if (wasOpen && isShut && document.activeElement === document.body && button.current?.offsetParent) button.current.focus({ preventScroll: true })
-  }, [stage])
+  }, [size])
   return button
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OrderView } from '#domain/receipt.ts'
-import { placeOf } from '#web/chat/place.ts'
+import { pageContextOf } from '#web/chat/page-context.ts'
 import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
 
 const id = '3c1f0e8a-5b7d-4e7a-9c2b-0d4f6a8e1b23'
@@ -14,11 +14,11 @@ it.each<[string, object]>([
   ['/', {}],
 ])('on %s the chat knows %j', (address, known) => {
   const { pathname, search } = new URL(address, 'http://shop.example')
-  expect(placeOf({ pathname, search })).toEqual(known)
+  expect(pageContextOf({ pathname, search })).toEqual(known)
 })
 
 it('on the page that a short link has opened the chat knows the order, and no key of it', () => {
   rememberOrder({ order: { id } as OrderView, key: null, link: '/o/3c1f0e8a.Zm9vYmFyYmF6cXV4' } as LookedAt)
-  expect(placeOf({ pathname: `/order/${id}`, search: '' })).toEqual({ order_id: id })
-  expect(placeOf({ pathname: `/order/${id.replace('3', '4')}`, search: '' })).toEqual({})
+  expect(pageContextOf({ pathname: `/order/${id}`, search: '' })).toEqual({ order_id: id })
+  expect(pageContextOf({ pathname: `/order/${id.replace('3', '4')}`, search: '' })).toEqual({})
 })

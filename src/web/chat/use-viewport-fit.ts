@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Keeps the box inside what is seen of the page: a keyboard on the screen takes its lower half without telling the page's sheets. */
-export function useRoom(box: RefObject<HTMLElement | null>): void {
+/** Fits the chat box into the visual viewport: an on-screen keyboard covers the lower half without any change that CSS sees. */
+export function useViewportFit(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport
     const measure = () => {
