@@ -16,11 +16,11 @@ import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
-import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
-import { lookedAt } from '#features/wallet/looked-at.ts'
+import { queryPayout } from '#features/wallet/query-payout.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { getStatement, type Statement } from '#features/wallet/statement.ts'
 import { cookieOf } from './accounts.ts'
 import { affiliate, boss } from './affiliates.ts'
@@ -365,10 +365,10 @@ export async function openAffiliateWorld(database: TestDatabase) {
         await database.db.execute(sql`update affiliate_payouts set checks = 28, next_check_at = now() where id = ${id} and status = 'processing'`)
         return checkPayouts(as(contextOn(database), theShop))
       case 'look':
-        return lookUpPayout(admin, id)
+        return queryPayout(admin, id)
       case 'looked at':
         Object.assign(payout, { isOnDesk: false, isUnbooked: false, unbooked: [] })
-        return lookedAt(admin, id, { note: 'A history' })
+        return resolveReview(admin, id, { note: 'A history' })
       case 'give out':
         if (payout.status === 'pending' && !owesABook(payout.who)) payout.isGivenOut = true
         return exportBatch(admin, { payout_ids: [id] })

@@ -4,8 +4,8 @@ import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
 import { debtCarriedEmail } from '#features/mail/templates/debt-email.ts'
-import { giveBack } from '#features/wallet/give-back.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
+import { reversePayout } from '#features/wallet/reverse-payout.ts'
 
 /**
  * Brings a debt that has found its affiliate in line with the wallet of the deleted account, in the transaction that changed that: what is owed there is
@@ -39,5 +39,5 @@ async function giveBackPending(ctx: Context, affiliateId: string) {
   const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
   // It may have been given out since it was looked for.
   if (pending?.status === 'pending' && !pending.isExported && !pending.isUnbooked)
-    await giveBack(ctx, pending, { to: 'rejected', reason: 'Your balance does not cover it any more', by: null })
+    await reversePayout(ctx, pending, { to: 'rejected', reason: 'Your balance does not cover it any more', by: null })
 }

@@ -3,7 +3,7 @@ import { nextTryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { processCallback } from '#features/orders/receive-callback.ts'
 import { givenUp, sendToReview } from '#features/orders/send-to-review.ts'
-import { sendPayoutToReview } from '#features/wallet/payout-desk.ts'
+import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /**
  * Processes stored callbacks that nobody has acted on, those first that have waited longest. One that cannot be processed waits longer
@@ -58,7 +58,7 @@ async function giveUp(ctx: Context, { id, attempt_id, payout_id }: WaitingCallba
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
     if (attempt_id) await sendToReview(inside, attempt_id, 'A callback of M-Pesa could not be processed')
-    if (payout_id) await sendPayoutToReview(inside, payout_id, 'A callback of M-Pesa could not be processed')
+    if (payout_id) await queuePayoutReview(inside, payout_id, 'A callback of M-Pesa could not be processed')
     await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${givenUp} where id = ${id} and processed_at is null`)
   })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 import { payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
-import { lookOrReview, lookSoon } from '#features/wallet/payout-desk.ts'
+import { credentialWords, openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
+import { lookOrReview, lookSoon } from '#features/wallet/review-queue.ts'
 import { type PayoutNews, settlePayout } from '#features/wallet/settle-payout.ts'
-import { credentialWords, stopPayouts } from '#features/wallet/stop-payouts.ts'
 import { readPayoutResult, readTransactionStatus } from '#services/mpesa/payout-result.ts'
 
 /** What a stored body about a payout says, done; answers the outcome for the record. */
@@ -34,7 +34,7 @@ async function actOnStatus(ctx: Context, payoutId: string, body: string): Promis
   const status = readTransactionStatus(body)
   if (!status) return 'unreadable'
   if (status.originatorConversationId && status.originatorConversationId !== payoutId) return 'another payout'
-  if (['2001', '8006'].includes(status.resultCode)) await stopPayouts(ctx, credentialWords, payoutId)
+  if (['2001', '8006'].includes(status.resultCode)) await openPayoutBreaker(ctx, credentialWords, payoutId)
   const news: PayoutNews = { resultCode: '0', resultDesc: status.status || status.resultDesc, receipt: status.receipt, amount: status.amount }
   if (status.state === 'completed') return settlePayout(ctx, payoutId, news)
   if (status.state === 'failed') return settlePayout(ctx, payoutId, { ...news, resultCode: declined })

@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Context, theShop } from '#features/context.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
-import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
+import { resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { queryPayout } from '#features/wallet/query-payout.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { resumePayouts } from '#features/wallet/stop-payouts.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
 import { memoryTokens } from '#services/mpesa/token.ts'
 import type { FaultInput } from '../../../simulator/faults.ts'
@@ -187,7 +187,7 @@ describe('a payout through M-Pesa is made exactly once', () => {
     await rejectPayout(later(scene.admin, '11 minutes'), scene.id, {})
     expect([await scene.row(), await scene.balance()]).toMatchObject([{ status: 'rejected' }, 300])
     simulator.control.reset()
-    await lookUpPayout(scene.admin, scene.id)
+    await queryPayout(scene.admin, scene.id)
     await simulator.control.settled()
     await expectPaidOnce(scene)
   })

@@ -5,9 +5,9 @@ import { changePayout } from '#features/wallet/change-payout.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
-import { lookedAt } from '#features/wallet/looked-at.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, rowsOf } from '../../../test/checkout.ts'
@@ -201,7 +201,7 @@ describe('a request that was cancelled after its money was sent by hand', () => 
     await exportBatch(admin, { payout_ids: [next.id] })
     expect(await refusalOf(completePayout(admin, payout.id, { receipt: newReceipt() }))).toBe('payout_uncovered')
     expect(await refusalOf(completePayout(admin, next.id, { receipt: newReceipt() })), 'on a list').toBe('payout_unbooked')
-    await lookedAt(admin, payout.id, { note: 'She sent it back' })
+    await resolveReview(admin, payout.id, { note: 'She sent it back' })
     expect(await completePayout(admin, next.id, { receipt: newReceipt() })).toMatchObject({ status: 'completed' })
     expect(await unbooked(payout.id)).toMatchObject({ status: 'rejected', unbooked_receipts: [] })
   })

@@ -1,9 +1,9 @@
 import { cancellationRefusal, cancelledReason } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { giveBack } from '#features/wallet/give-back.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
+import { reversePayout } from '#features/wallet/reverse-payout.ts'
 
 /**
  * An affiliate cancels a pending request of their own: it is rejected, by no admin, and its money is back in the balance. Refused once it is being paid.
@@ -17,7 +17,7 @@ export async function cancelPayout(ctx: Context, id: string): Promise<PayoutRow>
     if (payout.status === 'rejected') return
     const detail = cancellationRefusal(payout)
     if (detail !== null) throw new Problem('payout_not_cancelled', { detail })
-    await giveBack({ ...ctx, db: tx }, payout, { to: 'rejected', reason: cancelledReason, by: null })
+    await reversePayout({ ...ctx, db: tx }, payout, { to: 'rejected', reason: cancelledReason, by: null })
   })
   return getPayoutRow(ctx, id)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { nextLookAfter } from '#domain/payout.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { askAboutPayout } from '#features/wallet/ask-about-payout.ts'
-import { sendPayoutToReview } from '#features/wallet/payout-desk.ts'
-import { findPayoutStop } from '#features/wallet/stop-payouts.ts'
+import { findPayoutHold } from '#features/wallet/payout-breaker.ts'
+import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
+import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /**
  * Looks up every payout on its way of which nothing was heard: after a lost reply, a lost result or a time-out (daraja §5). What stays open for a day lies
@@ -32,11 +32,11 @@ const lease = 120
 
 async function look(ctx: Context, id: string, checks: number) {
   // A question with a credential that M-Pesa does not take would only bring the account nearer to its lock.
-  if (await findPayoutStop(ctx)) return
+  if (await findPayoutHold(ctx)) return
   const seconds = nextLookAfter(checks + 1)
-  if (seconds === null) return sendPayoutToReview(ctx, id, 'M-Pesa gave no outcome for a day')
+  if (seconds === null) return queuePayoutReview(ctx, id, 'M-Pesa gave no outcome for a day')
   await ctx.db.execute(sql`
     update affiliate_payouts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds}) where id = ${id} and status = 'processing'`)
   const { payouts } = ctx.services.mpesa
-  if (payouts) await askAboutPayout(ctx, payouts, id)
+  if (payouts) await requestTransactionStatus(ctx, payouts, id)
 }

@@ -5,11 +5,11 @@ import { changePayout } from '#features/wallet/change-payout.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch } from '#features/wallet/export-batch.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
-import { getPayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import { getPayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { heldReason } from '#features/wallet/hold-payout.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
-import { lookedAt } from '#features/wallet/looked-at.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { sendPayouts } from '#features/wallet/send-payouts.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
 import { entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
@@ -80,13 +80,13 @@ describe('a form that names another number than the last', () => {
 describe('a program that names another number than the last', () => {
   it('has its payout held until an admin has looked, and the affiliate is told', async () => {
     const { who, mine, admin } = await paidBefore()
-    const { review } = (await getPayoutDesk(admin)).counts
+    const { review } = (await getPayoutReviewSummary(admin)).counts
     const payout = await requestPayout(mine, request(other), undefined, program)
     const { id } = payout
     expect(payout).toMatchObject({ ...held, needs_review: false, review_reason: null })
     expect(await getBalance(mine)).toMatchObject({ open_payout: { id, held: true }, reserved: 100 })
     expect((await postOf(database, who.email)).filter(({ kind }) => kind === 'payout-held')).toHaveLength(1)
-    expect((await getPayoutDesk(admin)).counts.review).toBe(review + 1)
+    expect((await getPayoutReviewSummary(admin)).counts.review).toBe(review + 1)
     expect((await listPayouts(admin, { needs_review: true, affiliate_id: who.id })).data).toMatchObject([{ id, ...held, review_reason: heldReason }])
 
     expect(await refusalOf(completePayout(admin, id, { receipt: newReceipt() }))).toBe('payout_held')
@@ -102,7 +102,7 @@ describe('a program that names another number than the last', () => {
         cause: { constraint: expect.stringMatching(/^affiliate_payouts_held/) },
       })
 
-    expect(await lookedAt(admin, id, { note: 'Rang her: it is her number' })).toMatchObject({ ...free, needs_review: false })
+    expect(await resolveReview(admin, id, { note: 'Rang her: it is her number' })).toMatchObject({ ...free, needs_review: false })
     await completePayout(admin, id, { receipt: newReceipt() })
     expect(await requestPayout(mine, request(other), undefined, program), 'now it is the last').toMatchObject(free)
   })

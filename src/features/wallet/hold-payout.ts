@@ -6,7 +6,7 @@ import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
 import { payoutHeldEmail } from '#features/mail/templates/payout-emails.ts'
 import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
-import { sendPayoutToReview } from '#features/wallet/payout-desk.ts'
+import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /** What an admin reads of a held payout. */
 export const heldReason = 'It goes to another number than the last one, and was asked for without the password'
@@ -37,9 +37,9 @@ export async function mustBeHeld(ctx: Context, affiliateId: string, phone: strin
   return true
 }
 
-/** Puts a pending payout on the desk until an admin has looked (looked-at.ts), and writes to the affiliate. */
+/** Puts a pending payout on the desk until an admin has looked (resolve-review.ts), and writes to the affiliate. */
 export async function holdPayout(ctx: Context, id: string, { affiliateId, amount, phone }: { affiliateId: string; amount: Cents; phone: string }) {
-  await sendPayoutToReview(ctx, id, heldReason)
+  await queuePayoutReview(ctx, id, heldReason)
   await ctx.db.execute(sql`update affiliate_payouts set held_at = ${ctx.now} where id = ${id}`)
   await tellAffiliate(ctx, affiliateId, (name) => payoutHeldEmail({ shop: ctx.services.shop, name, amount, phone }))
 }

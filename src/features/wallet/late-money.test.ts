@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch } from '#features/wallet/export-batch.ts'
-import { lookedAt } from '#features/wallet/looked-at.ts'
 import { payByHand } from '#features/wallet/pay-by-hand.ts'
+import { resumePayouts } from '#features/wallet/payout-breaker.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
-import { resumePayouts } from '#features/wallet/stop-payouts.ts'
+import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { earn } from '../../../test/affiliates.ts'
 import { contextOn, later, rowsOf } from '../../../test/checkout.ts'
@@ -117,9 +117,9 @@ describe.each([
     await next.tellFailed()
     const third = await scene.again(50)
     expect(await refusalOf(third.send())).toBe('payout_unbooked')
-    expect(await refusalOf(lookedAt(scene.mine, scene.id, { note: 'Mine' }))).toBe('forbidden')
-    expect(await refusalOf(lookedAt(scene.admin, scene.id, { note: ' ' }))).toBe('bad_input')
-    await lookedAt(scene.admin, scene.id, { note: 'M-Pesa reversed it.' })
+    expect(await refusalOf(resolveReview(scene.mine, scene.id, { note: 'Mine' }))).toBe('forbidden')
+    expect(await refusalOf(resolveReview(scene.admin, scene.id, { note: ' ' }))).toBe('bad_input')
+    await resolveReview(scene.admin, scene.id, { note: 'M-Pesa reversed it.' })
     expect(await scene.row()).toMatchObject({ needs_review_at: null, unbooked_at: null, unbooked_receipts: [] })
     expect(
       await rowsOf(
@@ -185,7 +185,7 @@ describe('a payout that M-Pesa says it paid, and that cannot be written down as 
     expect(await scene.balance()).toBe(0)
     // Nobody gives back what M-Pesa says it paid.
     expect(await refusalOf(rejectPayout(later(scene.admin, '1 hour'), scene.id, {}))).toBe('payout_unbooked')
-    await lookedAt(scene.admin, scene.id, { note: 'It was another payment' })
+    await resolveReview(scene.admin, scene.id, { note: 'It was another payment' })
     await scene.tellFailed()
     expect(await scene.row()).toMatchObject({ status: 'failed' })
     expect(await scene.balance()).toBe(300)

@@ -10,9 +10,9 @@ import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
-import { makeRoom } from '#features/wallet/make-room.ts'
-import { namedReceipts, refuseWhileUnbooked, sendPayoutToReview } from '#features/wallet/payout-desk.ts'
 import { partsOf, recordPaid } from '#features/wallet/record-paid.ts'
+import { releasePendingPayout } from '#features/wallet/release-pending-payout.ts'
+import { namedReceipts, queuePayoutReview, requireRecordedPayments } from '#features/wallet/review-queue.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 const receipt = z
@@ -75,8 +75,8 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
   if (unbookedReceipts.length > 0 && !unbookedReceipts.includes(receipt))
     throw new Problem('payout_unbooked', { detail: namedReceipts(unbookedReceipts) })
   await refuseKnownReceipt(ctx.db, receipt)
-  await refuseWhileUnbooked(ctx, payout.affiliate.id, id)
-  if (isOver && !(await makeRoom(ctx, payout))) {
+  await requireRecordedPayments(ctx, payout.affiliate.id, id)
+  if (isOver && !(await releasePendingPayout(ctx, payout))) {
     await keepReceipt(ctx, payout, receipt)
     return null
   }
@@ -94,7 +94,7 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
 async function keepReceipt(ctx: Context, { id, status, unbookedReceipts }: LockedPayout, receipt: string) {
   if (unbookedReceipts.includes(receipt)) return
   const before = status === 'failed' ? 'had failed' : 'was rejected'
-  await sendPayoutToReview(ctx, id, `An admin wrote its receipt after it ${before}, and its money is gone: ${receipt}`, { receipt })
+  await queuePayoutReview(ctx, id, `An admin wrote its receipt after it ${before}, and its money is gone: ${receipt}`, { receipt })
   await writeAudit(ctx.db, ctx, {
     action: 'payout receipt kept',
     table: 'affiliate_payouts',

@@ -6,10 +6,10 @@ import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
-import { lookedAt } from '#features/wallet/looked-at.ts'
 import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
@@ -187,7 +187,7 @@ describe('Mark Paid by hand', () => {
       code: 'payout_details_changed',
       message: 'The M-Pesa number was changed meanwhile. It is now +254 799 999 999.',
     })
-    await lookedAt(admin, id, { note: 'It is her number' })
+    await resolveReview(admin, id, { note: 'It is her number' })
     expect(await payByHand(admin, id, { receipt: newReceipt(), paid_to: '+254 799 999999' })).toMatchObject({ status: 'completed' })
   })
 

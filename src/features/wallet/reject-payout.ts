@@ -4,11 +4,11 @@ import { lastLookWait, mayBeRejected, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { optionalWords, read } from '#features/input.ts'
-import { giveBack } from '#features/wallet/give-back.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
-import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
-import { namedReceipts } from '#features/wallet/payout-desk.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
+import { queryPayout } from '#features/wallet/query-payout.ts'
+import { reversePayout } from '#features/wallet/reverse-payout.ts'
+import { namedReceipts } from '#features/wallet/review-queue.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const rejectionInput = z.object({ reason: optionalWords(500).optional().meta({ description: 'Why; the affiliate reads it' }) })
@@ -23,7 +23,7 @@ export async function rejectPayout(ctx: Context, id: string, sent: unknown): Pro
   const { userId } = requireUser(ctx)
   const reason = read(rejectionInput, sent).reason || 'Rejected by the shop'
   const look = await ctx.db.transaction((tx) => reject({ ...ctx, db: tx }, id, reason, userId))
-  if (look === 'ask') await lookUpPayout(ctx, id)
+  if (look === 'ask') await queryPayout(ctx, id)
   if (look !== 'done')
     throw new Problem('payout_unsure', { detail: 'It has been asked once more. If it has told nothing in ten minutes, reject this again.' })
   return getPayoutRow(ctx, id)
@@ -39,7 +39,7 @@ async function reject(ctx: Context, id: string, reason: string, admin: string): 
   if (payout.isExported) throw new Problem('payout_exported')
   const look = await lastLookAt(ctx, payout)
   if (look !== 'done') return look
-  await giveBack(ctx, payout, { to: 'rejected', reason, by: admin })
+  await reversePayout(ctx, payout, { to: 'rejected', reason, by: admin })
   await writeAudit(ctx.db, ctx, {
     action: 'payout rejected',
     table: 'affiliate_payouts',

@@ -4,12 +4,12 @@ import type { Cents } from '#domain/money.ts'
 import { paidEffect } from '#domain/payout.ts'
 import { payoutOutcome } from '#domain/payout-outcome.ts'
 import type { Context } from '#features/context.ts'
-import { giveBack } from '#features/wallet/give-back.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
-import { makeRoom } from '#features/wallet/make-room.ts'
-import { lookSoon, sendPayoutToReview } from '#features/wallet/payout-desk.ts'
+import { openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
 import { recordPaid } from '#features/wallet/record-paid.ts'
-import { stopPayouts } from '#features/wallet/stop-payouts.ts'
+import { releasePendingPayout } from '#features/wallet/release-pending-payout.ts'
+import { reversePayout } from '#features/wallet/reverse-payout.ts'
+import { lookSoon, queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /** What M-Pesa tells about a payout, by its result or when it was looked up. */
 export interface PayoutNews {
@@ -35,7 +35,7 @@ export async function settlePayout(ctx: Context, id: string, news: PayoutNews): 
     await ctx.db.transaction(async (tx) => {
       await lockPayout(tx, id)
       // Not under this receipt, which is booked: a person finds the right one.
-      await sendPayoutToReview({ ...ctx, db: tx }, id, `The receipt ${news.receipt} already belongs to another payout`, { receipt: null })
+      await queuePayoutReview({ ...ctx, db: tx }, id, `The receipt ${news.receipt} already belongs to another payout`, { receipt: null })
     })
     return 'review'
   }
@@ -55,20 +55,20 @@ async function settle(ctx: Context, id: string, news: PayoutNews): Promise<Payou
     await lookSoon(ctx, id)
     return 'pending'
   }
-  if (stops) await stopPayouts(ctx, stops, id)
+  if (stops) await openPayoutBreaker(ctx, stops, id)
   if (payout.isUnbooked) {
-    await sendPayoutToReview(ctx, id, `Afterwards M-Pesa said that it had failed: ${news.resultCode}`)
+    await queuePayoutReview(ctx, id, `Afterwards M-Pesa said that it had failed: ${news.resultCode}`)
     return 'review'
   }
   await keepWords(ctx, id, news)
-  await giveBack(ctx, payout, { to: 'failed', reason: sentence, by: null })
+  await reversePayout(ctx, payout, { to: 'failed', reason: sentence, by: null })
   return 'failed'
 }
 
 async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutNews): Promise<PayoutSettlement> {
   const effect = paidEffect(payout, news)
   const toDesk = async (reason: string) => {
-    await sendPayoutToReview(ctx, payout.id, reason, news)
+    await queuePayoutReview(ctx, payout.id, reason, news)
     return 'review' as const
   }
   switch (effect.do) {
@@ -79,7 +79,7 @@ async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutNews):
       if (effect.ask) await lookSoon(ctx, payout.id)
       return 'review'
     case 'record late':
-      if (!(await makeRoom(ctx, payout))) return toDesk(effect.otherwise)
+      if (!(await releasePendingPayout(ctx, payout))) return toDesk(effect.otherwise)
   }
   await recordPaid(ctx, payout, { receipt: effect.receipt, by: null })
   await keepWords(ctx, payout.id, news)

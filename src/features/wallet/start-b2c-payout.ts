@@ -7,8 +7,8 @@ import { retryTransient } from '#features/retry-transient.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { type Completion, completionOf } from '#features/wallet/pay-by-hand.ts'
 import { payoutAddress } from '#features/wallet/payout-addresses.ts'
-import { refuseWhileUnbooked } from '#features/wallet/payout-desk.ts'
-import { credentialWords, refuseWhileStopped, stopPayouts } from '#features/wallet/stop-payouts.ts'
+import { credentialWords, openPayoutBreaker, requirePayoutsRunning } from '#features/wallet/payout-breaker.ts'
+import { requireRecordedPayments } from '#features/wallet/review-queue.ts'
 import { writeAudit } from '#features/write-audit.ts'
 import type { PayoutAnswer } from '#services/mpesa/mpesa.ts'
 
@@ -61,8 +61,8 @@ function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents
     if (payout.isHeld) throw new Problem('payout_held')
     if (!payout.phone || !payout.name) throw new Problem('payout_details_missing')
     if (payout.isExported) throw new Problem('payout_exported')
-    await refuseWhileUnbooked({ db: tx }, payout.affiliate.id)
-    await refuseWhileStopped({ db: tx })
+    await requireRecordedPayments({ db: tx }, payout.affiliate.id)
+    await requirePayoutsRunning({ db: tx })
     const { rows } = await tx.execute<{ sent_at: string }>(sql`
       update affiliate_payouts set status = 'processing', sent_at = ${ctx.now}, originator_id = ${id}, processed_by = ${ctx.actor.userId}::uuid,
         checks = 0, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
@@ -82,7 +82,7 @@ function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents
 /** The result may have been faster than this reply: then the payout is settled, and stays so. */
 async function record(ctx: Context, id: string, answer: PayoutAnswer, sentAt: string) {
   if (answer.outcome === 'refused') {
-    if (answer.credentials) await stopPayouts(ctx, credentialWords, id)
+    if (answer.credentials) await openPayoutBreaker(ctx, credentialWords, id)
     return unclaim(ctx, id, sentAt)
   }
   const isAccepted = answer.outcome === 'accepted'
@@ -101,6 +101,6 @@ async function unclaim(ctx: Context, id: string, sentAt: string) {
 
 async function refuse(ctx: Context, answer: Extract<PayoutAnswer, { outcome: 'refused' }>): Promise<never> {
   ctx.log.warn({ code: answer.code }, 'M-Pesa refused a payout')
-  if (answer.credentials) await refuseWhileStopped(ctx)
+  if (answer.credentials) await requirePayoutsRunning(ctx)
   throw new Problem('payout_not_completed')
 }

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { batchInput, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
-import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
-import { lookedAt, lookedAtInput } from '#features/wallet/looked-at.ts'
+import { getPayoutHold, resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { queryPayout } from '#features/wallet/query-payout.ts'
+import { resolveReview, resolveReviewInput } from '#features/wallet/resolve-review.ts'
 import { sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
-import { getPayoutStop, resumePayouts } from '#features/wallet/stop-payouts.ts'
 import { batchRow, payoutRow } from '#server/api/affiliate-schema.ts'
 import { type Api, answer, callRefusals, exampleId, jsonBody, onceHeaders, refusals, success, withBody } from '#server/declare.ts'
 
@@ -57,7 +57,7 @@ const looked = createRoute({
   summary: 'Take a payout off the desk',
   description: 'With what was found; the audit log keeps it. One that is still on its way is looked up again.',
   request: {
-    body: jsonBody(z.object({ payout_id: payoutId, ...lookedAtInput.shape }), {
+    body: jsonBody(z.object({ payout_id: payoutId, ...resolveReviewInput.shape }), {
       payout_id: exampleId,
       note: 'M-Pesa’s statement shows one payment.',
     }),
@@ -116,18 +116,18 @@ const takeBack = createRoute({
 })
 
 export function payoutReviewRoutes(api: Api) {
-  api.openapi(stop, async (c) => c.json({ stop: await getPayoutStop(c.var.ctx) }, 200))
+  api.openapi(stop, async (c) => c.json({ stop: await getPayoutHold(c.var.ctx) }, 200))
   api.openapi(resume, async (c) => {
     await resumePayouts(c.var.ctx)
     return c.json({ success: true as const }, 200)
   })
   api.openapi(lookUp, async (c) => {
-    await lookUpPayout(c.var.ctx, c.req.valid('json').payout_id)
+    await queryPayout(c.var.ctx, c.req.valid('json').payout_id)
     return c.json({ success: true as const }, 200)
   })
   api.openapi(looked, async (c) => {
     const { payout_id, note } = c.req.valid('json')
-    return c.json({ success: true as const, payout: await lookedAt(c.var.ctx, payout_id, { note }) }, 200)
+    return c.json({ success: true as const, payout: await resolveReview(c.var.ctx, payout_id, { note }) }, 200)
   })
   api.openapi(send, async (c) => c.json({ success: true as const, payouts: await sendPayouts(c.var.ctx, c.req.valid('json')) }, 200))
   api.openapi(give, async (c) =>

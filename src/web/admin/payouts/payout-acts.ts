@@ -1,12 +1,12 @@
 import { formatShillings } from '#domain/money.ts'
 import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
-import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
-import { lookedAt } from '#features/wallet/looked-at.ts'
 import { type Completion, payByHand } from '#features/wallet/pay-by-hand.ts'
+import { resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { queryPayout } from '#features/wallet/query-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
+import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { type Sending, sendPayouts } from '#features/wallet/send-payouts.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
-import { resumePayouts } from '#features/wallet/stop-payouts.ts'
 import type { Act } from '#web/admin/act.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 
@@ -26,11 +26,11 @@ export const payoutActs: Record<string, Act> = {
     return { title, text: 'Rejected: the money is back in the balance.' }
   },
   ask: async (ctx, { id = '' }) => {
-    await lookUpPayout(ctx, id)
+    await queryPayout(ctx, id)
     return { title: 'M-Pesa was asked', text: 'Its answer settles the payout by itself.' }
   },
   looked: async (ctx, { id = '', note }) => {
-    await lookedAt(ctx, id, { note })
+    await resolveReview(ctx, id, { note })
     return { title, text: 'It no longer needs a look.' }
   },
   resume: async (ctx) => {

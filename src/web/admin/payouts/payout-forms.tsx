@@ -2,8 +2,8 @@ import { formatShillings } from '#domain/money.ts'
 import { cancelledReason, mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
-import { AskMpesa, LookedAt, TakeBack } from '#web/admin/payouts/desk-forms.tsx'
 import { called, Facts, type PayoutProps } from '#web/admin/payouts/payout-facts.tsx'
+import { AskMpesa, LookedAt, TakeBack } from '#web/admin/payouts/review-forms.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
 
 /** What an admin may do to a payout; the verbs hold the same rules (domain/payout.ts). `sends`: M-Pesa's own service is there, and goes. */

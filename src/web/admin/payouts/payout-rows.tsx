@@ -4,7 +4,7 @@ import { formatShillings } from '#domain/money.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import { cancelledReason } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { PayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import type { PayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
@@ -21,7 +21,7 @@ import '../people.css'
 interface PayoutRowsProps {
   payouts: PayoutRow[]
   gone: ReadonlySet<string>
-  desk: PayoutDesk
+  desk: PayoutReviewSummary
   /** Of the page as it was opened (batch-forms.tsx). */
   visitKey: string
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getPayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import { getPayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act.ts'
@@ -10,11 +10,11 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { loadPage, readWords } from '#web/admin/load-page.ts'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
-import { PayoutDeskNotice } from '#web/admin/payouts/desk-notice.tsx'
 import { payoutActs } from '#web/admin/payouts/payout-acts.ts'
 import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
 import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
+import { PayoutDeskNotice } from '#web/admin/payouts/review-notice.tsx'
 import { readChoice, readId } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [search, show] = [readWords(query), readChoice(query, 'show', payoutViews)]
   const affiliate = await findShown(ctx, readId(query, 'affiliate'))
   const filter = { search, affiliate_id: affiliate?.id, ...(show && payoutViews[show].filter) }
-  const [list, desk] = await Promise.all([loadPage(query, (page) => listPayouts(ctx, { ...filter, ...page })), getPayoutDesk(ctx)])
+  const [list, desk] = await Promise.all([loadPage(query, (page) => listPayouts(ctx, { ...filter, ...page })), getPayoutReviewSummary(ctx)])
   return privatePage({ list, desk, search, show, affiliate, visitKey: randomUUID() })
 }
 

@@ -8,18 +8,18 @@ import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-export const lookedAtInput = z.object({
+export const resolveReviewInput = z.object({
   note: words('Write what you found.', 500).meta({ description: 'What was found and done; it is kept in the audit log' }),
 })
 
 /**
- * Takes a payout off the desk, with what the admin found: receipts that the books do not hold are let go, and a held one may be paid. One that is still on its way is looked up
+ * Takes a payout out of the review queue, with what the admin found: receipts that the books do not hold are let go, and a held one may be paid. One that is still on its way is looked up
  * again, for another day. Of what does not lie there nothing changes. Problems: signed_out, forbidden, bad_input, payout_not_found.
  */
-export async function lookedAt(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
+export async function resolveReview(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requireAdmin(ctx)
   requireUser(ctx)
-  const { note } = read(lookedAtInput, sent)
+  const { note } = read(resolveReviewInput, sent)
   await ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, id)
     if (!payout) throw new Problem('payout_not_found')

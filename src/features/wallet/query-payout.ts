@@ -3,15 +3,15 @@ import { type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { askAboutPayout } from '#features/wallet/ask-about-payout.ts'
-import { refuseWhileStopped } from '#features/wallet/stop-payouts.ts'
+import { requirePayoutsRunning } from '#features/wallet/payout-breaker.ts'
+import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
 
 /**
  * "Ask M-Pesa": an admin has a payout that was sent looked up at once; also one that came to nothing. What M-Pesa finds settles it by itself.
  * Problems: signed_out, forbidden, payout_not_found, payout_settled for what was never sent or is paid, payouts_stopped, payout_not_completed where M-Pesa
  * did not take the question.
  */
-export async function lookUpPayout(ctx: Context, id: string): Promise<void> {
+export async function queryPayout(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   const { rows } = isUuid(id)
     ? await ctx.db.execute<{ status: PayoutStatus; sent: boolean }>(
@@ -22,6 +22,6 @@ export async function lookUpPayout(ctx: Context, id: string): Promise<void> {
   if (!payout) throw new Problem('payout_not_found')
   if (!payout.sent || payout.status === 'completed') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
   const { payouts } = ctx.services.mpesa
-  await refuseWhileStopped(ctx)
-  if (!payouts || (await askAboutPayout(ctx, payouts, id)) === 'refused') throw new Problem('payout_not_completed')
+  await requirePayoutsRunning(ctx)
+  if (!payouts || (await requestTransactionStatus(ctx, payouts, id)) === 'refused') throw new Problem('payout_not_completed')
 }

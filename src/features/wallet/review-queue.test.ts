@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
-import { getPayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import { getPayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
-import { lookUpPayout } from '#features/wallet/look-up-payout.ts'
-import { lookedAt } from '#features/wallet/looked-at.ts'
+import { getPayoutHold, openPayoutBreaker, resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { queryPayout } from '#features/wallet/query-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
+import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { sendPayouts } from '#features/wallet/send-payouts.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
-import { getPayoutStop, resumePayouts, stopPayouts } from '#features/wallet/stop-payouts.ts'
 import { createDaraja } from '#services/mpesa/daraja.ts'
 import { memoryTokens } from '#services/mpesa/token.ts'
 import { refusalOf } from '../../../test/accounts.ts'
@@ -29,15 +29,15 @@ const auditOf = (action: string) =>
 describe('what stands above the list', () => {
   it('is how many wait, are at M-Pesa and need a look, and whether payouts go out; for admins', async () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
-    const { counts, sends, stop } = await getPayoutDesk(scene.admin)
+    const { counts, sends, stop } = await getPayoutReviewSummary(scene.admin)
     expect({ sends, stop }).toEqual({ sends: true, stop: null })
     await pendingPayout(database)
-    expect((await getPayoutDesk(scene.admin)).counts).toEqual({ ...counts, pending: counts.pending + 1 })
+    expect((await getPayoutReviewSummary(scene.admin)).counts).toEqual({ ...counts, pending: counts.pending + 1 })
     expect(Math.min(counts.processing, counts.review)).toBeGreaterThan(0)
-    await stopPayouts(scene.admin, 'A test.', scene.id)
+    await openPayoutBreaker(scene.admin, 'A test.', scene.id)
     const byHand = { ...scene.admin, services: { ...scene.admin.services, mpesa: { ...scene.admin.services.mpesa, payouts: null } } }
-    expect(await getPayoutDesk(byHand)).toMatchObject({ sends: false, stop: { reason: 'A test.' } })
-    expect(await refusalOf(getPayoutDesk(scene.mine))).toBe('forbidden')
+    expect(await getPayoutReviewSummary(byHand)).toMatchObject({ sends: false, stop: { reason: 'A test.' } })
+    expect(await refusalOf(getPayoutReviewSummary(scene.mine))).toBe('forbidden')
   })
 })
 
@@ -57,29 +57,29 @@ describe('the desk', () => {
 
   it('has an end: what a person has looked at is looked up again for another day', async () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
-    await lookedAt(scene.admin, scene.id, { note: 'M-Pesa was away all day.' })
-    await lookedAt(scene.admin, scene.id, { note: 'Again.' })
+    await resolveReview(scene.admin, scene.id, { note: 'M-Pesa was away all day.' })
+    await resolveReview(scene.admin, scene.id, { note: 'Again.' })
     expect(await auditOf('payout looked at')).toHaveLength(1)
     expect(await scene.row()).toMatchObject({ status: 'processing', needs_review_at: null, checks: 0 })
     expect(await payoutJobs(scene.admin, '2 minutes')).toBe(1)
     await scene.tell('status', statusBody({ payoutId: scene.id, status: 'Completed', amount: 300_00, receipt: newReceipt() }))
     expect(await scene.row()).toMatchObject({ status: 'completed' })
-    expect(await refusalOf(lookedAt(scene.admin, 'nonsense', { note: 'Nothing' }))).toBe('payout_not_found')
+    expect(await refusalOf(resolveReview(scene.admin, 'nonsense', { note: 'Nothing' }))).toBe('payout_not_found')
   })
 
   it('asks M-Pesa when an admin wants to know', async () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
     const asked = scene.admin.mpesa.questions.length
-    await lookUpPayout(scene.admin, scene.id)
+    await queryPayout(scene.admin, scene.id)
     expect(scene.admin.mpesa.questions).toHaveLength(asked + 1)
-    expect(await refusalOf(lookUpPayout(scene.mine, scene.id))).toBe('forbidden')
-    expect(await refusalOf(lookUpPayout(scene.admin, 'nonsense'))).toBe('payout_not_found')
-    expect(await refusalOf(lookUpPayout(scene.admin, (await pendingPayout(database)).id))).toBe('payout_settled')
+    expect(await refusalOf(queryPayout(scene.mine, scene.id))).toBe('forbidden')
+    expect(await refusalOf(queryPayout(scene.admin, 'nonsense'))).toBe('payout_not_found')
+    expect(await refusalOf(queryPayout(scene.admin, (await pendingPayout(database)).id))).toBe('payout_settled')
     scene.admin.mpesa.onQuestion(refusedPayout)
-    expect(await refusalOf(lookUpPayout(scene.admin, scene.id))).toBe('payout_not_completed')
+    expect(await refusalOf(queryPayout(scene.admin, scene.id))).toBe('payout_not_completed')
     scene.admin.mpesa.onQuestion(wrongInitiator)
-    expect(await refusalOf(lookUpPayout(scene.admin, scene.id))).toBe('payout_not_completed')
-    expect(await refusalOf(lookUpPayout(scene.admin, scene.id))).toBe('payouts_stopped')
+    expect(await refusalOf(queryPayout(scene.admin, scene.id))).toBe('payout_not_completed')
+    expect(await refusalOf(queryPayout(scene.admin, scene.id))).toBe('payouts_stopped')
   })
 })
 
@@ -87,7 +87,7 @@ describe('the list of payouts', () => {
   it('finds by name, code, number, receipt and id', async () => {
     const scene = await pendingPayout(database)
     await setPayoutDetails(scene.mine, scene.id, { mpesa_phone_number: '0733 123 987', mpesa_full_name: '100%_Wambui' })
-    await lookedAt(scene.admin, scene.id, { note: 'It is her number' })
+    await resolveReview(scene.admin, scene.id, { note: 'It is her number' })
     const receipt = newReceipt()
     await completePayout(scene.admin, scene.id, { receipt })
     const other = await pendingPayout(database)
@@ -114,23 +114,23 @@ describe('the list of payouts', () => {
 describe('the stop of all payouts', () => {
   it('can be read and lifted by admins, and is told in the audit log', async () => {
     const scene = await (await pendingPayout(database)).send()
-    expect(await getPayoutStop(scene.admin)).toBeNull()
+    expect(await getPayoutHold(scene.admin)).toBeNull()
     await scene.tellFailed(8006)
-    expect(await getPayoutStop(scene.admin)).toEqual({
+    expect(await getPayoutHold(scene.admin)).toEqual({
       reason: 'the initiator is locked.',
       stopped_at: expect.stringMatching(/^\d{4}-.*Z$/),
       payout_id: scene.id,
     })
-    for (const verb of [getPayoutStop, resumePayouts]) expect(await refusalOf(verb(scene.mine))).toBe('forbidden')
+    for (const verb of [getPayoutHold, resumePayouts]) expect(await refusalOf(verb(scene.mine))).toBe('forbidden')
     await resumePayouts(scene.admin)
     await resumePayouts(scene.admin)
-    expect(await getPayoutStop(scene.admin)).toBeNull()
+    expect(await getPayoutHold(scene.admin)).toBeNull()
     expect((await auditOf('payouts resumed'))[0]).toMatchObject({ before: { reason: 'the initiator is locked.' } })
   })
 
   it('uses up no look at what is on its way', async () => {
     const scene = await (await pendingPayout(database)).send()
-    await stopPayouts(scene.admin, 'a test.', scene.id)
+    await openPayoutBreaker(scene.admin, 'a test.', scene.id)
     for (let i = 1; i < 40; i++) await payoutJobs(scene.admin, `${i * 2} hours`)
     expect(await scene.row()).toMatchObject({ status: 'processing', checks: 0, review_reason: null })
     expect(scene.admin.mpesa.questions).toEqual([])

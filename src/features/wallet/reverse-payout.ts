@@ -8,7 +8,7 @@ import type { LockedPayout } from '#features/wallet/lock-payout.ts'
  * Ends a locked payout unpaid: its money is back in the balance with the same statement, because the balance is derived. The affiliate reads why.
  * `by` is the admin who rejected it; one that failed keeps the admin who sent it.
  */
-export async function giveBack(
+export async function reversePayout(
   ctx: Context,
   payout: LockedPayout,
   { to, reason, by }: { to: 'rejected' | 'failed'; reason: string; by: string | null },

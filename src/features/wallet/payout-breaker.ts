@@ -5,7 +5,7 @@ import { iso } from '#features/orders/order-row.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** Why no payout goes out by M-Pesa. */
-export interface PayoutStop extends Record<string, unknown> {
+export interface PayoutHold extends Record<string, unknown> {
   reason: string
   /** ISO 8601. */
   stopped_at: string
@@ -15,28 +15,28 @@ export interface PayoutStop extends Record<string, unknown> {
 
 export const credentialWords = 'M-Pesa does not take the initiator’s name, password or certificate.'
 
-/** No payout goes out by M-Pesa any more until an admin has looked; by hand they can still be made. The first reason stands. */
-export async function stopPayouts(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {
+/** Opens the circuit breaker of payouts: none goes out by M-Pesa until an admin resumes them; by hand they can still be made. The first reason stands. */
+export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {
   ctx.log.error({ payout: payoutId, reason }, 'payouts by M-Pesa are stopped')
   await ctx.db.execute(sql`
     insert into payout_stop (reason, payout_id, stopped_at) values (${reason}, ${payoutId}, ${ctx.now}) on conflict (singleton) do nothing`)
 }
 
 /** Why payouts are stopped, or null. */
-export async function findPayoutStop(ctx: Pick<Context, 'db'>): Promise<PayoutStop | null> {
-  const { rows } = await ctx.db.execute<PayoutStop>(sql`select reason, stopped_at, payout_id from payout_stop`)
+export async function findPayoutHold(ctx: Pick<Context, 'db'>): Promise<PayoutHold | null> {
+  const { rows } = await ctx.db.execute<PayoutHold>(sql`select reason, stopped_at, payout_id from payout_stop`)
   return rows[0] ? { ...rows[0], stopped_at: iso(rows[0].stopped_at) } : null
 }
 
 /** The same, for an admin. Problems: signed_out, forbidden. */
-export async function getPayoutStop(ctx: Context): Promise<PayoutStop | null> {
+export async function getPayoutHold(ctx: Context): Promise<PayoutHold | null> {
   requireAdmin(ctx)
-  return findPayoutStop(ctx)
+  return findPayoutHold(ctx)
 }
 
 /** Problem `payouts_stopped`, with the reason. */
-export async function refuseWhileStopped(ctx: Pick<Context, 'db'>): Promise<void> {
-  const stop = await findPayoutStop(ctx)
+export async function requirePayoutsRunning(ctx: Pick<Context, 'db'>): Promise<void> {
+  const stop = await findPayoutHold(ctx)
   if (stop) throw new Problem('payouts_stopped', { detail: stop.reason })
 }
 

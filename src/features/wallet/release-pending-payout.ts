@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { formatMoney, toShillings } from '#domain/money.ts'
 import type { Context } from '#features/context.ts'
-import { giveBack } from '#features/wallet/give-back.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
+import { reversePayout } from '#features/wallet/reverse-payout.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * Makes room in the balance for a locked payout that came to nothing and was paid after all. Where the balance alone does not hold it, the affiliate's
+ * Makes the balance cover a locked payout that came to nothing and was paid after all. Where the balance alone does not hold it, the affiliate's
  * pending request gives its money back, as long as nobody can have paid that. Answers whether there is room.
  */
-export async function makeRoom(ctx: Context, payout: LockedPayout): Promise<boolean> {
+export async function releasePendingPayout(ctx: Context, payout: LockedPayout): Promise<boolean> {
   const missing = payout.amount - payout.affiliate.available
   if (missing <= 0) return true
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
@@ -19,7 +19,7 @@ export async function makeRoom(ctx: Context, payout: LockedPayout): Promise<bool
   // It may have been given out since it was looked for.
   if (!pending || pending.isExported) return false
   const reason = `Your payout of ${formatMoney(payout.amount)} has reached you after all. Ask again for what is left`
-  await giveBack(ctx, pending, { to: 'rejected', reason, by: null })
+  await reversePayout(ctx, pending, { to: 'rejected', reason, by: null })
   await writeAudit(ctx.db, ctx, {
     action: 'payout given back',
     table: 'affiliate_payouts',

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import type { PayoutDesk } from '#features/wallet/get-payout-desk.ts'
+import type { PayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 
 /** What an admin should know before anything else: that payouts stand still, and that some need a look. */
-export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutDesk }) {
+export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutReviewSummary }) {
   if (!stop && counts.review === 0) return null
   return (
     <div className="told">

@@ -3,10 +3,10 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Puts a payout on a person's desk: the books keep its money where it is until they decide. `unbooked` is money that was paid, by what M-Pesa or an admin
+ * Puts a payout into the review queue: the books keep its money where it is until they decide. `unbooked` is money that was paid, by what M-Pesa or an admin
  * says, and that the books do not hold. What lies there already keeps its reasons.
  */
-export async function sendPayoutToReview(ctx: Context, id: string, reason: string, unbooked?: { receipt: string | null }): Promise<void> {
+export async function queuePayoutReview(ctx: Context, id: string, reason: string, unbooked?: { receipt: string | null }): Promise<void> {
   const receipt = unbooked?.receipt ?? null
   await ctx.db.execute(sql`
     update affiliate_payouts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), next_check_at = null,
@@ -31,14 +31,14 @@ export async function lookSoon(ctx: Context, id: string): Promise<boolean> {
 export async function lookOrReview(ctx: Context, id: string, reason: string): Promise<void> {
   if (await lookSoon(ctx, id)) return
   const { rows } = await ctx.db.execute(sql`select from affiliate_payouts where id = ${id} and status <> 'completed'`)
-  if (rows.length > 0) await sendPayoutToReview(ctx, id, reason)
+  if (rows.length > 0) await queuePayoutReview(ctx, id, reason)
 }
 
 /**
  * Nothing more goes to an affiliate who was paid what the books do not hold; `besides` is the payout that is being settled with that very money.
  * Under the affiliate's lock. Problem `payout_unbooked`, with the receipts.
  */
-export async function refuseWhileUnbooked(ctx: Pick<Context, 'db'>, affiliateId: string, besides?: string): Promise<void> {
+export async function requireRecordedPayments(ctx: Pick<Context, 'db'>, affiliateId: string, besides?: string): Promise<void> {
   const { rows } = await ctx.db.execute<{ receipts: string[] }>(sql`
     select unbooked_receipts as receipts from affiliate_payouts
     where affiliate_id = ${affiliateId} and unbooked_at is not null and id is distinct from ${besides ?? null}::uuid`)
