@@ -7,7 +7,7 @@ import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { getOrderDesk } from '#features/orders/get-order-desk.ts'
+import { getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate, boss, commissionRowOf, earn, newCode, referred } from '../../../test/affiliates.ts'
@@ -24,14 +24,14 @@ describe('naming the affiliate of an order', () => {
     const [who, other, admin] = [await affiliate(database), await affiliate(database), await asBoss()]
     const { id, ctx: buyer, attempt } = await bought()
     await tellPaid(buyer, attempt)
-    expect(await getOrderDesk(admin, id)).toMatchObject({ affiliate: null, affiliate_named: null, may_name_affiliate: true })
+    expect(await getAdminOrder(admin, id)).toMatchObject({ affiliate: null, affiliate_named: null, may_name_affiliate: true })
     expect(await nameAffiliate(admin, id, { affiliate_code: ` ${who.code.toLowerCase()} ` })).toMatchObject({
       affiliate_id: who.userId,
       status: 'pending',
       commission_amount: 450,
     })
     expect(await orderRow(database, id)).toMatchObject({ affiliate_id: who.userId, commission_amount: '450.00' })
-    expect(await getOrderDesk(admin, id)).toMatchObject({
+    expect(await getAdminOrder(admin, id)).toMatchObject({
       affiliate: { affiliate_code: who.code },
       affiliate_named: { by: { id: admin.actor.userId, full_name: 'Amina Hassan' } },
       may_name_affiliate: false,
@@ -54,7 +54,7 @@ describe('naming the affiliate of an order', () => {
       code: 'naming_refused',
       message: 'This order was placed more than 30 days ago.',
     })
-    expect((await getOrderDesk(later(admin, '30 days 1 minute'), id)).may_name_affiliate).toBe(false)
+    expect((await getAdminOrder(later(admin, '30 days 1 minute'), id)).may_name_affiliate).toBe(false)
     expect(await nameAffiliate(later(admin, '29 days 23 hours'), id, named)).toMatchObject({ status: 'pending' })
     for (const [status, message] of [
       ['cancelled', 'The order was cancelled.'],

@@ -8,7 +8,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { confirmOrderItems } from '#features/orders/confirm-order-items.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
-import { getOrderDesk } from '#features/orders/get-order-desk.ts'
+import { getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrderItems } from '#features/orders/list-order-items.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
@@ -266,7 +266,7 @@ describe('an admin', () => {
     await expect(updateOrder(asAdmin(), id, { status: 'paid' })).rejects.toThrow(code('bad_input'))
     const unpaid = await placed(contextOn(database), shoe)
     expect(await updateOrder(asAdmin(), unpaid.id, { status: 'cancelled' })).toMatchObject({ status: 'cancelled' })
-    expect(await getOrderDesk(asAdmin(), unpaid.id)).toMatchObject({ cancel_reason: 'No reason was given.' })
+    expect(await getAdminOrder(asAdmin(), unpaid.id)).toMatchObject({ cancel_reason: 'No reason was given.' })
     await expect(updateOrder(asAdmin(), randomUUID(), { status: 'shipped' })).rejects.toThrow(code('order_not_found'))
   })
 

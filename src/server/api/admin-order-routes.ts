@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changeOrders, ordersChanges } from '#features/orders/change-orders.ts'
 import { completeRefund, refundInput } from '#features/orders/complete-refund.ts'
-import { getOrderDesk } from '#features/orders/get-order-desk.ts'
+import { getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
 import { paymentLookedAt, paymentLookedAtInput } from '#features/orders/payment-looked-at.ts'
 import { noteInput, writeNote } from '#features/orders/write-note.ts'
-import { attemptState, orderDesk, status } from '#server/api/order-schema.ts'
+import { adminOrder, attemptState, status } from '#server/api/order-schema.ts'
 import { type Api, answer, callRefusals, exampleId, jsonBody, pagesOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
@@ -20,7 +20,7 @@ const desk = createRoute({
   summary: 'One order with everything that admins know of it',
   description: 'Every prompt with what M-Pesa said, refunds, the internal note in all its versions, and who did what. Also of a deleted order.',
   request: { params: pathId('order') },
-  responses: { 200: answer(orderDesk, 'The order'), ...refusals(...admins, 'order_not_found') },
+  responses: { 200: answer(adminOrder, 'The order'), ...refusals(...admins, 'order_not_found') },
 })
 
 const note = createRoute({
@@ -121,7 +121,7 @@ const looked = createRoute({
 })
 
 export function adminOrderRoutes(api: Api) {
-  api.openapi(desk, async (c) => c.json(await getOrderDesk(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(desk, async (c) => c.json(await getAdminOrder(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(note, async (c) => {
     const { order_id, ...sent } = c.req.valid('json')
     return c.json(await writeNote(c.var.ctx, order_id, sent), 201)

@@ -110,7 +110,7 @@ const doer = z
   .nullable()
   .openapi({ description: 'Null for the shop itself; without a name for a deleted account' })
 
-export const orderDesk = row
+export const adminOrder = row
   .extend({
     discarded: z.boolean(),
     cancel_reason: z.string().nullable(),

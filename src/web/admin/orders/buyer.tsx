@@ -3,7 +3,7 @@ import { commissionLook } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
@@ -12,7 +12,7 @@ import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 /** Who bought it, where it goes, and who sent them. */
-export function Buyer({ order }: { order: OrderDesk }) {
+export function Buyer({ order }: { order: AdminOrder }) {
   const shop = useShop()
   const { customer_name, customer_phone, customer_email, delivery_address, affiliate, affiliate_named, may_name_affiliate, commission, user_id } =
     order

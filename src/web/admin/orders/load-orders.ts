@@ -1,6 +1,6 @@
 import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
 import { readDay } from '#domain/period.ts'
-import { countDesk } from '#features/orders/count-desk.ts'
+import { countReviews } from '#features/orders/count-reviews.ts'
 import { findCleared } from '#features/orders/find-cleared.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
@@ -25,7 +25,7 @@ export interface OrderQuestion {
 export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const view = readView(query)
   // First: what is paid while the list is being read is new to whoever reads it, rather than told of never.
-  const counts = await countDesk(ctx)
+  const counts = await countReviews(ctx)
   if (view === 'refunds') {
     const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
     return { view, list, counts }

@@ -1,10 +1,10 @@
 import { commissionPercent, namingDays } from '#domain/commission.ts'
-import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 
 /** Names the affiliate of an order that came by no link: within 30 days, once, and never oneself. */
-export function NameAffiliateForm({ order: { id, short_code } }: { order: OrderDesk }) {
+export function NameAffiliateForm({ order: { id, short_code } }: { order: AdminOrder }) {
   return (
     <ConfirmForm
       label="Name an affiliate"

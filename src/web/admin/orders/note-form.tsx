@@ -1,10 +1,10 @@
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 
 /** What admins keep about an order for each other. Whoever was overtaken reads the newer version above what they typed. */
-export function OrderNote({ order: { id, notes } }: { order: OrderDesk }) {
+export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
   const [now, ...before] = notes
   return (
     <section aria-labelledby="note">

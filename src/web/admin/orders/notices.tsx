@@ -1,11 +1,11 @@
 import { noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
-import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { useLooks } from '#web/admin/use-looks.ts'
 
 /** What the buyer was told of it, and by which way. */
-export function Notices({ order: { notices } }: { order: OrderDesk }) {
+export function Notices({ order: { notices } }: { order: AdminOrder }) {
   useLooks(notices.some(({ state }) => state === 'due' || state === 'sending'))
   return (
     <section aria-labelledby="notices">

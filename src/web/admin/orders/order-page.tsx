@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { getOrderDesk, type OrderDesk } from '#features/orders/get-order-desk.ts'
+import { type AdminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
@@ -31,7 +31,7 @@ import './orders.css'
 /** One order with everything that admins know of it; it looks again by itself when the order changes. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ order: await orNotFound(ctx, args.params.id, getOrderDesk(ctx, args.params.id)) })
+  return privatePage({ order: await orNotFound(ctx, args.params.id, getAdminOrder(ctx, args.params.id)) })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -73,7 +73,7 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
   )
 }
 
-function Head({ order }: { order: OrderDesk }) {
+function Head({ order }: { order: AdminOrder }) {
   const { id, short_code, status, created_at, discarded, cancel_reason, payment_assumed } = order
   const range = useRange()
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { getOrderDesk } from '#features/orders/get-order-desk.ts'
+import { getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { id, short_code, created_at, customer_name, customer_phone, delivery_address, order_items } = await orNotFound(
     ctx,
     args.params.id,
-    getOrderDesk(ctx, args.params.id),
+    getAdminOrder(ctx, args.params.id),
   )
   const items = order_items.map(({ id: item, name, size, quantity, image_url }) => ({ id: item, name, size, quantity, image_url }))
   return privatePage({ id, short_code, created_at, customer_name, customer_phone, delivery_address, items })

@@ -3,7 +3,7 @@ import { formatDateTime } from '#domain/nairobi-time.ts'
 import { paymentMoves } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { AttemptView, OrderDesk } from '#features/orders/get-order-desk.ts'
+import type { AdminOrder, AttemptView } from '#features/orders/get-admin-order.ts'
 import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
@@ -20,7 +20,7 @@ const states: Record<AttemptState, { label: string; tone: BadgeTone; waiting?: b
 }
 
 /** Every prompt and every payment recorded by hand, with what M-Pesa said; and the two ways to find out more. */
-export function Payments({ order }: { order: OrderDesk }) {
+export function Payments({ order }: { order: AdminOrder }) {
   const { id, short_code, attempts, status, total_amount } = order
   const mayAsk = attempts.some(({ state, checkout_request_id }) => state !== 'paid' && checkout_request_id !== null)
   const mayRecord = (paymentMoves.recorded.from as readonly string[]).includes(status)

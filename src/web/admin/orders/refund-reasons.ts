@@ -1,4 +1,4 @@
-import type { RefundView } from '#features/orders/get-order-desk.ts'
+import type { RefundView } from '#features/orders/get-admin-order.ts'
 
 /** Why money has to go back, as admins read it. */
 export const refundReasons: Record<RefundView['reason'], string> = {

@@ -1,12 +1,12 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { RefundForm } from '#web/admin/orders/refund-form.tsx'
 import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 
 /** Money of the order that has to go back, or went. */
-export function Refunds({ order: { refunds, attempts, short_code, customer_phone } }: { order: OrderDesk }) {
+export function Refunds({ order: { refunds, attempts, short_code, customer_phone } }: { order: AdminOrder }) {
   if (refunds.length === 0) return null
   const phoneOf = (attempt: string) => attempts.find(({ id }) => id === attempt)?.phone ?? customer_phone
   return (

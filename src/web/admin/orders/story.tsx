@@ -1,5 +1,5 @@
 import { formatShillings } from '#domain/money.ts'
-import type { OrderDesk } from '#features/orders/get-order-desk.ts'
+import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
@@ -9,7 +9,7 @@ import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 const sameBadge: Record<string, string> = { pending: 'Placed', awaiting_payment: 'The M-Pesa prompt was sent' }
 
 /** Every step of the order and of its refunds, with the person who took it. */
-export function Story({ order: { events, refunds, customer_name } }: { order: OrderDesk }) {
+export function Story({ order: { events, refunds, customer_name } }: { order: AdminOrder }) {
   const steps = [
     ...events.map(({ from_status, to_status, note, at, by }) => ({
       head: <OrderBadge status={to_status} />,
@@ -39,7 +39,7 @@ export function Story({ order: { events, refunds, customer_name } }: { order: Or
 }
 
 /** Money that came and has to go back, and that it did. */
-function refundSteps({ amount, reason, receipt, created_at, processed_at, processed_by }: OrderDesk['refunds'][number]) {
+function refundSteps({ amount, reason, receipt, created_at, processed_at, processed_by }: AdminOrder['refunds'][number]) {
   const money = formatShillings(amount)
   const due = { head: <Badge tone="amber">Money to pay back</Badge>, note: `${money}. ${refundReasons[reason]}`, at: created_at, by: 'the shop' }
   if (processed_at === null) return [due]

@@ -6,9 +6,9 @@ import { anonymous, withOrderKey } from '#features/context.ts'
 import { changeOrders } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
-import { countDesk, countNewlyPaid } from '#features/orders/count-desk.ts'
+import { countNewlyPaid, countReviews } from '#features/orders/count-reviews.ts'
+import { getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { getOrderDesk } from '#features/orders/get-order-desk.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
@@ -50,7 +50,7 @@ describe('the internal note', () => {
     const first = await writeNote(deskOf(amina), id, { note: '  Calls back after five.  ', replaces: null })
     const second = await writeNote(deskOf(juma), id, { note: 'Leave it with the guard.', replaces: first.id })
     await writeNote(deskOf(amina), id, { note: '', replaces: second.id })
-    const { notes } = await getOrderDesk(deskOf(amina), id)
+    const { notes } = await getAdminOrder(deskOf(amina), id)
     expect(notes.map(({ note, by }) => [note, by?.full_name])).toEqual([
       ['', 'Amina Hassan'],
       ['Leave it with the guard.', 'Juma Otieno'],
@@ -71,7 +71,7 @@ describe('the internal note', () => {
     const written = await Promise.allSettled([amina, juma].map((who) => writeNote(deskOf(who), id, { note: who.full_name, replaces: null })))
     expect(written.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual(['note_changed'])
     await expect(writeNote(deskOf(amina), id, { note: 'Late', replaces: null })).rejects.toEqual(problem('note_changed'))
-    expect((await getOrderDesk(deskOf(amina), id)).notes).toHaveLength(1)
+    expect((await getAdminOrder(deskOf(amina), id)).notes).toHaveLength(1)
     await expect(
       database.ownerDb.execute(sql`insert into order_notes (order_id, note) values (${id}, 'Behind the back')`),
       'the database keeps it too',
@@ -95,7 +95,7 @@ describe('the internal note', () => {
       ...(await Promise.all([getOrder(asGuest, id), getOrderRow(asGuest, id), getOrderRow(deskOf(who), id), listOrders(deskOf(who))])),
     ]
     expect(JSON.stringify(told)).not.toContain(marker)
-    for (const each of [own, asGuest]) await expect(getOrderDesk(each, id)).rejects.toEqual(problem(each === own ? 'forbidden' : 'signed_out'))
+    for (const each of [own, asGuest]) await expect(getAdminOrder(each, id)).rejects.toEqual(problem(each === own ? 'forbidden' : 'signed_out'))
     await database.ownerDb.execute(sql`
       update orders set customer_name = 'Deleted account', customer_phone = '254700000000', delivery_address = 'Deleted', customer_email = null, anonymised_at = now() where id = ${id}`)
     expect(await rowsOf(database, sql`select from order_notes where order_id = ${id}`)).toEqual([])
@@ -116,18 +116,18 @@ describe('a refund', () => {
   it('that is done leaves the list with its code, once', async () => {
     const { id, desk, who, order } = await refundIn()
     expect((await listRefunds(desk, { limit: 100 })).data.map((row) => row.id)).toContain(id)
-    const { refunds } = await countDesk(desk)
+    const { refunds } = await countReviews(desk)
     const receipt = newReceipt()
     expect(await completeRefund(desk, id, { receipt: ` ${receipt.toLowerCase()} `, note: 'Spoke to her' })).toEqual({ id, state: 'done', receipt })
     expect((await listRefunds(desk, { limit: 100 })).data.map((row) => row.id)).not.toContain(id)
-    expect((await countDesk(desk)).refunds).toBe(refunds - 1)
+    expect((await countReviews(desk)).refunds).toBe(refunds - 1)
     // The same again changes nothing; another code is somebody else's.
     await completeRefund(desk, id, { receipt })
     await expect(completeRefund(desk, id, { receipt: newReceipt() })).rejects.toEqual(problem('refund_settled', { details: { detail: receipt } }))
     expect(await auditOf(id)).toEqual([
       { action: 'refund done', actor_id: who.userId, before: { state: 'due' }, after: { state: 'done', receipt, order_id: order } },
     ])
-    expect((await getOrderDesk(desk, order)).refunds).toMatchObject([
+    expect((await getAdminOrder(desk, order)).refunds).toMatchObject([
       { state: 'done', receipt, note: 'Spoke to her', processed_by: { full_name: who.full_name } },
     ])
     await expect(database.ownerDb.execute(sql`update refunds set state = 'due' where id = ${id}`)).rejects.toThrow()
@@ -163,13 +163,13 @@ describe('a payment that a person looks at', () => {
     expect((await listReviews(desk, { limit: 100 })).data).toContainEqual(
       expect.objectContaining({ id: attempt.id, order_id: id, reason: 'M-Pesa gave no outcome for a day' }),
     )
-    const { reviews } = await countDesk(desk)
+    const { reviews } = await countReviews(desk)
     expect(await paymentLookedAt(desk, attempt.id, { note: 'Not on the statement' })).toEqual({ id: attempt.id, state: 'failed' })
     expect(await getOrder(ctx, id)).toMatchObject({
       status: 'payment_failed',
       payment: { may_retry: true, sentence: expect.stringContaining('We have looked') },
     })
-    expect((await countDesk(desk)).reviews).toBe(reviews - 1)
+    expect((await countReviews(desk)).reviews).toBe(reviews - 1)
     expect(await auditOf(attempt.id)).toMatchObject([
       { action: 'payment looked at', after: { state: 'failed', note: 'Not on the statement', order_id: id } },
     ])
@@ -272,7 +272,7 @@ describe('the desk', () => {
     const { id, ctx, attempt } = await orderIn(database, 'awaiting_payment')
     const receipt = await tellPaid(ctx, attempt)
     await changeStatus(deskOf(who), id, { status: 'shipped' })
-    const order = await getOrderDesk(deskOf(who), id)
+    const order = await getAdminOrder(deskOf(who), id)
     expect(order).toMatchObject({
       id,
       status: 'shipped',
@@ -290,12 +290,12 @@ describe('the desk', () => {
     expect(order.attempts).toMatchObject([
       { state: 'paid', receipt, sentence: 'M-Pesa has confirmed your payment.', callbacks: [{ body: expect.stringContaining(receipt) }] },
     ])
-    await expect(getOrderDesk(deskOf(who), randomUUID())).rejects.toEqual(problem('order_not_found'))
+    await expect(getAdminOrder(deskOf(who), randomUUID())).rejects.toEqual(problem('order_not_found'))
   })
 
   it('counts what was paid since it looked', async () => {
     const desk = deskOf(await boss())
-    const { as_of } = await countDesk(desk)
+    const { as_of } = await countReviews(desk)
     expect(await countNewlyPaid(desk, as_of)).toBe(0)
     await orderIn(database, 'waiting_shipment')
     await orderIn(database, 'awaiting_payment')
@@ -310,13 +310,13 @@ describe('the desk', () => {
     ] as const) {
       const ctx = contextOn(database, { actor })
       const calls = [
-        getOrderDesk(ctx, randomUUID()),
+        getAdminOrder(ctx, randomUUID()),
         writeNote(ctx, randomUUID(), { note: 'Hi', replaces: null }),
         completeRefund(ctx, randomUUID(), { receipt: newReceipt() }),
         paymentLookedAt(ctx, randomUUID(), { note: 'Hi' }),
         changeOrders(ctx, { ids: [randomUUID()], status: 'shipped' }),
         listReviews(ctx),
-        countDesk(ctx),
+        countReviews(ctx),
         countNewlyPaid(ctx, '2026-11-21T00:00:00+00:00'),
       ]
       for (const call of calls) await expect(call).rejects.toEqual(problem(code))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { mostCounted } from '#domain/counting.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
-export interface DeskCounts {
+export interface ReviewCounts {
   /** Refunds that are due, and payments that a person has to look at; one more than `mostCounted` stands for more. */
   refunds: number
   reviews: number
@@ -11,13 +11,13 @@ export interface DeskCounts {
 }
 
 /** What waits for a person beside the orders themselves. Problems: signed_out, forbidden. */
-export async function countDesk(ctx: Context): Promise<DeskCounts> {
+export async function countReviews(ctx: Context): Promise<ReviewCounts> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ refunds: number; reviews: number; as_of: string }>(sql`
     select to_json(${ctx.now}) #>> '{}' as as_of,
       (select count(*)::integer from (select from refunds where state = 'due' limit ${mostCounted + 1}) r) as refunds,
       (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${mostCounted + 1}) a) as reviews`)
-  return rows[0] as DeskCounts
+  return rows[0] as ReviewCounts
 }
 
 /** How many orders were paid after an instant (`as_of`); one more than `mostCounted` stands for more. Problems: signed_out, forbidden. */

@@ -64,7 +64,7 @@ export interface NoticeView {
 }
 
 /** Everything about an order that admins work with. Money in KSh, times in ISO 8601. */
-export interface OrderDesk extends OrderRow {
+export interface AdminOrder extends OrderRow {
   discarded: boolean
   cancel_reason: string | null
   payment_assumed: boolean
@@ -83,7 +83,7 @@ export interface OrderDesk extends OrderRow {
 }
 
 /** An order as Order Management shows it; also a discarded one. Problems: signed_out, forbidden, order_not_found. */
-export async function getOrderDesk(ctx: Context, id: string): Promise<OrderDesk> {
+export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrder> {
   requireAdmin(ctx)
   const order = await readOrder(ctx, id)
   const { rows } = await ctx.db.execute<{ found: Found }>(sql`
@@ -124,7 +124,7 @@ export async function getOrderDesk(ctx: Context, id: string): Promise<OrderDesk>
   }
 }
 
-type Found = Omit<OrderDesk, keyof OrderRow | 'order_items' | 'attempts' | 'may_name_affiliate'> & {
+type Found = Omit<AdminOrder, keyof OrderRow | 'order_items' | 'attempts' | 'may_name_affiliate'> & {
   attempts: Omit<AttemptView, 'sentence'>[]
   age_days: number
 }
