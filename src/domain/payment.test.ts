@@ -3,12 +3,12 @@ import {
   type AttemptState,
   nextPrompt,
   nextQueryAfter,
+  paymentEffect,
   placedWords,
   promptRefusal,
   resultCodes,
   resultOf,
   type SentPrompt,
-  whatPaymentDoes,
 } from '#domain/payment.ts'
 
 describe('the result codes of M-Pesa (daraja §2)', () => {
@@ -58,16 +58,16 @@ describe('what money does to its order', () => {
     ['pending', {}, 'pay'],
     ['awaiting_payment', {}, 'pay'],
     ['payment_failed', {}, 'pay'],
-    ['payment_failed', { isDiscarded: true }, 'revive'],
-    ['buyer_not_paid', {}, 'revive'],
-    ['confirmed', { isPaid: true, isAssumed: true }, 'prove'],
-    ['delivered', { isPaid: true, isAssumed: true }, 'prove'],
+    ['payment_failed', { isDiscarded: true }, 'reactivate'],
+    ['buyer_not_paid', {}, 'reactivate'],
+    ['confirmed', { isPaid: true, isAssumed: true }, 'confirm'],
+    ['delivered', { isPaid: true, isAssumed: true }, 'confirm'],
     ['waiting_shipment', { isPaid: true }, 'refund_double'],
     ['delivered', { isPaid: true }, 'refund_double'],
     ['cancelled', {}, 'refund_cancelled'],
     ['cancelled', { isPaid: true }, 'refund_cancelled'],
     ['cancelled', { isPaid: true, isAssumed: true }, 'refund_cancelled'],
-  ])('%s %j: %s', (status, marks, effect) => expect(whatPaymentDoes({ ...order, status, ...marks })).toBe(effect))
+  ])('%s %j: %s', (status, marks, effect) => expect(paymentEffect({ ...order, status, ...marks })).toBe(effect))
 })
 
 describe('a new prompt', () => {

@@ -124,19 +124,19 @@ export const mostReplacements = 2
 export const promptLimits = { perTenMinutes: 3, perHour: 6 }
 
 /** What money that arrives does to its order. The second payment of an order, and one for a cancelled order, goes back (decisions, Orders and payments). */
-export function whatPaymentDoes(order: { status: string; isPaid: boolean; isAssumed: boolean; isDiscarded: boolean }): PaymentEffect {
+export function paymentEffect(order: { status: string; isPaid: boolean; isAssumed: boolean; isDiscarded: boolean }): PaymentEffect {
   if (order.status === 'cancelled') return 'refund_cancelled'
-  if (order.isAssumed) return 'prove'
+  if (order.isAssumed) return 'confirm'
   if (order.isPaid) return 'refund_double'
-  if (order.isDiscarded || order.status === 'buyer_not_paid') return 'revive'
+  if (order.isDiscarded || order.status === 'buyer_not_paid') return 'reactivate'
   return 'pay'
 }
 export type PaymentEffect =
   | 'pay'
   /** The pairs went back on the shelf: take them again, or give the money back. */
-  | 'revive'
+  | 'reactivate'
   /** The admin had assumed this payment; here it is. */
-  | 'prove'
+  | 'confirm'
   | 'refund_double'
   | 'refund_cancelled'
 

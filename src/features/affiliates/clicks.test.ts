@@ -14,8 +14,8 @@ import { recordClick } from '#features/affiliates/record-click.ts'
 import { keptReferral, referralOf } from '#features/affiliates/referral-cookie.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { withOrderKey } from '#features/context.ts'
+import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { putBack } from '#features/orders/put-back.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
@@ -207,7 +207,7 @@ describe('a visit by a link', () => {
     const buyer = await follow(who)
     const first = await placed(buyer, shoe)
     await tellFailed(first.ctx, first.attempt)
-    await putBack(first.ctx, first.id)
+    await cancelAndRestoreCart(first.ctx, first.id)
     const second = await placed(buyer, shoe)
     await tellPaid(second.ctx, second.attempt)
     expect([await reasonOf(first.id), await reasonOf(second.id)]).toEqual([

@@ -13,7 +13,7 @@ import { commissionRejectedEmail, commissionTakenBackEmail } from '#features/mai
 
 /**
  * Brings the commission of an order in line with the order, in the transaction that changed it. Any number of times: what is in line stays as it is.
- * Orders that nobody referred have none. Every change of an order's status passes through `moveOrder`, which calls this.
+ * Orders that nobody referred have none. Every change of an order's status passes through `transitionOrder`, which calls this.
  */
 export async function settleCommission(tx: Database, ctx: Context, orderId: string): Promise<void> {
   const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`select affiliate_id from orders where id = ${orderId} for update`)

@@ -9,8 +9,8 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
 import { endOfHold } from '#features/orders/send-to-review.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
 
@@ -53,7 +53,7 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
   if (answer.outcome === 'refused') return ctx.db.transaction((tx) => recordRefusal(tx, ctx, attemptId, orderId, answer))
   // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.
   const accepted = answer.outcome === 'accepted'
-  await moveOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
+  await transitionOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
     onlyAfter: accepted ? takenUp(ctx, attemptId, answer) : lost(ctx, attemptId, answer.reason),
     note: accepted ? 'Prompt sent' : 'Prompt sent, no answer from M-Pesa',
     checkoutRequestId: accepted ? answer.checkoutRequestId : undefined,
@@ -69,7 +69,7 @@ async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orde
     where id = ${attemptId} and state = 'created' returning replaced_at is not null as is_replaced`)
   // One that was replaced on its way says nothing of the prompt that took its place.
   if (!order || !rows[0] || rows[0].is_replaced) return
-  const moved = await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
+  const moved = await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
   // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
   if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, 'M-Pesa refused the prompt')
 }

@@ -16,7 +16,7 @@ import { completeRefund } from '#features/orders/complete-refund.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
@@ -108,7 +108,13 @@ describe('what is told', () => {
       database.db
         .transaction(async (tx) => {
           await tx.execute(sql`delete from notices`)
-          const moved = await moveOrder(tx, ctx, id, { from: starts, to }, { paid: to === 'waiting_shipment' || to === 'confirmed', assumed: true })
+          const moved = await transitionOrder(
+            tx,
+            ctx,
+            id,
+            { from: starts, to },
+            { paid: to === 'waiting_shipment' || to === 'confirmed', assumed: true },
+          )
           const { rows } = await tx.execute<{ told: string }>(sql`select kind || ' ' || channel as told from notices order by channel`)
           throw Object.assign(new Error('rolled back'), { moved, told: rows.map((row) => row.told) })
         })

@@ -8,8 +8,8 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const statusInput = z.object({
@@ -35,7 +35,7 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
     const order = await lockOrder(tx, orderId)
     // The second cancel changes nothing and is no error (decisions, Orders and payments).
     if (order?.status === 'cancelled' && action === 'cancel') return
-    const done = await moveOrder(tx, ctx, orderId, orderActions[action], {
+    const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
       reason: input.reason,
       ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
     })

@@ -4,10 +4,10 @@ import { type AttemptState, nextQueryAfter, promptRefusals, resultOf } from '#do
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
 import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
 import { endOfHold, lostReply, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 import { type Settlement, settlePayment } from '#features/orders/settle-payment.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 import { readCallback } from '#services/mpesa/callback.ts'
 
 /**
@@ -131,7 +131,7 @@ async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
         replaced_at is null as is_current`)
     const [lost] = rows
     if (lost?.is_current && attempt.order_id)
-      await moveOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
+      await transitionOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
     if (lost?.for_a_person) await sendToReview({ ...ctx, db: tx }, attempt.id, lostReply, { final: true })
   })
 }

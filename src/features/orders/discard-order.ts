@@ -4,9 +4,9 @@ import type { Context } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
 import { discardDraft, withDraftKey } from '#features/orders/order-draft.ts'
 import { findOrder } from '#features/orders/read-order.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function discardOrder(ctx: Context, orderId: string): Promise<void>
     if (!order || order.isDiscarded) return
     if (order.isPaid) throw new Problem('already_paid')
     if (!isUnpaid(order.status)) throw new Problem('order_closed')
-    await moveOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'Discarded by the buyer' })
+    await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'Discarded by the buyer' })
     await markDiscarded(tx, ctx, orderId, 'Order discarded')
     if (ctx.actor.isAdmin) await writeAudit(tx, ctx, { action: 'order discarded', table: 'orders', id: orderId, before: { status: order.status } })
   })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import type { Context } from '#features/context.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 
 /**
  * Orders whose hold ran out unpaid become `buyer_not_paid` and their pairs go back on the shelf; a payment that comes later revives them
@@ -15,7 +15,7 @@ export async function expireOrders(ctx: Context): Promise<number> {
   for (const { id } of rows) {
     try {
       await ctx.db.transaction(async (tx) => {
-        if (await moveOrder(tx, ctx, id, paymentMoves.expired, { note: 'The hold ran out unpaid' }))
+        if (await transitionOrder(tx, ctx, id, paymentMoves.expired, { note: 'The hold ran out unpaid' }))
           await releaseStock(tx, ctx, id, 'The hold ran out unpaid')
       })
     } catch (error) {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { paymentMoves } from '#domain/order.ts'
-import { type RefundReason, whatPaymentDoes } from '#domain/payment.ts'
+import { paymentEffect, type RefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { writeRefundNotices } from '#features/notices/write-notices.ts'
 import type { LockedOrder } from '#features/orders/lock-order.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
-import { retakeStock } from '#features/orders/release-stock.ts'
+import { reserveStockAgain } from '#features/orders/release-stock.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 
 export interface PaidAttempt {
   id: string
@@ -18,16 +18,16 @@ export interface PaidAttempt {
 export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
   if (!order) return refund(tx, ctx, null, attempt, 'late_payment')
   const paid = { paid: true, receipt: attempt.receipt, checkoutRequestId: attempt.checkoutRequestId, note: 'M-Pesa confirmed the payment' }
-  switch (whatPaymentDoes(order)) {
+  switch (paymentEffect(order)) {
     case 'pay':
-      await moveOrder(tx, ctx, order.id, paymentMoves.paid, paid)
+      await transitionOrder(tx, ctx, order.id, paymentMoves.paid, paid)
       return
-    case 'revive':
-      if (await retakeStock(tx, ctx, order.id))
-        await moveOrder(tx, ctx, order.id, paymentMoves.paid, { ...paid, note: 'Paid late; the pairs were still there' })
+    case 'reactivate':
+      if (await reserveStockAgain(tx, ctx, order.id))
+        await transitionOrder(tx, ctx, order.id, paymentMoves.paid, { ...paid, note: 'Paid late; the pairs were still there' })
       else await refund(tx, ctx, order.id, attempt, 'late_payment')
       return
-    case 'prove':
+    case 'confirm':
       await tx.execute(sql`update orders set payment_assumed = false, mpesa_receipt_number = ${attempt.receipt} where id = ${order.id}`)
       return
     case 'refund_double':

@@ -10,8 +10,8 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { moveOrder } from '#features/orders/move-order.ts'
-import { retakeStock } from '#features/orders/release-stock.ts'
+import { reserveStockAgain } from '#features/orders/release-stock.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -40,12 +40,12 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
         throw new Problem('already_paid')
       }
       await refuseKnownReceipt(tx, receipt)
-      if (!(await retakeStock(tx, ctx, orderId))) throw new Problem('pairs_gone')
+      if (!(await reserveStockAgain(tx, ctx, orderId))) throw new Problem('pairs_gone')
       await tx.execute(sql`
         insert into payment_attempts (order_id, source, phone, amount, state, receipt, result_code, result_desc, recorded_by, settled_at, created_at)
         select id, 'recorded', customer_phone, ${toShillings(order.total)}, 'paid', ${receipt}, '0', 'Recorded by hand', ${admin.userId}::uuid, ${ctx.now}, ${ctx.now}
         from orders where id = ${orderId}`)
-      const done = await moveOrder(tx, ctx, orderId, paymentMoves.recorded, { paid: true, receipt, note: 'Payment recorded by hand' })
+      const done = await transitionOrder(tx, ctx, orderId, paymentMoves.recorded, { paid: true, receipt, note: 'Payment recorded by hand' })
       if (!done) throw new Problem('order_locked', { detail: statusLabel(order.status) })
       await writeAudit(tx, ctx, {
         action: 'payment recorded',

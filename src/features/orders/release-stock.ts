@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import type { Context } from '#features/context.ts'
 
-/** Puts whatever an order still holds back on the shelf. Done twice it changes nothing: it releases the sum of its movements. */
+/** Returns to stock whatever an order still holds. Done twice it changes nothing: it releases the sum of its movements. */
 export async function releaseStock(tx: Database, ctx: Context, orderId: string, note: string): Promise<void> {
   await tx.execute(sql`
     insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, note, created_at)
@@ -11,8 +11,8 @@ export async function releaseStock(tx: Database, ctx: Context, orderId: string, 
     from stock_movements where order_id = ${orderId} group by product_size_id having sum(delta) < 0 order by product_size_id`)
 }
 
-/** Takes the pairs of an order again, for money that came late. Answers false, and takes nothing, when one of them is gone. */
-export async function retakeStock(tx: Database, ctx: Context, orderId: string): Promise<boolean> {
+/** Reserves the pairs of an order again, for a payment that came late. Returns false, and reserves none, when one of them is gone. */
+export async function reserveStockAgain(tx: Database, ctx: Context, orderId: string): Promise<boolean> {
   try {
     await tx.transaction((savepoint) =>
       savepoint.execute(sql`

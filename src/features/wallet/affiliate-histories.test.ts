@@ -27,7 +27,7 @@ const place: fc.Arbitrary<AffiliateStep> = fc.record(
   { requiredKeys: ['do', 'who', 'pairs'] },
 )
 const follow: fc.Arbitrary<AffiliateStep> = fc.record({ do: fc.constant('follow' as const), who: fc.nat(1), visitor: fc.nat(1) })
-const moveOrder: fc.Arbitrary<AffiliateStep> = fc.record({ do: order, order: which })
+const transitionOrder: fc.Arbitrary<AffiliateStep> = fc.record({ do: order, order: which })
 const request: fc.Arbitrary<AffiliateStep> = fc.record({
   do: fc.constant('request' as const),
   who: fc.nat(1),
@@ -39,12 +39,12 @@ const single = fc.oneof(
   { weight: 4, arbitrary: place },
   { weight: 2, arbitrary: follow },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('name' as const), who: fc.nat(1) }) },
-  { weight: 9, arbitrary: moveOrder },
+  { weight: 9, arbitrary: transitionOrder },
   { weight: 4, arbitrary: request },
   { weight: 7, arbitrary: movePayout },
   { weight: 6, arbitrary: tell },
 )
-const again: fc.Arbitrary<AffiliateStep> = fc.record({ do: fc.constant('twice' as const), step: fc.oneof(moveOrder, movePayout, tell) })
+const again: fc.Arbitrary<AffiliateStep> = fc.record({ do: fc.constant('twice' as const), step: fc.oneof(transitionOrder, movePayout, tell) })
 /** What rarely comes of single steps: a payout that is over, the next one asked for, and M-Pesa's word about the first. */
 const surprise: fc.Arbitrary<AffiliateStep[]> = fc
   .record({ who: fc.nat(1), over: fc.constantFrom('failed', 'silence'), next: fc.constantFrom(null, 'request', 'complete', 'send'), told: telling })

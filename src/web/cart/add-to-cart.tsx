@@ -3,8 +3,8 @@ import { type Offer, onlyLeft } from '#domain/cart.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { createEchoTest } from '#web/cart/double-tap.ts'
 import { SizeChoice } from '#web/cart/size-choice.tsx'
+import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
 
 /** Where the button stood: the carousel's message is the specification's own, for 3 s (spec §8, §9). */
 export type AddedFrom = 'shelf' | 'carousel'
@@ -52,7 +52,7 @@ export function AddToCartProvider({ children }: { children: ReactNode }) {
   )
 }
 
-const isEcho = createEchoTest()
+const isEcho = createTapDebouncer()
 
 /** Puts one pair into the cart and says how it went; a double tap is one. */
 export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {

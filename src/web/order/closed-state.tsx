@@ -19,13 +19,13 @@ function LateMoney({ order }: Pick<StateProps, 'order'>) {
 }
 
 /** The hold ran out unpaid. */
-export function Expired({ order, putBack }: StateProps) {
+export function Expired({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
       <p className="lead">{pageProblems.hold_over.message}</p>
       <LateMoney order={order} />
       <div className="acts">
-        <PutBackButton putBack={putBack} look="ink" />
+        <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} look="ink" />
         <AskAboutOrder order={order} />
       </div>
     </>
@@ -33,7 +33,7 @@ export function Expired({ order, putBack }: StateProps) {
 }
 
 /** The hold ran out before M-Pesa reported the outcome: the buyer may have paid. */
-export function InReview({ order, putBack }: StateProps) {
+export function InReview({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
       <p className="lead">
@@ -43,7 +43,7 @@ export function InReview({ order, putBack }: StateProps) {
       <p className="lead">{sendReceipt} If nothing left your M-Pesa, you can order again.</p>
       <div className="acts">
         <AskAboutOrder order={order} look="ink" />
-        <PutBackButton putBack={putBack} />
+        <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} />
       </div>
     </>
   )
@@ -68,14 +68,14 @@ function moneyOf(order: StateProps['order']): string {
 }
 
 /** The prompt was refused: the order is gone, the cart is not. */
-export function Discarded({ order, putBack }: StateProps) {
+export function Discarded({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
       <p className="lead">This order was not placed and waits for no payment. Your cart was kept: you can order again from there.</p>
       <LateMoney order={order} />
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
-        <PutBackButton putBack={putBack} />
+        <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} />
         <AskAboutOrder order={order} />
       </div>
     </>

@@ -30,7 +30,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
   const { heading, step } = stages[stage]
   const { title, moveOn } = useMovingOn(`${stage} ${order.payment?.phone}`)
   const payment = usePayment(moveOn)
-  const putBack = useCartBack('put-back', order.id, key)
+  const cancelAndRestoreCart = useCartBack('put-back', order.id, key)
   const buyAgain = useCartBack('buy-again', order.id, key)
   useOrderNews(order.id, key, isLive(order, stage))
   useEffect(() => rememberOrder(page), [page])
@@ -70,7 +70,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           {step === 1 && <ChangeNumber order={order} payment={payment} key={order.payment?.phone} />}
           <MoneyBack order={order} />
           {step !== null && <OtherPhones phones={otherPhones(order, at)} isPaid={step === 3} />}
-          <State order={order} link={link} payment={payment} putBack={putBack} buyAgain={buyAgain} />
+          <State order={order} link={link} payment={payment} cancelAndRestoreCart={cancelAndRestoreCart} buyAgain={buyAgain} />
           <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
       </div>

@@ -18,7 +18,7 @@ export interface StateProps {
   /** The link that is kept. */
   link: string
   payment: Payment
-  putBack: CartBack
+  cancelAndRestoreCart: CartBack
   buyAgain: CartBack
 }
 
@@ -98,7 +98,7 @@ export function Checking({ order, payment }: StateProps) {
 }
 
 /** M-Pesa said no, and said why. The same order may be paid while its pairs are held. */
-export function Failed({ order, payment, putBack }: StateProps) {
+export function Failed({ order, payment, cancelAndRestoreCart }: StateProps) {
   return (
     <>
       <Notice tone="bad">{order.payment?.sentence ?? pageProblems.payment_failed.message}</Notice>
@@ -108,7 +108,7 @@ export function Failed({ order, payment, putBack }: StateProps) {
         its number on WhatsApp.
       </p>
       <PromptAgain order={order} payment={payment}>
-        <PutBackButton putBack={putBack} />
+        <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} />
         <AskAboutOrder order={order} />
       </PromptAgain>
     </>
@@ -147,9 +147,9 @@ export function MoneyBack({ order: { refunds = [], customer_phone } }: Pick<Stat
   ))
 }
 
-export function PutBackButton({ putBack, look = 'ghost' }: { putBack: CartBack; look?: 'ink' | 'ghost' }) {
+export function PutBackButton({ cancelAndRestoreCart, look = 'ghost' }: { cancelAndRestoreCart: CartBack; look?: 'ink' | 'ghost' }) {
   return (
-    <Button look={look} busy={putBack.busy} onClick={putBack.act}>
+    <Button look={look} busy={cancelAndRestoreCart.busy} onClick={cancelAndRestoreCart.act}>
       Put the items back in my cart
     </Button>
   )

@@ -6,10 +6,10 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { buyAgain } from '#features/orders/buy-again.ts'
+import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { clearedSince } from '#features/orders/find-cleared.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { putBack } from '#features/orders/put-back.ts'
 import { waysToKeep } from '#features/orders/ways-to-keep.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
@@ -45,7 +45,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   try {
     switch (form.get('intent')) {
       case 'put-back':
-        return { again: await putBack(own, params.id) }
+        return { again: await cancelAndRestoreCart(own, params.id) }
       case 'buy-again':
         return { again: await buyAgain(own, params.id) }
       case 'claim':

@@ -9,7 +9,7 @@ import { getOrder } from '#features/orders/get-order.ts'
  * "Put the items back in my cart": gives up an order that still waits for its money, so that its own hold does not keep its pairs from the
  * buyer, and answers its lines as `buyAgain` does. Problems: order_not_found, already_paid, order_closed.
  */
-export async function putBack(ctx: Context, orderId: string): Promise<LinesAgain> {
+export async function cancelAndRestoreCart(ctx: Context, orderId: string): Promise<LinesAgain> {
   const order = await getOrder(ctx, orderId)
   if (order.paid_at) throw new Problem('already_paid')
   if (isUnpaid(order.status)) await discardOrder(ctx, orderId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buyAgain } from '#features/orders/buy-again.ts'
-import { putBack } from '#features/orders/put-back.ts'
+import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
 import { contextOn, orderIn, orderRow, placed, putOnShelf, stockOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -10,7 +10,7 @@ describe('putting the items of an order back in the cart', () => {
   it('frees the last pair for the buyer who held it', async () => {
     const { ctx, id, shoe } = await orderIn(database, 'payment_failed', 1)
     expect(await stockOf(ctx, shoe)).toBe(0)
-    expect(await putBack(ctx, id)).toEqual({
+    expect(await cancelAndRestoreCart(ctx, id)).toEqual({
       lines: [{ product_id: shoe.id, size: '40', name: shoe.name, price: 4500, image_url: null, quantity: 1 }],
       offers: [{ id: shoe.id, size: '40', name: shoe.name, price: 4500, image_url: null, stock: 1 }],
     })
@@ -20,19 +20,19 @@ describe('putting the items of an order back in the cart', () => {
   it.each(['buyer_not_paid', 'cancelled', 'discarded'] as const)('changes nothing about an order that is %s already', async (status) => {
     const { ctx, id } = await orderIn(database, status)
     const before = await orderRow(ctx, id)
-    expect(await putBack(ctx, id)).toMatchObject({ offers: [{ stock: 10 }] })
-    expect(await putBack(ctx, id)).toMatchObject({ offers: [{ stock: 10 }] })
+    expect(await cancelAndRestoreCart(ctx, id)).toMatchObject({ offers: [{ stock: 10 }] })
+    expect(await cancelAndRestoreCart(ctx, id)).toMatchObject({ offers: [{ stock: 10 }] })
     expect(await orderRow(ctx, id)).toEqual(before)
   })
 
   it('is refused once the order is paid', async () => {
     const { ctx, id } = await orderIn(database, 'waiting_shipment')
-    await expect(putBack(ctx, id)).rejects.toMatchObject({ code: 'already_paid' })
+    await expect(cancelAndRestoreCart(ctx, id)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
   it('is for whoever has the key', async () => {
     const { id } = await placed(contextOn(database), await putOnShelf(database))
-    await expect(putBack(contextOn(database), id)).rejects.toMatchObject({ code: 'order_not_found' })
+    await expect(cancelAndRestoreCart(contextOn(database), id)).rejects.toMatchObject({ code: 'order_not_found' })
   })
 })
 

@@ -25,7 +25,7 @@ interface MoveDetails {
  * waits for its money, it waits too.
  * Answers false when the order no longer stands where the move begins, so two admins cannot both win. A discarded order only moves when it is paid.
  */
-export async function moveOrder(
+export async function transitionOrder(
   tx: Database,
   ctx: Context,
   orderId: string,

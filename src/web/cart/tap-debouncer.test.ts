@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEchoTest } from '#web/cart/double-tap.ts'
+import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
 
 describe('a tap', () => {
   it.each<[string, [of: string, at: number][], boolean[]]>([
@@ -40,7 +40,7 @@ describe('a tap', () => {
     ],
   ])('%s', (_, taps, echoes) => {
     let clock = 0
-    const isEcho = createEchoTest(() => clock)
+    const isEcho = createTapDebouncer(() => clock)
     expect(
       taps.map(([of, at]) => {
         clock = at
