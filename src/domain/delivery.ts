@@ -27,5 +27,5 @@ export function deliveryRefusal(field: DeliveryField, text: string): string | nu
   if (field === 'customer_email' && !isOneAddress(written)) return 'Write the e-mail as name@example.com.'
   if (field === 'customer_phone') return normalisePhone(written) ? null : phoneHint
   if (written.length < least) return short
-  return written.length > most ? `Please keep this under ${most} letters.` : null
+  return written.length > most ? `Please keep this under ${most} characters.` : null
 }

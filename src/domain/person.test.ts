@@ -4,7 +4,7 @@ import { personRefusal } from '#domain/person.ts'
 describe('what somebody says of themselves', () => {
   it.each([
     ['full_name', ' ', 'Write your full name.'],
-    ['full_name', 'x'.repeat(201), 'Please keep this under 200 letters.'],
+    ['full_name', 'x'.repeat(201), 'Please keep this under 200 characters.'],
     ['full_name', 'Wanjikũ wa Kamaũ', null],
     ['phone', '', 'Write your phone number.'],
     ['phone', '12345', 'Write a Kenyan M-Pesa number, such as 0712 345 678.'],

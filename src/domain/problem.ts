@@ -40,7 +40,7 @@ export const problems = {
   internal: { status: 500, title: 'Something went wrong', message: 'Something went wrong on our side. Please try again.' },
 
   message_missing: { status: 422, title: 'Message not sent', message: 'Please write a message first.' },
-  message_too_long: { status: 422, title: 'Message not sent', message: 'Please keep your message under 1,000 letters.' },
+  message_too_long: { status: 422, title: 'Message not sent', message: 'Please keep your message under 1,000 characters.' },
 
   cart_empty: { status: 400, title: 'Your cart is empty', message: 'Your cart is empty' },
   size_gone: { status: 409, title: 'Error placing order', message: '{detail} The rest of your cart is kept.' },

@@ -18,12 +18,12 @@ describe('uploadRefusal', () => {
     ['picture', 'IMG_1.heic', '', 20 * mb, /HEIC photo.*Most Compatible/],
     ['picture', 'IMG_1.heif', 'image/heif', mb, /HEIC photo/],
     ['picture', 'a.gif', 'image/gif', mb, /Only JPG, PNG and WebP/],
-    ['picture', 'a.pdf', 'application/pdf', mb, /no picture/],
+    ['picture', 'a.pdf', 'application/pdf', mb, /not a picture/],
     ['picture', 'a.jpg', 'image/jpeg', 0, /empty/],
     ['picture', 'a.jpg', 'image/jpeg', 10 * mb + 1, /has 10\.1 MB, and at most 10 MB/],
     ['picture', 'a.jpg', 'image/jpeg', 14.2 * mb, /has 14\.2 MB, and at most 10 MB .* smaller/],
     ['video', 'a.mov', 'video/quicktime', 51 * mb, /has 51 MB, and at most 50 MB .* Shorten/],
-    ['video', 'a.jpg', 'image/jpeg', mb, /no video: choose MP4/],
+    ['video', 'a.jpg', 'image/jpeg', mb, /not a video: choose MP4/],
   ] as const)('names what is wrong with a %s %s of type "%s"', (kind, name, type, size, words) => {
     expect(uploadRefusal(kind, { name, type, size })).toMatch(words)
   })

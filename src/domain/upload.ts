@@ -29,8 +29,8 @@ export function uploadRefusal(kind: UploadKind, { name, type, size }: ChosenFile
     if (!pictureTypes.has(type))
       return type.startsWith('image/')
         ? 'Only JPG, PNG and WebP pictures: save it as one of them, then choose it again.'
-        : `This is no picture: choose ${formats}.`
-  } else if (!type.startsWith('video/') && !videoEndings.some((each) => each === ending)) return `This is no video: choose ${formats}.`
+        : `This is not a picture: choose ${formats}.`
+  } else if (!type.startsWith('video/') && !videoEndings.some((each) => each === ending)) return `This is not a video: choose ${formats}.`
   if (size === 0) return 'This file is empty. Choose it again.'
   if (size > maxBytes)
     return `This ${kind} has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB can be sent. ${

@@ -20,12 +20,12 @@ const types: Record<string, string> = {
 }
 const formats: Record<string, string> = {
   email: 'Write the e-mail as name@example.com.',
-  uuid: 'This is no id of the shop. Copy it again.',
+  uuid: "We don't know this id. Copy it again.",
   url: 'Write a web address, such as https://example.com.',
   datetime: 'Write a date and time, such as 2026-11-21T09:30:00Z.',
   date: 'Write a date, such as 2026-11-21.',
 }
-const letters = (count: unknown) => `${count} ${Number(count) === 1 ? 'letter' : 'letters'}`
+const characters = (count: unknown) => `${count} ${Number(count) === 1 ? 'character' : 'characters'}`
 
 const table = {
   invalid_type: ({ input, expected }: { input: unknown; expected: string }) =>
@@ -33,7 +33,7 @@ const table = {
   invalid_format: ({ format }: { format: string }) => formats[format] ?? anything,
   too_big: ({ origin, maximum }: { origin: string; maximum: unknown }) =>
     origin === 'string'
-      ? `Please keep this under ${letters(maximum)}.`
+      ? `Please keep this under ${characters(maximum)}.`
       : origin === 'array'
         ? `Send at most ${maximum}.`
         : `Write ${maximum} or less.`,
@@ -41,7 +41,7 @@ const table = {
     origin === 'string'
       ? Number(minimum) === 1
         ? 'Please fill this in.'
-        : `Write at least ${letters(minimum)}.`
+        : `Write at least ${characters(minimum)}.`
       : origin === 'array'
         ? `Send at least ${minimum}.`
         : `Write ${minimum} or more.`,

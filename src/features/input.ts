@@ -25,7 +25,7 @@ export function words(missing: string, most: number, { least, short } = { least:
     .trim()
     .min(1, missing)
     .min(least, short)
-    .max(most, `Please keep this under ${most} letters.`)
+    .max(most, `Please keep this under ${most} characters.`)
     .refine(isCleanText, 'Please leave out control characters.')
 }
 
@@ -34,7 +34,7 @@ export function optionalWords(most: number) {
   return z
     .string('Write a text.')
     .trim()
-    .max(most, `Please keep this under ${most} letters.`)
+    .max(most, `Please keep this under ${most} characters.`)
     .refine(isCleanText, 'Please leave out control characters.')
 }
 

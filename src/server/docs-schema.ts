@@ -36,7 +36,7 @@ function limitsOf(schema: Exclude<Schema, { $ref: string }>): string {
       : minimum !== undefined
         ? `, at least ${figure(minimum)}`
         : ''
-  const length = maxLength !== undefined ? `, at most ${figure(maxLength)} letters` : ''
+  const length = maxLength !== undefined ? `, at most ${figure(maxLength)} characters` : ''
   return `${format ? ` (${format})` : ''}${range}${length}`
 }
 

@@ -23,7 +23,7 @@ const policyOf = async (path: string) => (await app.ask('GET', path)).headers.ge
 
 describe('the outbox of a demo', () => {
   it('says what it is, and lists e-mails, newest first', async () => {
-    expect((await app.ask('GET', '/outbox')).body).toContain('No letters yet')
+    expect((await app.ask('GET', '/outbox')).body).toContain('No e-mails yet')
     await keep('first@example.com')
     await keep('second@example.com')
     const { status, headers, body } = await app.ask('GET', '/outbox')

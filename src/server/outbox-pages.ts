@@ -19,8 +19,8 @@ const script = `setInterval(async () => {
   if (document.hidden) return
   const answer = await fetch(location.href).catch(() => null)
   if (!answer || !answer.ok) return
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#letters')
-  const now = document.querySelector('#letters')
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#e-mails')
+  const now = document.querySelector('#e-mails')
   if (next && next.innerHTML !== now.innerHTML) now.replaceChildren(...next.childNodes)
 }, 2000)`
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -77,8 +77,8 @@ function listPage(shopName: string, mails: KeptMail[]): string {
     shopName,
     'Outbox',
     html`<h1>Outbox</h1>
-<p class="note">This demo has no mail server: every letter of the shop ends here, whoever it is for, and anybody who can open the demo can read it. A live shop sends its letters and has no such page.</p>
-<div id="letters">${mails.length === 0 ? html`<p class="empty">No letters yet. They arrive here by themselves.</p>` : html`<ul>${mails.map(line)}</ul>`}</div>
+<p class="note">This demo has no mail server: every e-mail of the shop ends here, whoever it is for, and anybody who can open the demo can read it. A live shop sends its letters and has no such page.</p>
+<div id="e-mails">${mails.length === 0 ? html`<p class="empty">No e-mails yet. They arrive here by themselves.</p>` : html`<ul>${mails.map(line)}</ul>`}</div>
 <script>${raw(script)}</script>`,
   )
 }
@@ -111,7 +111,7 @@ function page(shopName: string, title: string, content: Markup): string {
 <style>${raw(style)}</style>
 </head>
 <body>
-<header><a class="home" href="/">${shopName}</a><a href="${outboxPath}">All letters of this demo</a></header>
+<header><a class="home" href="/">${shopName}</a><a href="${outboxPath}">All e-mails of this demo</a></header>
 <main>${content}</main>
 </body>
 </html>

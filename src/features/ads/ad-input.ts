@@ -16,7 +16,10 @@ const columns = {
     .refine(isLinkTarget, linkTargetWords)
     .transform(storedLinkTarget)
     .meta({ description: 'A page of this shop, such as `/category/heels`, or an http or https address', example: 'https://shop.example/ferry' }),
-  promotional_content_id: z.uuid('This is no promotional content.').nullable().meta({ description: 'Promotional content that is shown with it' }),
+  promotional_content_id: z
+    .uuid("We don't know this promotional content.")
+    .nullable()
+    .meta({ description: 'Promotional content that is shown with it' }),
   image_url: z
     .string('Write an address, or null.')
     .max(2000, 'This address is too long.')

@@ -7,6 +7,6 @@ export async function refusingUnknownContent<Answer>(write: () => Promise<Answer
     return await write()
   } catch (error) {
     if (!violates(error, 'ads_promotional_content_id_fkey')) throw error
-    throw new Problem('bad_input', { fields: { promotional_content_id: 'This is no promotional content.' } })
+    throw new Problem('bad_input', { fields: { promotional_content_id: "We don't know this promotional content." } })
   }
 }

@@ -7,7 +7,7 @@ import { read } from '#features/input.ts'
 
 export const commissionsChanges = z.object({
   ids: z
-    .array(z.uuid('This is no commission.'), 'Say which commissions.')
+    .array(z.uuid("We don't know this commission."), 'Say which commissions.')
     .min(1, 'Say which commissions.')
     .max(100, 'At most 100 at once.')
     .transform((ids) => [...new Set(ids)]),

@@ -5,7 +5,7 @@ import { optionalWords } from '#features/input.ts'
 /** Which products: those that are named, or else all that a filter of Product Management finds. */
 export const bulkTarget = z.object({
   ids: z
-    .array(z.uuid('This is no product.'))
+    .array(z.uuid("We don't know this product."))
     .max(bulkLimits.picked, `Pick at most ${bulkLimits.picked} products, or change all that match.`)
     .optional(),
   filter: z

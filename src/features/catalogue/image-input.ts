@@ -16,7 +16,7 @@ const columns = {
 }
 
 export const newImage = z.object({
-  product_id: z.uuid('This is no product.'),
+  product_id: z.uuid("We don't know this product."),
   image_url: columns.image_url,
   alt_text: columns.alt_text.default(''),
   display_order: columns.display_order.optional(),

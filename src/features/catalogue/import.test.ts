@@ -226,7 +226,7 @@ describe('importing products', () => {
     ['name,name,price\na,b,1\n', 'The column "name" stands twice.'],
     ['name,price\n"never closed,1\n', 'Row 2 cannot be read: it is too long, or a quote in it is never closed.'],
     [`name,price\na,1\n${'b'.repeat(100_001)},1`, 'Row 3 cannot be read: it is too long, or a quote in it is never closed.'],
-    ['PK\u0003\u0004\u0000\u0000', 'This is no CSV file. In Excel, choose Save As and then CSV UTF-8.'],
+    ['PK\u0003\u0004\u0000\u0000', 'This is not a CSV file. In Excel, choose Save As and then CSV UTF-8.'],
     [`name,price\n${'a,1\n'.repeat(20_001)}`, 'This file has more than 20,000 rows. Split it, then import the parts one after the other.'],
     [
       `name,price\n${Array.from({ length: 5001 }, (_, n) => `n${n},1`).join('\n')}`,

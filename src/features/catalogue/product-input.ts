@@ -20,7 +20,7 @@ const columns = {
     .min(cheapestPrice, cheapestWords)
     .max(dearestPrice, `Write at most ${formatShillings(dearestPrice)}.`)
     .meta({ description: 'KSh before discount, 1 or more, at most 2 decimals', example: 4500 }),
-  category_id: z.uuid('This is no category.').nullable(),
+  category_id: z.uuid("We don't know this category.").nullable(),
   is_featured: flag.meta({ description: 'Stands among the featured ones of the home page' }),
   discount_percentage: z.int(discount).min(0, discount).max(99, discount),
   is_available: flag.meta({ description: 'False takes it off the shelf' }),

@@ -22,7 +22,7 @@ export interface ProductFile extends FileReading {
 export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
   if (bytes.length > fileLimits.bytes) throw tooLarge()
   const text = textOf(bytes)
-  if (text.includes('\0')) throw unreadable('This is no CSV file. In Excel, choose Save As and then CSV UTF-8.')
+  if (text.includes('\0')) throw unreadable('This is not a CSV file. In Excel, choose Save As and then CSV UTF-8.')
   const [head, ...rows] = await recordsOf(text)
   if (!head) throw unreadable('This file is empty.')
   if (rows.length === 0) throw unreadable('This file has a head and no products.')

@@ -6,7 +6,7 @@ export async function refusingUnknownCategory<Answer>(write: () => Promise<Answe
   try {
     return await write()
   } catch (error) {
-    if (violates(error, 'products_category_id_fkey')) throw new Problem('bad_input', { fields: { category_id: 'This is no category.' } })
+    if (violates(error, 'products_category_id_fkey')) throw new Problem('bad_input', { fields: { category_id: "We don't know this category." } })
     throw error
   }
 }

@@ -28,15 +28,15 @@ export const orderInput = z.object({
   customer_email: z
     .union([
       z.literal('').transform(() => null),
-      z.email('Write the e-mail as name@example.com.').max(254, 'Write an e-mail of at most 254 letters.'),
+      z.email('Write the e-mail as name@example.com.').max(254, 'Write an e-mail of at most 254 characters.'),
     ])
     .nullish()
     .transform((email) => email ?? null),
   items: z
     .array(
       z.object({
-        product_id: z.uuid('This is no product.').toLowerCase(),
-        size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, 'This is no size.').refine(isCleanText, 'This is no size.'),
+        product_id: z.uuid("We don't know this product.").toLowerCase(),
+        size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, "We don't know this size.").refine(isCleanText, "We don't know this size."),
         quantity: lineQuantity,
       }),
     )

@@ -7,7 +7,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 
 export const ordersChanges = z.object({
   ids: z
-    .array(z.uuid('This is no order.'), 'Say which orders.')
+    .array(z.uuid("We don't know this order."), 'Say which orders.')
     .min(1, 'Say which orders.')
     .max(100, 'At most 100 at once.')
     .transform((ids) => [...new Set(ids)])

@@ -13,8 +13,8 @@ import { findOrder, readOrder } from '#features/orders/read-order.ts'
 export const orderItemsInput = z
   .array(
     z.object({
-      order_id: z.uuid('This is no order.'),
-      product_id: z.uuid('This is no product.').toLowerCase(),
+      order_id: z.uuid("We don't know this order."),
+      product_id: z.uuid("We don't know this product.").toLowerCase(),
       size: words('Write the size.', 20).optional().meta({ description: 'Needed where the product has several' }),
       quantity: lineQuantity,
       price: statedShillings.meta({ description: 'KSh for one pair, after discount; compared, never believed', example: 4500 }),

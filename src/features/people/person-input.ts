@@ -9,7 +9,7 @@ export const emailInput = z
   .string('Write your e-mail.')
   .trim()
   .min(1, 'Write your e-mail.')
-  .max(254, 'Write an e-mail of at most 254 letters.')
+  .max(254, 'Write an e-mail of at most 254 characters.')
   .pipe(z.email('Write the e-mail as name@example.com.'))
   .transform((email) => email.toLowerCase())
 

@@ -10,7 +10,7 @@ import { writeAudit } from '#features/write-audit.ts'
 
 export const batchInput = z.object({
   payout_ids: z
-    .array(z.uuid('This is no payout.'))
+    .array(z.uuid("We don't know this payout."))
     .min(1, 'Say which payouts.')
     .max(1000, 'At most 1,000 at once.')
     .optional()

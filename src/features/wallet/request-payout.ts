@@ -30,7 +30,7 @@ const phone = z
 const name = z
   .string('Write your full name.')
   .trim()
-  .max(200, 'Please keep this under 200 letters.')
+  .max(200, 'Please keep this under 200 characters.')
   .refine(isCleanText, 'Please leave out control characters.')
 export const payoutDetails = z.object({ mpesa_phone_number: phone, mpesa_full_name: name })
 

@@ -25,7 +25,7 @@ import {
 } from '#server/declare.ts'
 
 const fifty = paging.limit.openapi({ default: 50, description: 'How many rows, 50 unless told' })
-const ofAffiliate = z.uuid('This is no affiliate.').optional()
+const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 
 const affiliates = createRoute({
   method: 'get',

@@ -48,7 +48,7 @@ const ask = createRoute({
   operationId: 'aiChatbot',
   tags: ['functions'],
   summary: 'Ask the assistant',
-  description: `Answers from the shelf, the help pages and, with the order's key, the order. A message has at most ${chatLimits.message} letters; of \`history\` the last ${chatLimits.history} turns are read. Nothing of it is stored. With \`stream: true\` or \`Accept: text/event-stream\` the answer comes as server-sent events: \`text\` ({delta}), \`products\`, \`links\`, then \`done\` with the whole answer, or \`error\`.`,
+  description: `Answers from the shelf, the help pages and, with the order's key, the order. A message has at most ${chatLimits.message} characters; of \`history\` the last ${chatLimits.history} turns are read. Nothing of it is stored. With \`stream: true\` or \`Accept: text/event-stream\` the answer comes as server-sent events: \`text\` ({delta}), \`products\`, \`links\`, then \`done\` with the whole answer, or \`error\`.`,
   request: {
     body: jsonBody(
       chatInput.extend({

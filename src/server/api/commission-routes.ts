@@ -33,8 +33,8 @@ const commissions = createRoute({
   description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
   request: {
     query: z.strictObject({
-      affiliate_id: z.uuid('This is no affiliate.').optional(),
-      order_id: z.uuid('This is no order.').optional(),
+      affiliate_id: z.uuid("We don't know this affiliate.").optional(),
+      order_id: z.uuid("We don't know this order.").optional(),
       status: commissionStatus.optional(),
       ...searching('Part of the order’s short code; for an admin its beginning, or part of the buyer’s name, or the affiliate’s name or code'),
       ...paging,
@@ -122,9 +122,9 @@ const deductions = createRoute({
   description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
   request: {
     query: z.strictObject({
-      affiliate_id: z.uuid('This is no affiliate.').optional(),
-      commission_id: z.uuid('This is no commission.').optional(),
-      payout_id: z.uuid('This is no payout.').optional(),
+      affiliate_id: z.uuid("We don't know this affiliate.").optional(),
+      commission_id: z.uuid("We don't know this commission.").optional(),
+      payout_id: z.uuid("We don't know this payout.").optional(),
       ...paging,
     }),
   },

@@ -24,7 +24,7 @@ import {
   withBody,
 } from '#server/declare.ts'
 
-const ofAffiliate = z.uuid('This is no affiliate.').optional()
+const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
 
 const payouts = createRoute({

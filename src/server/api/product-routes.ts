@@ -90,7 +90,12 @@ const list = createRoute({
         .optional()
         .openapi({ description: 'Slug; includes its children', example: 'men-shoes' }),
       ...searching('A name, or what it looks for, as in the search box of the shop: `black loafers 42 under 4000`'),
-      size: z.string().max(20).refine(isCleanText, 'This is no size.').optional().openapi({ description: 'Size that is in stock', example: '42' }),
+      size: z
+        .string()
+        .max(20)
+        .refine(isCleanText, "We don't know this size.")
+        .optional()
+        .openapi({ description: 'Size that is in stock', example: '42' }),
       min_price: amount,
       max_price: amount,
       is_featured: flagFilter,

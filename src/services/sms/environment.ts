@@ -15,7 +15,7 @@ export const smsFields = {
   SMS_API_KEY: text.refine((given) => given === undefined || /^[\x21-\x7e]+$/.test(given), 'the key that the gateway gave you'),
   SMS_SENDER_ID: text.refine(
     (given) => given === undefined || /^[\w .&-]{1,11}$/.test(given),
-    'a registered name of at most 11 letters, or a short code',
+    'a registered name of at most 11 characters, or a short code',
   ),
 }
 type Name = keyof typeof smsFields
