@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#db/embedded.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/run-migrations.ts'
 import './provided.ts'
 
 /** One real PostgreSQL for the run, with a migrated template that every test file clones. Nothing in it survives, so nothing is synced. */

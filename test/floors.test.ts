@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** Floor -> the floors it may stand on (HOUSE.md). Everything may use itself. */
@@ -24,8 +24,11 @@ const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const floorOf = (file: string) => file.split('/')[1] as string
 
+const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+const textOf = (file: string) => texts.get(file) as string
+
 function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8')
+  const text = textOf(file)
   return [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g)].map((match) => match[1] as string)
 }
 
@@ -33,6 +36,15 @@ function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier)).replaceAll('\\', '/')
   return null
+}
+
+/** Names that were replaced; what each became is in the history. */
+const banned = {
+  names:
+    /\b(takeTurns?|hasTurns|forgetTurns|createTurns|idOnce|madeBefore|rememberFor|throughPassingTrouble|isPassing(Trouble)?|plannedAnew|refuseOverwriting|shownAs|onlyChanged|CarriedFields|useStayingRows|GoneWords|looksAtFresh|looksAgain|AdminSheet|ScriptMark|withoutMarks|KeptPage|toKept|isOfTheShelf|createNews|streamNews|createGate|keptSession|forgottenSession|makePaperCodes|writeLetter|askForLetter|LetterFacts|SessionNews|ScriptedMark|ShoeWish|wishedCents|parseWish|chatStage|useRoom|askAboutPayout|giveBack|stopPayouts|refuseWhileStopped|getOrderDesk|getPayoutDesk|retakeStock|moveOrder|whatPaymentDoes|createEchoTest)\b/g,
+  files:
+    /^(take-turn|turns|made-once|remembered|passing-trouble|planned-anew|refuse-overwriting|carried-fields|only-changed|staying-rows|gone-words|looks-at-fresh|drop|sheet|script-mark|news|gate|enter|letter-requests|make-paper-codes|session-now|keep-wish|shoe-wish|looked-at|look-up-payout|make-room|give-back|stop-payouts|payout-desk|get-order-desk|put-back|move-order|double-tap)$/,
+  folders: /\/(doors|letters)\//,
 }
 
 describe('the floors', () => {
@@ -72,7 +84,7 @@ describe('the floors', () => {
   it('keeps domain free of packages, clocks and I/O', () => {
     const domain = files.filter((file) => floorOf(file) === 'domain' && !isTest(file))
     expect(domain.flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith('#domain/')))).toEqual([])
-    expect(domain.filter((file) => /\bnew Date\(\)|Date\.now\(|Math\.random\(|\bfetch\(|process\./.test(readFileSync(file, 'utf8')))).toEqual([])
+    expect(domain.filter((file) => /\bnew Date\(\)|Date\.now\(|Math\.random\(|\bfetch\(|process\./.test(textOf(file)))).toEqual([])
   })
 
   it('knows every floor', () => expect([...new Set(files.map(floorOf))].filter((floor) => !(floor in below))).toEqual([]))
@@ -87,9 +99,25 @@ describe('the floors', () => {
 
   it('splits a file at 200 lines, tables and tests aside', () => {
     const tables = ['src/db/schema.ts', 'src/domain/problem.ts']
-    expect(
-      [...files, ...beside].filter((file) => !isTest(file) && !tables.includes(file) && readFileSync(file, 'utf8').split('\n').length > 201),
-    ).toEqual([])
+    expect([...files, ...beside].filter((file) => !isTest(file) && !tables.includes(file) && textOf(file).split('\n').length > 201)).toEqual([])
+  })
+
+  it('gives each file a base name of its own, tests beside their file aside', () => {
+    const named = files.filter((file) => !isTest(file))
+    const nameOf = (file: string) => basename(file).replace(/\.tsx?$/, '')
+    const byName = Map.groupBy(named, nameOf)
+    expect([...byName.values()].filter((same) => same.length > 1)).toEqual([])
+  })
+
+  it('gives each decision a number of its own', () => {
+    const numbers = globSync('docs/decisions/*.md').map((file) => basename(file).slice(0, 4))
+    expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([])
+  })
+
+  it('keeps to the names of the field: what has a better name is not called by its old one', () => {
+    const bannedFiles = files.filter((file) => banned.files.test(basename(file).replace(/(\.test)?\.tsx?$/, '')) || banned.folders.test(file))
+    const bannedNames = files.flatMap((file) => (textOf(file).match(banned.names) ?? []).map((name) => `${file}: ${name}`))
+    expect([bannedFiles, bannedNames]).toEqual([[], []])
   })
 })
 

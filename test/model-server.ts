@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ModelSettings } from '#services/assistant/environment.ts'
+import type { ModelSettings } from '#services/assistant/assistant-environment.ts'
 
 /** A real server that speaks OpenAI's chat completions, whole and streamed, and says what the test tells it to. */
 export interface ModelServer extends AsyncDisposable {

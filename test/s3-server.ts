@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Settings } from '#services/files/environment.ts'
+import type { S3Settings } from '#services/files/files-environment.ts'
 
 export interface S3Server {
   settings: S3Settings

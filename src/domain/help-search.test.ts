@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HelpSection } from '#domain/help.ts'
 import { excerptOf, searchHelp } from '#domain/help-search.ts'
+import type { HelpSection } from '#domain/help-sections.ts'
 
 const section = (slug: string, title: string, pieces: [name: string, title: string, text: string][]): HelpSection => ({
   slug,

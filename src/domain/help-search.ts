@@ -1,4 +1,4 @@
-import type { HelpPiece, HelpSection } from '#domain/help.ts'
+import type { HelpPiece, HelpSection } from '#domain/help-sections.ts'
 import { nearWord } from '#domain/near-word.ts'
 
 export interface HelpFind {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isStoredPicture } from '#domain/picture.ts'
+import { isStoredPicture } from '#domain/stored-picture.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 
 const good = [

@@ -6,7 +6,7 @@ import { knownDevice } from '#features/people/device-cookie.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { readSessionToken } from '#features/people/session-token.ts'
 import { createAddressReader } from '#server/address.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 /** Finds out who asks, from the request and the network it came from. */
 export type Identify = (request: Request, address: string | null) => Actor | Promise<Actor>

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { findEmbed } from '#features/ads/find-embed.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 /**
  * What a network may do in its frame: run scripts of its own, and load over https. `sandbox` makes it a stranger wherever it is opened: no cookie, no storage,

@@ -27,8 +27,8 @@ import { userDataRoutes } from '#server/api/user-data-routes.ts'
 import { userRoutes } from '#server/api/user-routes.ts'
 import { type Api, newApi } from '#server/declare.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
+import type { Shop } from '#server/running-shop.ts'
 import { sameSiteOnly } from '#server/security.ts'
-import type { Shop } from '#server/shop.ts'
 
 /** The HTTP API: every table, procedure and function of spec §7 that the shop has by now, under the specification's own names. */
 export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRateLimiter): Api {

@@ -1,6 +1,6 @@
 import type { Hono, Context as HonoContext } from 'hono'
 import { isReady } from '#features/is-ready.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 const patience = 1_000
 

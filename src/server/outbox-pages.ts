@@ -6,8 +6,8 @@ import type { DemoAccess } from '#domain/loopback.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { getKeptMail, type StoredEmail } from '#features/mail/get-kept-mail.ts'
 import { type KeptMail, listOutbox } from '#features/mail/list-outbox.ts'
+import type { Shop } from '#server/running-shop.ts'
 import { demoOnly } from '#server/security.ts'
-import type { Shop } from '#server/shop.ts'
 
 export const outboxPath = '/outbox'
 

@@ -9,8 +9,8 @@ import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { addressOf, isKnownPage, isPublicRead } from '#server/page-address.ts'
 import { type CachedPage, createPageCache, type Encoding, toCachedPage } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
+import type { Shop } from '#server/running-shop.ts'
 import { pagePolicy, stripNonces } from '#server/security.ts'
-import type { Shop } from '#server/shop.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
 /** The built pages and the key under which they expect the shop. */

@@ -3,7 +3,7 @@ import { isProblem } from '#domain/problem.ts'
 import { drawPreview } from '#features/catalogue/draw-preview.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 /** Link previews of products, for ever where the address is the present one. */
 export function previewRoute(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {

@@ -4,12 +4,12 @@ import { type DemoAccess, isLoopbackHost, originOf } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
-import { assistantFields, assistantOf, assistantRefusal, isOpenToReaders, type ModelSettings } from '#services/assistant/environment.ts'
-import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/environment.ts'
-import { mpesaFields, mpesaOf, mpesaRefusal } from '#services/mpesa/environment.ts'
+import { assistantFields, assistantOf, assistantRefusal, isOpenToReaders, type ModelSettings } from '#services/assistant/assistant-environment.ts'
+import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/files-environment.ts'
 import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
-import { smsFields, smsOf, smsRefusal } from '#services/sms/environment.ts'
+import { mpesaFields, mpesaOf, mpesaRefusal } from '#services/mpesa/mpesa-environment.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
+import { smsFields, smsOf, smsRefusal } from '#services/sms/sms-environment.ts'
 
 /** What the shop is told from outside, read once. Everything else about it is in the code. */
 export interface Settings {

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 const icon = (size: number, purpose: 'any' | 'maskable', file = `${size}`) => ({
   src: `/icons/${file}.png`,

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
-import { helpPath } from '#domain/help.ts'
+import { helpPath } from '#domain/help-sections.ts'
 import { countListed, type Listed, listListed } from '#features/catalogue/list-listed.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { createPageCache, toCachedPage } from '#server/page-cache.ts'
 import { send } from '#server/pages.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 /** Addresses in one file: a fifth of what the format allows (sitemaps.org), so that none takes long to make. */
 const mostInPart = 10_000

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { typeOf } from '#domain/storage.ts'
 import { findFile } from '#features/files/find-file.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 /**
  * A file of the storage, in whole or in the part that a player asks for (RFC 9110 §14). Its type comes from its ending, of which there are eight, and the

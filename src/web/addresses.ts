@@ -1,6 +1,6 @@
 import type { CartLine } from '#domain/cart.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
-import { type HelpSlug, helpHref } from '#domain/help.ts'
+import { type HelpSlug, helpHref } from '#domain/help-sections.ts'
 
 /** Every address of the shop is built here and typed nowhere else; the routes that answer them stand in routes.ts. */
 export const homeUrl = '/'
@@ -105,7 +105,7 @@ export function adminSectionUrl(section: AdminSection, query: Query = {}): strin
   return withQuery(`${adminUrl}/${section}`, query)
 }
 
-/** Takes one file in each request (web/admin/upload/upload.ts). */
+/** Takes one file in each request (web/admin/upload/upload-action.ts). */
 export const adminUploadUrl = `${adminUrl}/upload`
 
 /** The form of one ad or promotion. */

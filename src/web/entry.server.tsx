@@ -2,8 +2,8 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
-import { paintFirst } from '#web/paint-first.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
+import { paintFirst } from '#web/paint-first.ts'
 import { shopContext } from '#web/shop-context.ts'
 
 /** Loaders that hang are cut off; the page then shows its error in place. */

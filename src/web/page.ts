@@ -1,6 +1,6 @@
 import { data, type HeadersFunction, type MetaDescriptor } from 'react-router'
-import { isPreview, previewPicture } from '#domain/picture.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import { isPreview, previewPicture } from '#domain/stored-picture.ts'
 import { absoluteUrl } from '#web/addresses.ts'
 import { layoutId } from '#web/shop-facts.ts'
 

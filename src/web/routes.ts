@@ -9,12 +9,12 @@ export default [
     route('product/:id', 'storefront/product.tsx'),
     route('help', 'help/help.tsx'),
     route('checkout', 'storefront/checkout.tsx'),
-    route('order/:id', 'storefront/order.tsx'),
-    route('o/:link', 'order/short-link.tsx'),
+    route('order/:id', 'storefront/buyer-order.tsx'),
+    route('o/:link', 'order/short-link-page.tsx'),
     route('track', 'order/track.tsx'),
     ...['auth', 'signin', 'sign-in', 'sign', 'sign in', 'sign-up', 'sign up'].map((path) => route(path, 'account/auth.tsx', { id: path })),
-    ...['reset-password', 'password-reset'].map((path) => route(path, 'account/reset-password.tsx', { id: path })),
-    layout('dashboard/layout.tsx', [
+    ...['reset-password', 'password-reset'].map((path) => route(path, 'account/reset-password-page.tsx', { id: path })),
+    layout('dashboard/dashboard-layout.tsx', [
       route('dashboard', 'dashboard/profile.tsx'),
       route('dashboard/orders', 'dashboard/orders.tsx'),
       route('affiliate', 'affiliate/affiliate-tab.tsx'),
@@ -22,13 +22,13 @@ export default [
       route('affiliate/wallet/statement', 'affiliate/statement.tsx'),
       route('affiliate/:list', 'affiliate/list-page.tsx'),
     ]),
-    layout('admin/layout.tsx', [
-      route('admin', 'admin/home.tsx'),
+    layout('admin/admin-layout.tsx', [
+      route('admin', 'admin/admin-home.tsx'),
       // One line per section, in the order of its dropdown.
       route('admin/products', 'admin/products/products-page.tsx', [
         route('new', 'admin/products/new-product.tsx'),
         route(':id', 'admin/products/edit-product.tsx'),
-        route(':id/delete', 'admin/products/delete-product.tsx'),
+        route(':id/delete', 'admin/products/delete-product-dialog.tsx'),
       ]),
       route('admin/products/bulk', 'admin/products/bulk-page.tsx'),
       route('admin/products/import', 'admin/products/import-page.tsx'),
@@ -55,13 +55,13 @@ export default [
     route('account-deleted', 'dashboard/account-deleted.tsx'),
     route('*', 'storefront/not-found.tsx'),
   ]),
-  route('sign-out', 'account/sign-out.ts'),
+  route('sign-out', 'account/sign-out-action.ts'),
   route('dashboard/my-data', 'dashboard/my-data.ts'),
   route('affiliate/qr.svg', 'affiliate/qr.ts'),
   route('affiliate/wallet/statement.csv', 'affiliate/statement-file.ts'),
-  route('admin/help-preview', 'admin/help/preview.ts'),
+  route('admin/help-preview', 'admin/help/help-preview.ts'),
   // Not pages: files of the admin panel, one in each request, and tables.
-  route('admin/upload', 'admin/upload/upload.ts'),
+  route('admin/upload', 'admin/upload/upload-action.ts'),
   route('admin/products/:id/pictures', 'admin/products/pictures/add-picture.ts'),
   route('admin/products/export.csv', 'admin/products/export-file.ts'),
   route('admin/products/template.csv', 'admin/products/template-file.ts'),

@@ -1,7 +1,7 @@
 import { formatShillings } from '#domain/money.ts'
-import { previewPicture } from '#domain/picture.ts'
 import { isProblem } from '#domain/problem.ts'
 import { storagePath } from '#domain/storage.ts'
+import { previewPicture } from '#domain/stored-picture.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { previewOf } from '#features/catalogue/preview-of.ts'
 import type { Context } from '#features/context.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
 import { productSize, products, shelf } from '#db/schema.ts'
 import { type ProductCard, pageSize } from '#domain/catalogue.ts'
-import { type CardRow, cardColumns, toCard } from '#features/catalogue/product-card.ts'
+import { type CardRow, cardColumns, toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
 import { writeCursor } from '#features/cursor.ts'
 

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { shelf } from '#db/schema.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
-import { cardColumns, toCard } from '#features/catalogue/product-card.ts'
+import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
 
 /** Orders that tell what is popular now: few enough to be read for a page, however long the shop is open. */

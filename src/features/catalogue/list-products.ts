@@ -1,6 +1,6 @@
 import type { ProductCard, ProductFilter } from '#domain/catalogue.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
-import { toCard } from '#features/catalogue/product-card.ts'
+import { toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
 
 export interface ProductPage {

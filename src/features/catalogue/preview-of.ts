@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ProductDetail } from '#domain/catalogue.ts'
-import { previewUrl } from '#domain/picture.ts'
+import { previewUrl } from '#domain/stored-picture.ts'
 import type { Context } from '#features/context.ts'
 
 /** Changes when link previews are drawn differently. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { meaningWords } from '#domain/search.ts'
-import { applyBulk, countBulk, previewBulk } from '#features/catalogue/bulk-change.ts'
+import { applyBulk, countBulk, previewBulk } from '#features/catalogue/apply-bulk.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'

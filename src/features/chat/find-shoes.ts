@@ -2,10 +2,10 @@ import { and, asc, count, desc, exists, gt, inArray, type SQL, sql } from 'drizz
 import { productSize, products, shelf } from '#db/schema.ts'
 import { chatLimits, type ReplyProduct } from '#domain/assistant.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
-import { cardColumns, toCard } from '#features/catalogue/product-card.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
 import { huesOf, inStock } from '#features/catalogue/query-filter.ts'
-import { toReplyProduct } from '#features/chat/reply-card.ts'
+import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
+import { toReplyProduct } from '#features/chat/to-reply-product.ts'
 import type { Context } from '#features/context.ts'
 
 /** An answer counts no further. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ReplyProduct } from '#domain/assistant.ts'
 import { Problem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
-import { toReplyProduct } from '#features/chat/reply-card.ts'
+import { toReplyProduct } from '#features/chat/to-reply-product.ts'
 import type { Tool } from '#features/chat/tools.ts'
 
 const input = z.strictObject({

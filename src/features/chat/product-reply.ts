@@ -3,7 +3,7 @@ import { isProblem } from '#domain/problem.ts'
 import { listed } from '#domain/query-words.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
-import { priceWords, toReplyProduct } from '#features/chat/reply-card.ts'
+import { priceWords, toReplyProduct } from '#features/chat/to-reply-product.ts'
 import type { Context } from '#features/context.ts'
 
 /** Whether a message is about the product of the page it was written on: it names no other shoe, and asks for a size, the price, or "this one". */

@@ -5,7 +5,7 @@ import type { SearchQuery } from '#domain/search-query.ts'
 import { mostFound } from '#features/chat/find-shoes.ts'
 import { type LookedFor, lookForShoes } from '#features/chat/look-for-shoes.ts'
 import { listOf } from '#features/chat/paths.ts'
-import { priceWords } from '#features/chat/reply-card.ts'
+import { priceWords } from '#features/chat/to-reply-product.ts'
 import type { Context } from '#features/context.ts'
 
 /** Shoes that fit, or in so many words that there are none, with the nearest. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
-import { helpTool } from '#features/chat/help.ts'
+import { helpTool } from '#features/chat/help-tool.ts'
 import { orderStatusTool } from '#features/chat/order-status.ts'
 import { productFactsTool } from '#features/chat/product-facts.ts'
 import { searchProductsTool } from '#features/chat/search-products.ts'

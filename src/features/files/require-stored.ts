@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { isStoredPicture } from '#domain/picture.ts'
 import { Problem } from '#domain/problem.ts'
 import { stemOfKey, storagePath } from '#domain/storage.ts'
+import { isStoredPicture } from '#domain/stored-picture.ts'
 
 /** Refuses every address but that of a picture that this shop stores: pages show pictures of ours only (decisions, Catalogue). Problem `bad_input`. */
 export async function requireStoredPicture(tx: Database, field: string, address: string): Promise<void> {

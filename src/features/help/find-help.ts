@@ -1,5 +1,5 @@
-import { helpHref } from '#domain/help.ts'
 import { excerptOf, searchHelp } from '#domain/help-search.ts'
+import { helpHref } from '#domain/help-sections.ts'
 import type { Context } from '#features/context.ts'
 import { listHelp } from '#features/help/list-help.ts'
 

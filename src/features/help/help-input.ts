@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { helpLimits } from '#domain/help.ts'
+import { helpLimits } from '#domain/help-sections.ts'
 import { words } from '#features/input.ts'
 
 /** What is written anew of a section, and which version of it was read. */

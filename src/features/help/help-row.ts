@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { withoutNotes } from '#domain/help.ts'
+import { withoutNotes } from '#domain/help-sections.ts'
 import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 

@@ -1,4 +1,4 @@
-import type { HelpSection } from '#domain/help.ts'
+import type { HelpSection } from '#domain/help-sections.ts'
 import type { Context } from '#features/context.ts'
 import { readHelpRows } from '#features/help/help-row.ts'
 import { renderHelp } from '#features/help/render-help.ts'

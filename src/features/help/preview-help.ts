@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HelpPiece } from '#domain/help.ts'
+import type { HelpPiece } from '#domain/help-sections.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { helpChanges } from '#features/help/help-input.ts'
 import { renderHelp } from '#features/help/render-help.ts'

@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import { fillPlaceholders, type HelpPiece, headingOf, withoutNotes } from '#domain/help.ts'
+import { fillPlaceholders, type HelpPiece, headingOf, withoutNotes } from '#domain/help-sections.ts'
 import { Problem } from '#domain/problem.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { marked, safe, textOf, tooDeep } from '#features/markdown.ts'

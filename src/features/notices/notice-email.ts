@@ -1,5 +1,5 @@
+import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
-import type { NoticeKind } from '#domain/notice.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'

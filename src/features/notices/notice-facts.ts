@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { NoticeKind } from '#domain/notice.ts'
+import type { NoticeKind } from '#domain/buyer-notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'

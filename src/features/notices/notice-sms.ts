@@ -1,5 +1,5 @@
-import type { NoticeKind } from '#domain/notice.ts'
-import { smsParts, toGsm7 } from '#domain/sms.ts'
+import type { NoticeKind } from '#domain/buyer-notice.ts'
+import { smsParts, toGsm7 } from '#domain/sms-text.ts'
 import { type NoticeFacts, noticeWords } from '#features/notices/notice-words.ts'
 
 /** Letters of a shop's name: as many as people know it by, and as many as fit into one message beside a host of 24. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { NoticeKind } from '#domain/notice.ts'
+import type { NoticeKind } from '#domain/buyer-notice.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import { smsParts, toGsm7 } from '#domain/sms.ts'
+import { smsParts, toGsm7 } from '#domain/sms-text.ts'
 import type { Services } from '#features/context.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
 import { noticeWords } from '#features/notices/notice-words.ts'
-import { shortLinkTo } from '#features/orders/short-link.ts'
+import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { secrets, shopFacts } from '../../../test/checkout.ts'
 
 const shop: ShopFacts = { ...shopFacts, origin: 'https://shop.example.com' }

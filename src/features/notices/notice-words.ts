@@ -1,5 +1,5 @@
+import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { type Cents, formatMoney } from '#domain/money.ts'
-import type { NoticeKind } from '#domain/notice.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { type NoticeState, noticeHours, stillTrue } from '#domain/buyer-notice.ts'
 import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
-import { type NoticeState, noticeHours, stillTrue } from '#domain/notice.ts'
 import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
@@ -9,7 +9,7 @@ import { queueMail } from '#features/mail/queue-mail.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrder } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
-import { shortLinkTo } from '#features/orders/short-link.ts'
+import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /**

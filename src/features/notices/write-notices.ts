@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { noticeOf } from '#domain/notice.ts'
+import { noticeOf } from '#domain/buyer-notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { Context } from '#features/context.ts'
 

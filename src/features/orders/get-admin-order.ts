@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { NoticeChannel, NoticeKind, NoticeState } from '#domain/buyer-notice.ts'
 import { type CommissionStatus, namingRefusal } from '#domain/commission.ts'
-import type { NoticeChannel, NoticeKind, NoticeState } from '#domain/notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { type AttemptState, outcomeSentence, type RefundReason } from '#domain/payment.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'

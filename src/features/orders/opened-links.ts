@@ -1,6 +1,6 @@
 import { parseShortLink, type ShortLink } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
-import { type LinkedOrder, opens } from '#features/orders/short-link.ts'
+import { type LinkedOrder, opens } from '#features/orders/open-short-link.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
 /** As many as somebody looks at in one sitting. */

@@ -7,7 +7,7 @@ import { anonymous, type Context } from '#features/context.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
-import { shortLinkTo } from '#features/orders/short-link.ts'
+import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { sendLinkAgain, trackOrder } from '#features/orders/track-order.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Context } from '#features/context.ts'
+import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { findOrder, rightTo } from '#features/orders/read-order.ts'
-import { shortLinkTo } from '#features/orders/short-link.ts'
 
 /** How whoever looks at an order may keep it. */
 export interface WaysToKeep {

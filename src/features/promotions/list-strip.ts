@@ -1,5 +1,5 @@
 import { adMedia, mediaOf } from '#domain/promotion.ts'
-import { type StripEntry, stripLimit, wayTo } from '#domain/strip.ts'
+import { type StripEntry, stripLimit, wayTo } from '#domain/strip-rules.ts'
 import type { AdRow } from '#features/ads/ad-row.ts'
 import { listAds } from '#features/ads/list-ads.ts'
 import { anonymous, type Context } from '#features/context.ts'

@@ -1,9 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import {
+  beginSecondFactor,
+  codeOnly,
+  confirmSecondFactor,
+  endSecondFactor,
+  passwordAndCode,
+  passwordOnly,
+} from '#features/people/change-second-factor.ts'
 import { deleteAccount, deletionInput } from '#features/people/delete-account.ts'
 import { endOtherSessions, endSession } from '#features/people/end-session.ts'
 import { exportData } from '#features/people/export-data.ts'
 import { listSessions } from '#features/people/list-sessions.ts'
-import { beginSecondFactor, codeOnly, confirmSecondFactor, endSecondFactor, passwordAndCode, passwordOnly } from '#features/people/second-factor.ts'
 import { profileRow } from '#server/api/profile-routes.ts'
 import { account, deviceOf, examplePassword, session, setCookies, authTag as tags, toSession } from '#server/api/session-schema.ts'
 import { type Api, answer, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'

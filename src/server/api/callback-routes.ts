@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { answerToCallback, receiveCallback } from '#features/orders/receive-callback.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { type Api, answer, refusals } from '#server/declare.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 const route = createRoute({
   method: 'post',

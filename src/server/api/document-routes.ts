@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { type Api, answer } from '#server/declare.ts'
 import { docsPage } from '#server/docs-page.ts'
 import { openApiDocument } from '#server/open-api.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 const tags = ['document']
 

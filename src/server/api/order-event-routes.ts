@@ -4,7 +4,7 @@ import { requireAdmin, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type Api, pathId, refusals } from '#server/declare.ts'
 import { streamEvents } from '#server/event-stream.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 
 /** Streams of one order, or of one admin, in one process: people have a few tabs. Without a stream a page looks by itself. */
 const mostOpen = 10

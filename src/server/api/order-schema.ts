@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type NoticeChannel, type NoticeKind, type NoticeState, noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
+import { type NoticeChannel, type NoticeKind, type NoticeState, noticeChannels, noticeKinds, noticeStates } from '#domain/buyer-notice.ts'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { exampleId } from '#server/declare.ts'

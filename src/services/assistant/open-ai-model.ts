@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Breaker, createBreaker } from '#services/breaker.ts'
-import type { ModelSettings } from './environment.ts'
+import type { ModelSettings } from './assistant-environment.ts'
 import { type Model, type ModelEvent, ModelFailure, type Turn } from './model.ts'
 import { failureOf, mayPass } from './model-failures.ts'
 import { streamTurn, type Times } from './stream-turn.ts'

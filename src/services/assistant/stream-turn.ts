@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
+import type { ModelSettings } from './assistant-environment.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import type { ModelSettings } from './environment.ts'
 import type { ModelEvent, Said, ToolOffer, Turn } from './model.ts'
 import { failureOf } from './model-failures.ts'
 

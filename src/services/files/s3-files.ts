@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Problem } from '#domain/problem.ts'
 import { isFileKey, typeOf } from '#domain/storage.ts'
-import type { S3Settings } from './environment.ts'
 import type { Files } from './files.ts'
+import type { S3Settings } from './files-environment.ts'
 import { receiveIn, sweepIn } from './incoming.ts'
 
 /** Files in a bucket of an S3-compatible store; `dataDir` holds only what is on its way in. `failed` is told what the store said instead of an answer. */

@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
+import { readNairobiTimestamp } from './daraja-time.ts'
 import { amountIn, at, codeIn, parseJson, receiptIn, textIn, valueNamed } from './json-fields.ts'
-import { readNairobiTimestamp } from './nairobi-time.ts'
 
 /** What M-Pesa tells about a prompt (daraja §2). Everything from `amount` on is officially optional, and absent when nothing was paid. */
 export interface StkCallback {

@@ -1,7 +1,7 @@
 import { maskPhone } from '#domain/phone.ts'
 import { createBreaker } from '#services/breaker.ts'
-import { codeOf, type Reply, readPrompt, readQuery, readReply, wantsToken } from './answers.ts'
 import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer, TokenStore } from './mpesa.ts'
+import { codeOf, type Reply, readPrompt, readQuery, readReply, wantsToken } from './mpesa-answers.ts'
 import { createPayouts } from './payouts.ts'
 import { checkSettings, promptBody, queryBody } from './request-bodies.ts'
 import { createTokenSource, readToken, TokenRefused, tokenRequest } from './token.ts'

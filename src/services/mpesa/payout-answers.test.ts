@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readReply } from './answers.ts'
+import { readReply } from './mpesa-answers.ts'
 import { readPayoutAnswer } from './payout-answers.ts'
 
 const reply = (body: unknown, status = 200) => readReply({ outcome: 'reply', status, body: typeof body === 'string' ? body : JSON.stringify(body) })

@@ -1,5 +1,5 @@
-import { codeOf, longestText, type Reply, rowOf, textOf } from './answers.ts'
 import type { PayoutAnswer } from './mpesa.ts'
+import { codeOf, longestText, type Reply, rowOf, textOf } from './mpesa-answers.ts'
 
 /**
  * What the answer to a payout or a question means (daraja §5). Only what M-Pesa turned away at its gate is refused: everything else

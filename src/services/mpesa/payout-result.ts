@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
+import { readNairobiDate, readNairobiTimestamp } from './daraja-time.ts'
 import { amountIn, at, codeIn, parseJson, receiptIn, textIn, valueNamed } from './json-fields.ts'
-import { readNairobiDate, readNairobiTimestamp } from './nairobi-time.ts'
 
 /** What M-Pesa tells about a payout (daraja §5). Everything from `receipt` on is absent when nothing was paid. */
 export interface PayoutResult {

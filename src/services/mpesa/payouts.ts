@@ -1,6 +1,6 @@
 import { maskPhone } from '#domain/phone.ts'
-import type { Reply } from './answers.ts'
 import type { PayoutAnswer, PayoutSettings, Payouts } from './mpesa.ts'
+import type { Reply } from './mpesa-answers.ts'
 import { readPayoutAnswer } from './payout-answers.ts'
 import { checkPayoutSettings, payoutBody, questionBody } from './payout-bodies.ts'
 

@@ -1,6 +1,6 @@
 import { toShillings } from '#domain/money.ts'
+import { nairobiTimestamp } from './daraja-time.ts'
 import type { DarajaSettings, PromptRequest } from './mpesa.ts'
-import { nairobiTimestamp } from './nairobi-time.ts'
 
 const limits = { lowestAmount: 1, highestAmount: 250_000, reference: /^[A-Za-z0-9]{1,12}$/, longestDescription: 13 }
 

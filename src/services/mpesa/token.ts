@@ -1,5 +1,5 @@
-import { codeOf, fieldsOf, textOf } from './answers.ts'
 import type { DarajaSettings, Token, TokenStore } from './mpesa.ts'
+import { codeOf, fieldsOf, textOf } from './mpesa-answers.ts'
 import type { Exchange, Outgoing } from './wire.ts'
 
 /** No token could be had. `busy` means that it may work in a minute. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { pictureSources, placeholderPicture } from '#domain/picture.ts'
+import { pictureSources, placeholderPicture } from '#domain/stored-picture.ts'
 
 export interface PictureProps {
   src: string | null

@@ -4,7 +4,7 @@ import shoe from '#ui/kit/empty.webp'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { AuthPage } from '#web/account/auth.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { Confirm } from '#web/account/confirm-form.tsx'
+import { Confirm } from '#web/account/confirm-email-form.tsx'
 import { ForgotForm } from '#web/account/forgot-form.tsx'
 import { hashScript } from '#web/account/hash-script.ts'
 import { InvalidLink } from '#web/account/invalid-link.tsx'
@@ -13,8 +13,8 @@ import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { SignUpForm } from '#web/account/sign-up-form.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { authUrl } from '#web/addresses.ts'
-import { sessionEnded } from '#web/refusal.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
+import { sessionEnded } from '#web/refusal.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
   const { mode, next, linkWorks, link, signedIn, hasEnded } = page

@@ -4,7 +4,7 @@ import { type SessionFacts, sessionKey } from '#domain/session.ts'
 import { createAuthStore } from '#web/account/auth-store.ts'
 import { readDraft as accountDraft, keepDraft as keepAccountDraft } from '#web/account/draft.ts'
 import { forgetTypedOf } from '#web/account/forget-typed.ts'
-import { readDraft as checkoutDraft, keepDraft as keepCheckoutDraft } from '#web/checkout/draft.ts'
+import { readDraft as checkoutDraft, keepDraft as keepCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))

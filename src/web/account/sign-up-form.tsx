@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { signUpFields, signUpRefusal } from '#domain/sign-up.ts'
+import { signUpFields, signUpRefusal } from '#domain/sign-up-rules.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'

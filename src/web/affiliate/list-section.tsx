@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ownListUrl } from '#web/addresses.ts'
-import type { ListName, ListPart, Rows } from '#web/affiliate/load-list.ts'
+import type { ListName, ListPart, Rows } from '#web/affiliate/load-affiliate-list.ts'
 import { ListTable } from '#web/affiliate/tables.tsx'
 
 /** What each list says while there is nothing in it (spec §2, Dashboard). */

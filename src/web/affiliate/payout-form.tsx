@@ -8,9 +8,9 @@ import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { walletUrl } from '#web/addresses.ts'
+import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { KeyField } from '#web/dashboard/key-field.tsx'
-import { useProfile } from '#web/dashboard/layout.tsx'
 
 /** Asks for a payout; a pending one blocks the next (spec §4, Payouts), and can be cancelled until we pay it. */
 export function PayoutForm({ available_balance, carried_debt, minimum_payout, open_payout: open, formKey }: Balance & { formKey: string }) {

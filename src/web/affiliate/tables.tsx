@@ -7,7 +7,7 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
-import type { ListName, Rows } from '#web/affiliate/load-list.ts'
+import type { ListName, Rows } from '#web/affiliate/load-affiliate-list.ts'
 
 /** The columns of each list (spec §2, Dashboard). */
 const columns: { [Name in ListName]: Column<Rows[Name]>[] } = {

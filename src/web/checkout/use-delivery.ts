@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Delivery, type DeliveryField, deliveryFields, deliveryRefusal } from '#domain/delivery.ts'
-import { type Known, keepDraft, readDraft, withProfile } from '#web/checkout/draft.ts'
+import { type Known, keepDraft, readDraft, withProfile } from '#web/checkout/checkout-draft.ts'
 
 type FieldErrors = Partial<Record<DeliveryField, string>>
 const fields = Object.keys(deliveryFields) as DeliveryField[]

@@ -11,7 +11,7 @@ import { personalDataUrl } from '#web/addresses.ts'
 import type { Answer, Intent } from '#web/dashboard/form-answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { PasswordForm } from '#web/dashboard/password-form.tsx'
-import { SecondFactor } from '#web/dashboard/second-factor.tsx'
+import { SecondFactor } from '#web/dashboard/second-factor-section.tsx'
 import { Sessions } from '#web/dashboard/sessions.tsx'
 
 interface AccountSectionProps {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { type HelpPiece, type HelpSection, helpHref, helpPath } from '#domain/help.ts'
+import { type HelpPiece, type HelpSection, helpHref, helpPath } from '#domain/help-sections.ts'
 import { listHelp } from '#features/help/list-help.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { homeUrl, trackUrl } from '#web/addresses.ts'

@@ -3,9 +3,9 @@ import { Link, useFetcher } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { authUrl, orderUrl } from '#web/addresses.ts'
-import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
 import type { LookedAt } from '#web/order/last-seen.ts'
-import type { clientAction } from '#web/storefront/order.tsx'
+import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
+import type { clientAction } from '#web/storefront/buyer-order.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
 interface KeepProps {

@@ -3,7 +3,7 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { backInCart } from '#web/order/cart-back.ts'
-import type { clientAction } from '#web/storefront/order.tsx'
+import type { clientAction } from '#web/storefront/buyer-order.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
 export interface CartBack {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Refusal, Unsure } from '#web/refusal.ts'
-import type { clientAction } from '#web/storefront/order.tsx'
+import type { clientAction } from '#web/storefront/buyer-order.tsx'
 
 export interface Payment {
   /** Sends the prompt again, to the same phone unless another is given. */

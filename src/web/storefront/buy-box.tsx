@@ -14,9 +14,9 @@ import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
 import { SizeChoice } from '#web/cart/size-choice.tsx'
 import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 import { HelpText } from '#web/help/help-text.tsx'
-import { useReferral } from '#web/referral.ts'
 import { SizeGuide } from '#web/storefront/size-guide.tsx'
 import { chosenIn, useChosenSize } from '#web/storefront/use-chosen-size.ts'
+import { useReferral } from '#web/use-referral.ts'
 
 /** Price, sizes and the way into the cart. */
 export function BuyBox({ product }: { product: ProductDetail }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { categoryMenu } from '#domain/catalogue.ts'
-import { type HelpSlug, helpLinks } from '#domain/help.ts'
+import { type HelpSlug, helpLinks } from '#domain/help-sections.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { SessionLinks } from '#web/account/session-links.tsx'

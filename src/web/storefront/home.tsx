@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
-import type { StripEntry } from '#domain/strip.ts'
+import type { StripEntry } from '#domain/strip-rules.ts'
 import { listHome } from '#features/catalogue/list-home.ts'
 import { listStrip } from '#features/promotions/list-strip.ts'
 import { Empty } from '#ui/kit/empty.tsx'

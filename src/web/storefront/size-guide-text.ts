@@ -1,4 +1,4 @@
-import type { HelpPiece } from '#domain/help.ts'
+import type { HelpPiece } from '#domain/help-sections.ts'
 import { listHelp } from '#features/help/list-help.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/size-guide-text.ts'

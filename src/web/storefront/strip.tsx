@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { type StripEntry, stayOf } from '#domain/strip.ts'
+import { type StripEntry, stayOf } from '#domain/strip-rules.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { adClicksUrl, adFrameUrl } from '#web/addresses.ts'

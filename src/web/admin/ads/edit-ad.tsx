@@ -1,5 +1,5 @@
 import { getAd } from '#features/ads/get-ad.ts'
-import { actAsAdmin } from '#web/admin/act.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { adActs } from '#web/admin/ads/ad-acts.ts'
 import { AdForm } from '#web/admin/ads/ad-form.tsx'

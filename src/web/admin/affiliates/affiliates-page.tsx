@@ -1,7 +1,7 @@
 import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { SelectField } from '#ui/kit/field.tsx'
-import { actAsAdmin } from '#web/admin/act.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'

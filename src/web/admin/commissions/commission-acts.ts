@@ -1,7 +1,7 @@
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { type CommissionOutcome, changeCommissions } from '#features/affiliates/change-commissions.ts'
 import { createCommission } from '#features/affiliates/create-commission.ts'
-import type { Act } from '#web/admin/act.ts'
+import type { Act } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 
 /** Spec §8. */

@@ -1,7 +1,7 @@
 import { type CommissionStatus, commissionStatuses } from '#domain/commission.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { SelectField } from '#ui/kit/field.tsx'
-import { actAsAdmin } from '#web/admin/act.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { findShown } from '#web/admin/affiliates/find-shown.ts'

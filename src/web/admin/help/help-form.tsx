@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type HelpPiece, helpLimits } from '#domain/help.ts'
+import { type HelpPiece, helpLimits } from '#domain/help-sections.ts'
 import type { HelpRow } from '#features/help/help-row.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'

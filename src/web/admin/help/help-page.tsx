@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { checksIn, helpHref } from '#domain/help.ts'
+import { checksIn, helpHref } from '#domain/help-sections.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { listHelpRows } from '#features/help/list-help-rows.ts'
 import { Badge } from '#ui/kit/badge.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { HelpPiece } from '#domain/help.ts'
+import type { HelpPiece } from '#domain/help-sections.ts'
 import { helpPreviewUrl } from '#web/addresses.ts'
 
 /** Milliseconds without a key before the server is asked. */

@@ -1,6 +1,6 @@
 import { storagePath } from '#domain/storage.ts'
 import type { FormSnapshot } from '#features/optimistic-lock.ts'
-import type { Act } from '#web/admin/act.ts'
+import type { Act } from '#web/admin/act-as-admin.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 

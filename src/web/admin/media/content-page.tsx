@@ -3,7 +3,7 @@ import { Said } from '#web/admin/admin-form.tsx'
 import { AdminList } from '#web/admin/list.tsx'
 import { ContentToolbar } from '#web/admin/media/content-toolbar.tsx'
 import { NewBox, type NewForm } from '#web/admin/media/new-box.tsx'
-import type { ContentQuery } from '#web/admin/media/read-query.ts'
+import type { ContentQuery } from '#web/admin/media/read-content-query.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 
 interface ContentPageProps<Row> {

@@ -1,5 +1,5 @@
 import { SelectField } from '#ui/kit/field.tsx'
-import type { ContentQuery } from '#web/admin/media/read-query.ts'
+import type { ContentQuery } from '#web/admin/media/read-content-query.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
 /** Search and filter of what the home page shows. */

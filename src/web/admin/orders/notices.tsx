@@ -1,4 +1,4 @@
-import { noticeChannels, noticeKinds, noticeStates } from '#domain/notice.ts'
+import { noticeChannels, noticeKinds, noticeStates } from '#domain/buyer-notice.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'

@@ -8,7 +8,7 @@ import { paymentLookedAt } from '#features/orders/payment-looked-at.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import type { Settlement } from '#features/orders/settle-payment.ts'
 import { writeNote } from '#features/orders/write-note.ts'
-import type { Act } from '#web/admin/act.ts'
+import type { Act } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 
 /** What the forms of Order Management ask for. Server only. */

@@ -1,4 +1,4 @@
-import { actAsAdmin } from '#web/admin/act.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'

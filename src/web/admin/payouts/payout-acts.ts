@@ -7,7 +7,7 @@ import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { type Sending, sendPayouts } from '#features/wallet/send-payouts.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
-import type { Act } from '#web/admin/act.ts'
+import type { Act } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 
 /** Spec §8. */

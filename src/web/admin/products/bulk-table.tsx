@@ -1,5 +1,5 @@
 import { formatShillings } from '#domain/money.ts'
-import type { BulkPreview } from '#features/catalogue/bulk-change.ts'
+import type { BulkPreview } from '#features/catalogue/apply-bulk.ts'
 import { Table } from '#ui/kit/table.tsx'
 
 type Row = BulkPreview['rows'][number]

@@ -1,5 +1,5 @@
 import { getPromotion } from '#features/promotions/get-promotion.ts'
-import { actAsAdmin } from '#web/admin/act.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { EditSheet } from '#web/admin/media/edit-sheet.tsx'

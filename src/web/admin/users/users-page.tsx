@@ -1,7 +1,7 @@
 import { listUsers } from '#features/people/list-users.ts'
 import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import { SelectField } from '#ui/kit/field.tsx'
-import { actAsAdmin } from '#web/admin/act.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'

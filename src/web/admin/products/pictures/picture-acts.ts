@@ -1,6 +1,6 @@
 import { changeImage } from '#features/catalogue/change-image.ts'
 import { deleteImage } from '#features/catalogue/delete-image.ts'
-import type { Act } from '#web/admin/act.ts'
+import type { Act } from '#web/admin/act-as-admin.ts'
 
 /** What can be done with a picture that is kept. Server only. */
 export const pictureActs: Record<string, Act> = {

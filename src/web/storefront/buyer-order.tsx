@@ -21,8 +21,8 @@ import { loaderHeaders, privatePage } from '#web/page.ts'
 import { answerOf, refused } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { layoutId } from '#web/shop-facts.ts'
-import type { Route } from './+types/order.ts'
-import './order.css'
+import type { Route } from './+types/buyer-order.ts'
+import './buyer-order.css'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)

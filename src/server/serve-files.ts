@@ -1,6 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, MiddlewareHandler } from 'hono'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/running-shop.ts'
 import { storedFile } from '#server/stored-file.ts'
 
 /** The files of the build, for ever where their name carries a hash, and the pictures and videos of the shop for an hour (spec §9). */

@@ -6,7 +6,7 @@ import { isScripted } from '#web/account/scripted-field.tsx'
 import { homeUrl } from '#web/addresses.ts'
 import { answerOf, refused } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
-import type { Route } from './+types/sign-out.ts'
+import type { Route } from './+types/sign-out-action.ts'
 
 /** Not a page: what the Sign Out button asks. */
 export function loader() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseReferral } from '#web/referral.ts'
+import { parseReferral } from '#web/use-referral.ts'
 
 describe('parseReferral', () => {
   it('reads what was kept', () => {

@@ -8,7 +8,7 @@ import { RouteDialog } from '#web/admin/products/route-dialog.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import type { Route } from './+types/delete-product.ts'
+import type { Route } from './+types/delete-product-dialog.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const { name } = await loadProduct(asAdmin(args), args.params.id, getProductRow)

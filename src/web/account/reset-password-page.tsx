@@ -14,7 +14,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { answerOf } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
-import type { Route } from './+types/reset-password.ts'
+import type { Route } from './+types/reset-password-page.ts'
 import './account.css'
 
 /** The link of an e-mail opens this page once with its token, which moves into a cookie; then it looks whether the link still works, and uses nothing up. */

@@ -13,7 +13,7 @@ import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { PendingWords, usePendingTab } from '#web/storefront/pending.tsx'
-import type { Route } from './+types/layout.ts'
+import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
 
 /** What stands above every section: the four cards, over the range of days that the address names. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noticeKinds, noticeOf, stillTrue } from '#domain/notice.ts'
+import { noticeKinds, noticeOf, stillTrue } from '#domain/buyer-notice.ts'
 import { allTransitions, orderStatuses } from '#domain/order.ts'
 
 it('every status is told by one notice or by none, and a notice is true where its move ends', () => {

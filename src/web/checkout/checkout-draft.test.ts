@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
-import { type Known, keepDraft, parseDraft, readDraft, withProfile } from '#web/checkout/draft.ts'
+import { type Known, keepDraft, parseDraft, readDraft, withProfile } from '#web/checkout/checkout-draft.ts'
 import { forgetDraft } from '#web/checkout/forget-checkout.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))

@@ -2,14 +2,14 @@ import { data, isRouteErrorResponse, redirect, useRouteError } from 'react-route
 import { pageProblems } from '#domain/page-problem.ts'
 import { isProblem, problemStatus } from '#domain/problem.ts'
 import { parseShortLink } from '#domain/short-link.ts'
+import { openShortLink } from '#features/orders/open-short-link.ts'
 import { keptOpened } from '#features/orders/opened-links.ts'
-import { openShortLink } from '#features/orders/short-link.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { OrderNotFound } from '#web/order/order-not-found.tsx'
 import { loaderHeaders } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
-import type { Route } from './+types/short-link.ts'
+import type { Route } from './+types/short-link-page.ts'
 
 const quiet = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorRows, readPrompt, readQuery, readReply, wantsToken } from './answers.ts'
+import { errorRows, readPrompt, readQuery, readReply, wantsToken } from './mpesa-answers.ts'
 
 const reply = (body: unknown, status = 200) => readReply({ outcome: 'reply', status, body: typeof body === 'string' ? body : JSON.stringify(body) })
 const error = (errorCode: unknown, errorMessage?: string, status = 500) => reply({ requestId: 'r', errorCode, errorMessage }, status)

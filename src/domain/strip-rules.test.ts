@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stayOf, wayTo } from '#domain/strip.ts'
+import { stayOf, wayTo } from '#domain/strip-rules.ts'
 
 describe('the strip', () => {
   it.each([

@@ -6,7 +6,7 @@ import { uploadVideo } from '#features/files/upload-video.ts'
 import { read } from '#features/input.ts'
 import { readUpload } from '#web/admin/read-upload.ts'
 import { shopContext } from '#web/shop-context.ts'
-import type { Route } from './+types/upload.ts'
+import type { Route } from './+types/upload-action.ts'
 
 const fields = z.object({
   bucket: z.string('Say where it belongs.').refine(isBucket, 'There is no such bucket.'),

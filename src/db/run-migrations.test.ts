@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { allInvariants } from '#db/invariants.ts'
-import { migrate, UnsuitableDatabase } from '#db/migrate.ts'
+import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 import { openOldPostgres } from '../../test/old-postgres.ts'
 
 const files = readdirSync(new URL('./migrations/', import.meta.url)).sort()

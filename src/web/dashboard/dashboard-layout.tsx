@@ -13,7 +13,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { PendingWords, usePendingTab } from '#web/storefront/pending.tsx'
-import type { Route } from './+types/layout.ts'
+import type { Route } from './+types/dashboard-layout.ts'
 import '../account/account.css'
 import './dashboard.css'
 

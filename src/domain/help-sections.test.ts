@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checksIn, fillPlaceholders, headingOf, withoutNotes } from '#domain/help.ts'
+import { checksIn, fillPlaceholders, headingOf, withoutNotes } from '#domain/help-sections.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 
 const shop: ShopFacts = {

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
-import type { Route } from './+types/home.ts'
+import type { Route } from './+types/admin-home.ts'
 
 /** The panel opens with its first section. */
 export function loader(args: Route.LoaderArgs) {

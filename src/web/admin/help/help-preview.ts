@@ -2,7 +2,7 @@ import { isProblem, problemBody, problemStatus } from '#domain/problem.ts'
 import { previewHelp } from '#features/help/preview-help.ts'
 import { readForm } from '#web/admin/read-form.ts'
 import { shopContext } from '#web/shop-context.ts'
-import type { Route } from './+types/preview.ts'
+import type { Route } from './+types/help-preview.ts'
 
 /** How a section of the help page would look: a form of `body`, answered as `{ pieces }`, or `{ error }` in the words of the API. */
 export async function action({ request, context }: Route.ActionArgs) {
