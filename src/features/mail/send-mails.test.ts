@@ -125,7 +125,7 @@ describe('an e-mail that does not get through', () => {
     expect(waited / 3600).toBeCloseTo(72, 0)
     expect(await sendMails(ctx)).toBe(0)
     expect(await mail()).toMatchObject({ due_in: null, outcome: null, given_up_at: expect.anything() })
-    expect(logged.at(-1)).toMatchObject({ level: 'error', message: 'letter given up', facts: { code: 'EENVELOPE 451', tries: 26 } })
+    expect(logged.at(-1)).toMatchObject({ level: 'error', message: 'e-mail given up', facts: { code: 'EENVELOPE 451', tries: 26 } })
   })
 
   it('is given up at once when the server refuses its recipient, and the log does not say who that was', async () => {
@@ -139,7 +139,7 @@ describe('an e-mail that does not get through', () => {
     const [refused] = (await mailsOf()).filter(({ given_up_at }) => given_up_at)
     expect(refused).toMatchObject({ tries: 1, due_in: null, outcome: null, last_error: expect.stringContaining('550 no such user') })
     expect(ctx.logged).toEqual([
-      { level: 'error', message: 'letter given up', facts: { mail: refused?.id, kind: 'recover-password', tries: 1, code: 'EENVELOPE 550' } },
+      { level: 'error', message: 'e-mail given up', facts: { mail: refused?.id, kind: 'recover-password', tries: 1, code: 'EENVELOPE 550' } },
     ])
     expect(JSON.stringify(ctx.logged)).not.toContain('@example.com')
     expect(await sendMails(later(ctx, '4 days'))).toBe(0)
