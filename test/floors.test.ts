@@ -24,7 +24,7 @@ const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const floorOf = (file: string) => file.split('/')[1] as string
 
-const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+const texts = new Map([...files, ...beside].map((file) => [file, readFileSync(file, 'utf8')]))
 const textOf = (file: string) => texts.get(file) as string
 
 function importsOf(file: string): string[] {
