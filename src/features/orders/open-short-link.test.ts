@@ -81,7 +81,7 @@ describe('a short link', () => {
     expect(await refusal(openShortLink(visitor(), wrong(99)))).toMatchObject({ code: 'too_many' })
     expect(await openShortLink(visitor(), linkOf(id))).toBe(id)
     expect(await refusal(openShortLink(visitor('102.0.0.10'), wrong(99)))).toMatchObject({ code: 'order_not_found' })
-    expect(limits.short_link_address).toMatchObject({ most: 30, seconds: 600 })
+    expect(limits.short_link_address).toMatchObject({ max: 30, seconds: 600 })
   })
 
   it('still leads to an order that was cleared, whose page says so', async () => {
