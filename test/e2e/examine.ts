@@ -32,6 +32,10 @@ export async function examine(page: Page, named: string, look: Look = {}) {
 }
 
 export async function expectAccessible(page: Page, named: string, { except = [] as string[] } = {}) {
+  // Half-way through a transition colours are not what they are; long ones move something, and have no end to wait for.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => !(one instanceof CSSTransition) || Number(one.effect?.getTiming().duration) > 1_000),
+  )
   // axe stays in the document it was put into, says what is wrong and not what is right, and needs its blank page for frames only: a sixth of the work.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'true' }) })
