@@ -5,11 +5,21 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 /** Opens WhatsApp, in a tab of its own, with a message to the shop: its greeting, then `words`. */
-export function WhatsappLink({ words, look, children = 'WhatsApp' }: { words: string; look: ButtonLook; children?: ReactNode }) {
+export function WhatsappLink({
+  words,
+  look,
+  small,
+  children = 'WhatsApp',
+}: {
+  words: string
+  look: ButtonLook
+  small?: boolean
+  children?: ReactNode
+}) {
   const shop = useShop()
   return (
-    <a className={buttonClass({ look })} href={whatsappUrl(shop, `Hello ${shop.name}, ${words}`)} target="_blank" rel="noopener">
-      <Icon name="whatsapp" /> {children}
+    <a className={buttonClass({ look, small })} href={whatsappUrl(shop, `Hello ${shop.name}, ${words}`)} target="_blank" rel="noopener">
+      <Icon name="whatsapp" small={small} /> {children}
     </a>
   )
 }

@@ -6,9 +6,12 @@ import type { Context } from '#features/context.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
-/** An order as its buyer sees it. Problem `order_not_found`, also for everybody who may not see it. */
+/** An order as its buyer sees it. Problem `order_not_found`, also for visitors who may not see it. */
 export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
-  const order = await readOrder(ctx, id)
+  return toOrderView(ctx, await readOrder(ctx, id))
+}
+
+export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
   return {
     id: order.id,
     short_code: order.short_code,

@@ -7,9 +7,9 @@ import { requestPayment } from '#features/checkout/request-payment.ts'
 import { anonymous, type Context, type Services, withOrderKey } from '#features/context.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
+import { getOrderPage } from '#features/orders/get-order-page.ts'
 import { openShortLink, shortLinkTo } from '#features/orders/open-short-link.ts'
 import { hasOpened, keptOpened, readOpened } from '#features/orders/opened-links.ts'
-import { waysToKeep } from '#features/orders/ways-to-keep.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
 import {
@@ -158,13 +158,13 @@ describe('a mistyped number', () => {
     const [link, theirs] = [linkOf(order.id), holder(linkOf(order.id), who)]
     const path = `/o/${link}`
     expect(await refusal(claimOrder(theirs, order.id))).toMatchObject({ code: 'forbidden' })
-    expect(await waysToKeep(theirs, order.id)).toEqual({ mayClaim: false, link: path })
-    expect(await waysToKeep(order.ctx, order.id)).toEqual({ mayClaim: true, link: null })
+    expect(await getOrderPage(theirs, order.id)).toMatchObject({ mayClaim: false, link: path })
+    expect(await getOrderPage(order.ctx, order.id)).toMatchObject({ mayClaim: true, link: null })
     await tellPaid(order.ctx, order.attempt)
-    expect(await waysToKeep(theirs, order.id)).toEqual({ mayClaim: true, link: path })
+    expect(await getOrderPage(theirs, order.id)).toMatchObject({ mayClaim: true, link: path })
     expect(await claimOrder(theirs, order.id)).toMatchObject({ id: order.id })
-    expect(await waysToKeep(theirs, order.id), 'it is their own by now').toEqual({ mayClaim: false, link: null })
-    expect(await waysToKeep(visitor(), order.id)).toEqual({ mayClaim: false, link: null })
+    expect(await getOrderPage(theirs, order.id), 'it is their own by now').toMatchObject({ mayClaim: false, link: null })
+    expect(await refusal(getOrderPage(visitor(), order.id))).toMatchObject({ code: 'order_not_found' })
   })
 
   it('beside a key in the address no link counts', async () => {

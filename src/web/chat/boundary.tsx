@@ -2,8 +2,8 @@ import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { failureText } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
+import { FailedActions } from '#web/chat/failed-actions.tsx'
 import { ChatFrame } from '#web/chat/frame.tsx'
-import { WaysOn } from '#web/chat/ways-on.tsx'
 
 interface BoundaryProps {
   shop: ShopFacts
@@ -37,7 +37,7 @@ function Broken({ shop, onAgain }: { shop: ShopFacts; onAgain: () => void }) {
     <ChatFrame shop={shop} ref={box}>
       <div className="chat-b" role="alert">
         <p className="msg">{failureText(shop)}</p>
-        <WaysOn shop={shop} label="New conversation" onAct={begin} />
+        <FailedActions phone={shop.phone} label="New conversation" onAct={begin} />
       </div>
     </ChatFrame>
   )

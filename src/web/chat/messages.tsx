@@ -4,10 +4,10 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { orderUrl } from '#web/addresses.ts'
 import type { ChatMessage, Conversation } from '#web/chat/conversation.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
+import { FailedActions } from '#web/chat/failed-actions.tsx'
 import { pageContextOf } from '#web/chat/page-context.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
-import { WaysOn } from '#web/chat/ways-on.tsx'
 import { useKeptOrders } from '#web/order/use-kept-orders.ts'
 
 /** What was said. Readers hear each message once, when it is whole; what is being written is for the eyes. */
@@ -73,7 +73,9 @@ function Message({
       )}
       {isBot && <OwnOrders text={text} />}
       <ReplyLinks links={links} />
-      {failed && isLast && <WaysOn shop={shop} label="Try again" onAct={() => conversationOf(shop).again(pageContextOf(window.location))} />}
+      {failed && isLast && (
+        <FailedActions phone={shop.phone} label="Try again" onAct={() => conversationOf(shop).again(pageContextOf(window.location))} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { data, isRouteErrorResponse, useRouteError } from 'react-router'
 import { pageProblems } from '#domain/page-problem.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
-import type { OrderView } from '#domain/receipt.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
@@ -9,8 +8,7 @@ import { buyAgain } from '#features/orders/buy-again.ts'
 import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { clearedSince } from '#features/orders/find-cleared.ts'
-import { getOrder } from '#features/orders/get-order.ts'
-import { waysToKeep } from '#features/orders/ways-to-keep.ts'
+import { getOrderPage, type OrderPageData } from '#features/orders/get-order-page.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
 import { clearedTitle, OrderCleared } from '#web/order/order-cleared.tsx'
@@ -28,8 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const key = keyIn(request)
   const own = withOrderKey(ctx, key ?? ctx.actor.orderKey)
-  const order = await orderOr404(own, params.id)
-  const { mayClaim, link } = await waysToKeep(own, params.id)
+  const { order, mayClaim, link } = await orderOr404(own, params.id)
   return privatePage<LookedAt>({ order, key, link, at: Date.now(), offline: false, mayKeep: mayClaim, signedIn: ctx.actor.userId !== null })
 }
 
@@ -96,9 +93,9 @@ function keyIn(request: Request): string | null {
   return new URL(request.url).searchParams.get('key')
 }
 
-async function orderOr404(ctx: Context, id: string): Promise<OrderView> {
+async function orderOr404(ctx: Context, id: string): Promise<OrderPageData> {
   try {
-    return await getOrder(ctx, id)
+    return await getOrderPage(ctx, id)
   } catch (error) {
     if (!isProblem(error) || error.code !== 'order_not_found') throw error
     const cleared = await clearedSince(ctx, id)

@@ -33,14 +33,14 @@ export default function OfflinePage() {
     <>
       <Wall title="You are offline">
         <p>This page needs a connection. Your cart is kept on this device, and nothing is lost.</p>
-        {inBrowser && <WaysOn />}
+        {inBrowser && <OfflineActions />}
       </Wall>
       {inBrowser && <Seen />}
     </>
   )
 }
 
-function WaysOn() {
+function OfflineActions() {
   const [query] = useSearchParams()
   const to = ownPath(query.get('to')) ?? homeUrl
   const { totalItems, openPanel } = useCart()
