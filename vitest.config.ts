@@ -15,7 +15,19 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', '{demo,simulator}/**/*.test.ts'],
+          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'],
+          exclude: ['src/services/pictures/**'],
+          // Most of these files take milliseconds: a process for each would take longer than they do.
+          isolate: false,
+          setupFiles: ['test/no-stray-errors.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      // What starts processes of its own and keeps them busy: too slow for `npm run check`.
+      {
+        test: {
+          name: 'process',
+          include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts'],
           setupFiles: ['test/no-stray-errors.ts'],
           testTimeout: 20_000,
         },
