@@ -91,7 +91,7 @@ interface ModelPayout {
   wasSent: boolean
   /** An admin has sent, paid or rejected it. */
   byAdmin: boolean
-  isOnDesk: boolean
+  isInReview: boolean
   isUnbooked: boolean
   unbooked: string[]
   isGivenOut: boolean
@@ -139,7 +139,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
   }
   const settle = (payout: ModelPayout, receipt: string) => {
     Object.assign(payout, { status: 'completed', booked: receipt, unbooked: payout.unbooked.filter((each) => each !== receipt) })
-    if (payout.unbooked.length === 0) Object.assign(payout, { isOnDesk: false, isUnbooked: false })
+    if (payout.unbooked.length === 0) Object.assign(payout, { isInReview: false, isUnbooked: false })
     let left = payout.cents
     const unpaid = orders.filter((order) => order.who === payout.who && order.commission === 'approved')
     for (const order of [...unpaid.filter(({ isTakenBack }) => !isTakenBack), ...unpaid.filter(({ isTakenBack }) => isTakenBack)]) {
@@ -157,11 +157,11 @@ export async function openAffiliateWorld(database: TestDatabase) {
     const waiting = payouts.find(
       (each) => each.who === payout.who && each.status === 'pending' && each.cents >= missing && !each.isUnbooked && !each.isGivenOut,
     )
-    if (waiting) Object.assign(waiting, { status: 'rejected', byAdmin: false, isOnDesk: false })
+    if (waiting) Object.assign(waiting, { status: 'rejected', byAdmin: false, isInReview: false })
     return waiting !== undefined
   }
   const toDesk = (payout: ModelPayout, receipt: string | null) => {
-    Object.assign(payout, { isOnDesk: true, isUnbooked: true })
+    Object.assign(payout, { isInReview: true, isUnbooked: true })
     if (receipt !== null && !payout.unbooked.includes(receipt)) payout.unbooked.push(receipt)
   }
   /** M-Pesa says that it paid. */
@@ -176,7 +176,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
   const writeByHand = (payout: ModelPayout, receipt: string) => {
     const may =
       payout.status === 'pending' ||
-      (payout.status === 'processing' && payout.isOnDesk) ||
+      (payout.status === 'processing' && payout.isInReview) ||
       (payout.status === 'rejected' && !payout.byAdmin) ||
       (payout.status !== 'completed' && payout.isUnbooked)
     if (!may || owesABook(payout.who, payout) || (payout.unbooked.length > 0 && !payout.unbooked.includes(receipt))) return
@@ -304,7 +304,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
           booked: null,
           wasSent: false,
           byAdmin: false,
-          isOnDesk: false,
+          isInReview: false,
           isUnbooked: false,
           unbooked: [],
           isGivenOut: false,
@@ -345,29 +345,29 @@ export async function openAffiliateWorld(database: TestDatabase) {
         return completePayout(admin, id, {})
       case 'refuse':
         if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut)
-          Object.assign(payout, { status: 'rejected', byAdmin: true, isOnDesk: false })
+          Object.assign(payout, { status: 'rejected', byAdmin: true, isInReview: false })
         return rejectPayout(admin, id, { reason: 'A history' })
       case 'withdraw':
         if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut)
-          Object.assign(payout, { status: 'rejected', byAdmin: false, isOnDesk: false })
+          Object.assign(payout, { status: 'rejected', byAdmin: false, isInReview: false })
         return cancelPayout(as(contextOn(database), people[payout.who] as Person), id)
       case 'paid by hand after cancel':
         await tolerate(act(payout, 'withdraw'))
         return act(payout, 'complete')
       case 'insist': {
-        const isOpen = (payout.status === 'pending' && !payout.isGivenOut) || (payout.status === 'processing' && payout.isOnDesk)
-        if (isOpen && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', byAdmin: true, isOnDesk: false })
+        const isOpen = (payout.status === 'pending' && !payout.isGivenOut) || (payout.status === 'processing' && payout.isInReview)
+        if (isOpen && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', byAdmin: true, isInReview: false })
         await tolerate(rejectPayout(admin, id, { reason: 'A history' }))
         return rejectPayout(later(admin, '11 minutes'), id, { reason: 'A history' })
       }
       case 'silence':
-        if (payout.status === 'processing') payout.isOnDesk = true
+        if (payout.status === 'processing') payout.isInReview = true
         await database.db.execute(sql`update affiliate_payouts set checks = 28, next_check_at = now() where id = ${id} and status = 'processing'`)
         return checkPayouts(as(contextOn(database), theShop))
       case 'look':
         return queryPayout(admin, id)
       case 'looked at':
-        Object.assign(payout, { isOnDesk: false, isUnbooked: false, unbooked: [] })
+        Object.assign(payout, { isInReview: false, isUnbooked: false, unbooked: [] })
         return resolveReview(admin, id, { note: 'A history' })
       case 'give out':
         if (payout.status === 'pending' && !owesABook(payout.who)) payout.isGivenOut = true
@@ -401,7 +401,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
         return say('result', paid(second))
       case 'failed':
       case 'found failed':
-        if (payout.status === 'processing' && !payout.isUnbooked) Object.assign(payout, { status: 'failed', isOnDesk: false })
+        if (payout.status === 'processing' && !payout.isUnbooked) Object.assign(payout, { status: 'failed', isInReview: false })
         return what === 'failed' ? say('result', failedPayoutBody(id, 17)) : say('status', statusBody({ payoutId: id, status: 'Declined' }))
       case 'found paid':
         hearPaid(payout, receipt, cents)
@@ -412,7 +412,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
         return say('late', '')
       case 'nonsense':
         // Of one that came to nothing it may mean anything.
-        if (isDead(payout)) payout.isOnDesk = true
+        if (isDead(payout)) payout.isInReview = true
         return say('result', '<html>busy</html>')
     }
   }
@@ -464,9 +464,9 @@ export async function openAffiliateWorld(database: TestDatabase) {
       )
       expect(new Map(standing.map(({ id, ...row }) => [id, row])), after).toEqual(
         new Map(
-          payouts.map(({ id, status, booked, isOnDesk, isUnbooked, unbooked }) => [
+          payouts.map(({ id, status, booked, isInReview, isUnbooked, unbooked }) => [
             id,
-            { status, receipt: booked, desk: isOnDesk, unbooked: isUnbooked, unbooked_receipts: unbooked },
+            { status, receipt: booked, desk: isInReview, unbooked: isUnbooked, unbooked_receipts: unbooked },
           ]),
         ),
       )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agoWords } from '#domain/ago.ts'
+import { formatTimeAgo } from '#domain/ago.ts'
 
 describe('how long ago', () => {
   it.each([
@@ -12,5 +12,5 @@ describe('how long ago', () => {
     [86_399, '23 hours ago'],
     [86_400, '1 day ago'],
     [6 * 86_400, '6 days ago'],
-  ])('%d seconds: %s', (seconds, words) => expect(agoWords(seconds)).toBe(words))
+  ])('%d seconds: %s', (seconds, words) => expect(formatTimeAgo(seconds)).toBe(words))
 })

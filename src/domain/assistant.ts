@@ -1,6 +1,6 @@
-/** What the chat says and carries (spec §2, §4, §5, §8; docs/decisions/0019). The widget, the route and the model read the same shapes. */
+/** The chat's request and reply shapes and fixed texts (spec §2, §4, §5, §8; docs/decisions/0019), shared by the widget, the route and the model's client. */
 
-/** Characters of one message; how many earlier ones are read with it, and how much of each. */
+/** Maximum characters of a message, of each earlier one and of the response; maximum number of earlier messages, products, links and orders. */
 export const chatLimits = { message: 1000, history: 10, earlier: 1000, products: 6, links: 6, response: 1500, orders: 5 } as const
 
 export interface ChatTurn {
@@ -11,7 +11,7 @@ export interface ChatTurn {
 /** The body of `POST /api/functions/ai-chatbot`. Everything but `message` is optional. */
 export interface ChatRequest {
   message: string
-  /** The conversation so far, oldest first, without this message. Only its last turns are read. */
+  /** The conversation so far, oldest first, without this message. Only the last `chatLimits.history` messages are read. */
   history?: ChatTurn[]
   /** The product whose page the visitor is on. */
   product_id?: string
@@ -20,13 +20,13 @@ export interface ChatRequest {
   order_key?: string
   /** The orders that this browser placed, newest first, each with its key; null where an account opens it. At most `chatLimits.orders` count. */
   orders?: { id: string; key: string | null }[]
-  /** A random name that the browser gave this conversation: messages are counted by it, and it is written down nowhere. */
+  /** A random id that the browser gave this conversation. The rate limit counts messages by it; it is never stored. */
   visitor?: string
   /** The answer as server-sent events; so does the header `Accept: text/event-stream`. */
   stream?: boolean
 }
 
-/** A card in an answer. Prices in KSh; `price` is what is paid now, `original_price` stands beside it where there is a discount. */
+/** A card in an answer. Prices in KSh; `price` is after discount; `original_price` is null without a discount. */
 export interface ReplyProduct {
   id: string
   name: string
@@ -46,23 +46,23 @@ export interface ReplyLink {
   href: string
 }
 
-/** An order as its bearer may hear of it: no name, no phone, no address. */
+/** An order as the holder of its key may see it in the chat: no name, no phone, no address. */
 export interface ReplyOrder {
   code: string
   status: string
-  /** What people read for the status. */
+  /** The label of the status. */
   label: string
   /** What happens next, in a sentence. */
   next: string
   /** KSh. */
   total: number
   lines: { name: string; size: string; quantity: number }[]
-  /** Money that goes back to its buyer, in KSh, and M-Pesa's receipt of what went back. */
+  /** Refunds to the buyer, in KSh, with M-Pesa's receipt once they are paid. */
   refunds: { amount: number; done_at: string | null; receipt: string | null }[]
 }
 
 export interface ChatReply {
-  /** Plain text; line breaks count. */
+  /** Plain text with line breaks. */
   response: string
   products: ReplyProduct[]
   links: ReplyLink[]
@@ -71,7 +71,7 @@ export interface ChatReply {
 
 /**
  * The events of a streamed answer, in this order: any number of `text`, then `products` and `links` where there are any, then `done` with the whole
- * answer, which stands above whatever was streamed. `error` ends a stream instead of `done`, in the shape in which functions refuse.
+ * answer, which replaces what was streamed. `error` ends a stream instead of `done`, in the error shape of functions.
  */
 export type ChatEvent =
   | { event: 'text'; data: { delta: string } }
@@ -80,13 +80,13 @@ export type ChatEvent =
   | { event: 'done'; data: ChatReply }
   | { event: 'error'; data: { success: false; error: string; code: string; fields?: Record<string, string> } }
 
-/** What a browser may show of an answer, whatever came: one without `response` says the specification's fallback reply (spec §8), and parts that cannot be shown are left out. */
+/** A chat reply from untrusted JSON: the fallback reply (spec §8) where `response` is missing; malformed products and links are left out. */
 export function readReply(value: unknown): ChatReply {
   const { response } = Object(value) as { response?: unknown }
   return { response: typeof response === 'string' && response.trim() !== '' ? response : fallbackReply, ...readReplyParts(value) }
 }
 
-/** What stands below the text of an answer, as far as it can be shown. */
+/** The well-formed products and links of an untrusted reply. */
 export function readReplyParts(value: unknown): Pick<ChatReply, 'products' | 'links'> {
   const { products, links } = Object(value) as { products?: unknown; links?: unknown }
   return { products: listOf(products).filter(isReplyProduct), links: listOf(links).filter(isReplyLink) }
@@ -117,23 +117,22 @@ export function welcomeText(shop: { name: string }): string {
   return `Hi! Welcome to ${shop.name}! How can I help you today?`
 }
 
-/** When nothing could be answered (spec §8). */
+/** The reply when answering failed (spec §8). */
 export function failureText(shop: { phone: string }): string {
   return `Sorry, I'm having trouble responding right now. Please try again or contact support via WhatsApp at ${shop.phone}.`
 }
 
-/** When there is nothing to say, such as to a greeting (spec §8). */
+/** The reply when the message asks for nothing, such as a greeting (spec §8). */
 export const fallbackReply = "I'm here to help! How can I assist you today?"
 
 const orderLink = /(?:https?:\/\/[^\s/]+)?\/order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\?[^\s]*)?/gi
-/** The short one of an SMS (short-link.ts). */
+/** The short link of an SMS (short-link.ts). */
 const shortOrderLink = /(?:https?:\/\/[^\s/]+)?\/o\/([0-9a-f]{8})\.[\w-]{16,}/gi
-/** What is left of an order's link in a text. */
+/** Replaces an order's link in a text. */
 export const orderLinkMark = '[link to my order]'
 
 /**
- * Takes the links to orders out of a text, because they carry keys: what is left may be read by a model and by whoever reads over its shoulder.
- * `order` is the last of them.
+ * Removes links to orders from a text, because they hold keys and the text may go to a third party's model. `order` is the order of the last link.
  */
 export function withoutOrderLinks(text: string): { text: string; order: { id: string; key: string | null } | null } {
   let order: { id: string; key: string | null } | null = null
@@ -141,7 +140,7 @@ export function withoutOrderLinks(text: string): { text: string; order: { id: st
     order = { id: id.toLowerCase(), key: new URLSearchParams(link.slice(link.indexOf('?') + 1)).get('key') }
     return orderLinkMark
   })
-  // A key that was pasted without its link, or of a link that was broken in two.
+  // A key that was pasted without its link, or whose link was broken by a line break.
   const withoutKeys = cleaned.replace(shortOrderLink, (_, code: string) => `${orderLinkMark} ${code}`).replace(/\bkey=\S+/gi, 'key=…')
   return { text: withoutKeys, order }
 }

@@ -1,10 +1,10 @@
 import { type Cents, formatShillings, fromShillings, readShillings, toWholeShilling } from '#domain/money.ts'
-import { cheapestPrice, dearestPrice, priceRefusal } from '#domain/pricing.ts'
+import { maxProductPrice, minProductPrice, priceRefusal } from '#domain/pricing.ts'
 
-/** As many as one transaction changes well inside of its time (docs/decisions/0014), and as many as an address can name. */
+/** Products: as many as one transaction changes well within its time limit (docs/decisions/0014), and as many as fit into a URL. */
 export const bulkLimits = { changed: 10_000, picked: 100 }
 
-/** What a change of many products at once reads and writes of each. */
+/** The fields of a product that a bulk change reads and writes. */
 export interface BulkState {
   price: Cents
   discount_percentage: number
@@ -12,19 +12,19 @@ export interface BulkState {
 }
 
 export type BulkKind = 'price' | 'percent' | 'discount' | 'availability'
-/** What becomes of one product, or why nothing can. */
+/** The new state of a product, or why it cannot be changed. */
 export type BulkOutcome = BulkState | { refusal: string }
 export type BulkChange = (state: BulkState) => BulkOutcome
 
 interface BulkRule {
   label: string
-  /** What the value is called, and how it is written. */
+  /** Label of the value's field. */
   value: string
   hint: string
   read(text: string): BulkChange | { refusal: string }
 }
 
-/** The changes that many products can go through at once: the form's words, and the arithmetic. */
+/** The bulk changes: labels and hints of the form, and the arithmetic. */
 export const bulkRules: Record<BulkKind, BulkRule> = {
   price: {
     label: 'Set the price',
@@ -32,7 +32,7 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
     hint: 'Whole shillings before discount, such as 4,500.',
     read(text) {
       const price = readShillings(text)
-      if (price === null || !Number.isInteger(price) || !isPrice(price)) return { refusal: `Write whole shillings, 1 to ${whole(dearestPrice)}.` }
+      if (price === null || !Number.isInteger(price) || !isPrice(price)) return { refusal: `Write whole shillings, 1 to ${whole(maxProductPrice)}.` }
       return (state) => sellable({ ...state, price: fromShillings(price) })
     },
   },
@@ -74,16 +74,16 @@ export function isBulkKind(kind: string | null | undefined): kind is BulkKind {
   return typeof kind === 'string' && Object.hasOwn(bulkRules, kind)
 }
 
-/** KSh, at least one and no more than a product may cost. */
+/** Whether an amount in KSh is within the bounds of a product's price. */
 function isPrice(price: number): boolean {
-  return price >= cheapestPrice && price <= dearestPrice
+  return price >= minProductPrice && price <= maxProductPrice
 }
 
 function sellable(state: BulkState): BulkOutcome {
   return priceRefusal(state.price, state.discount_percentage) ? { refusal: 'would cost less than KSh 1 after its discount' } : state
 }
 
-/** `10`, `+10 %`, `-7.5`, `2,5` in tenths, so that no arithmetic is done on fractions. */
+/** `10`, `+10 %`, `-7.5`, `2,5` in tenths of a percent, so that no arithmetic is done on fractions; null for anything else. */
 function readTenths(text: string): number | null {
   const match = /^([+\-−]?)(\d{1,3})(?:[.,](\d))?\s*%?$/.exec(text.trim())
   if (!match) return null

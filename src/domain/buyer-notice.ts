@@ -1,20 +1,20 @@
 import type { OrderStatus } from '#domain/order.ts'
 
 /**
- * What a buyer is told of an order: the move that writes the notice, and the statuses in which its words are still true. A notice that is overtaken before
- * it goes out is not sent: the one of the later move says it all.
+ * The notices that a buyer gets about an order: the transition (`from`, `to`) that creates each, and the statuses in which its text is still true
+ * (`trueIn`; null: in all). A notice whose order has moved on before it is sent is skipped, because the later notice replaces it.
  */
 export const noticeKinds = {
-  /** Once the prompt went out: an order whose prompt is refused was never there (spec §4 Checkout). */
+  /** Created once the prompt was sent, because an order whose prompt is refused is discarded (spec §4 Checkout). */
   received: { label: 'Order received', from: ['pending'], to: 'awaiting_payment', trueIn: ['awaiting_payment', 'payment_failed'] },
   confirmed: { label: 'Order confirmed', from: null, to: 'confirmed', trueIn: ['confirmed'] },
   paid: { label: 'Payment received', from: null, to: 'waiting_shipment', trueIn: ['waiting_shipment', 'awaiting_shipment'] },
   shipped: { label: 'Shipped', from: null, to: 'shipped', trueIn: ['shipped'] },
   delivered: { label: 'Delivered', from: null, to: 'delivered', trueIn: ['delivered', 'commission_earned'] },
   cancelled: { label: 'Cancelled', from: null, to: 'cancelled', trueIn: ['cancelled'] },
-  /** No move: money came that the order could not take, and goes back. True wherever the order stands. */
+  /** Created with a refund, not by a transition. True in every status. */
   refund: { label: 'Money goes back', from: null, to: null, trueIn: null },
-  /** No move either: its buyer has asked for the way to the order (features/orders/track-order.ts). */
+  /** Created when the buyer asks for the link to the order (features/orders/track-order.ts), not by a transition. */
   link: { label: 'Link sent again', from: null, to: null, trueIn: null },
 } as const satisfies Record<
   string,
@@ -23,14 +23,14 @@ export const noticeKinds = {
 
 export type NoticeKind = keyof typeof noticeKinds
 
-/** The notice that a move to this status writes, or null; `from` are the statuses that it must begin in, null for any. */
-export function noticeOf(to: OrderStatus): { kind: NoticeKind; from: readonly OrderStatus[] | null } | null {
+/** The notice that a transition to this status creates, or null; `from` are the statuses it must start from, null for any. */
+export function noticeFor(to: OrderStatus): { kind: NoticeKind; from: readonly OrderStatus[] | null } | null {
   const kind = (Object.keys(noticeKinds) as NoticeKind[]).find((each) => noticeKinds[each].to === to)
   return kind ? { kind, from: noticeKinds[kind].from } : null
 }
 
-/** Whether what a notice says still holds for an order that stands here by now. */
-export function stillTrue(kind: NoticeKind, status: OrderStatus): boolean {
+/** Whether the text of a notice is still true for an order in this status. */
+export function isStillTrue(kind: NoticeKind, status: OrderStatus): boolean {
   const statuses: readonly OrderStatus[] | null = noticeKinds[kind].trueIn
   return statuses === null || statuses.includes(status)
 }
@@ -39,8 +39,8 @@ export const noticeChannels = { email: 'E-mail', sms: 'SMS' } as const
 export type NoticeChannel = keyof typeof noticeChannels
 
 /**
- * What became of a notice. `unknown`: it may have arrived, and is not sent twice to find out. `skipped`: it went to nobody, because it was overtaken, came
- * too late, or its order was discarded. An e-mail is `sent` once it is among the letters, which have an outcome of their own.
+ * The states of a notice. `unknown`: it may have arrived, so it is not sent again. `skipped`: it was not sent, because its order moved on or was
+ * discarded, or it was too late. An e-mail is `sent` once it is in the table `mails`, which records its own delivery.
  */
 export const noticeStates = {
   due: { label: 'Waiting', tone: 'amber' },
@@ -52,5 +52,5 @@ export const noticeStates = {
 } as const
 export type NoticeState = keyof typeof noticeStates
 
-/** Hours after which news is no news: what has not gone out by then does not. */
-export const noticeHours = 24
+/** Hours after which a notice that was not sent is skipped. */
+export const noticeMaxAgeHours = 24

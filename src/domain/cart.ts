@@ -8,13 +8,13 @@ export interface CartLine {
   price: number
   image_url: string | null
   quantity: number
-  /** What the shelf held when the line was last looked at; the quantity never passes it. */
+  /** The stock when the line was last refreshed; the quantity never exceeds it. */
   stock: number
 }
 
 export type Cart = CartLine[]
 
-/** What the shelf says about one line now. `stock` 0 means gone. */
+/** A product in one size as the shop sells it now. `stock` 0 means sold out. */
 export type Offer = Omit<CartLine, 'quantity'>
 
 /** `{product}-cart-{user id or guest}` (spec §4). */
@@ -22,7 +22,7 @@ export function cartKey(shopName: string, userId: string | null): string {
   return `${shopName.toLowerCase()}-cart-${userId ?? 'guest'}`
 }
 
-/** Adding an item already present raises its quantity by 1; a new one enters with 1. Never past the stock: then `capped` is true. */
+/** Adding an item already present raises its quantity by 1; a new one starts with 1. `capped` is true where the stock did not allow it. */
 export function addLine(cart: Cart, offer: Offer): { cart: Cart; capped: boolean } {
   const present = cart.find((line) => isSameLine(line, offer))
   if (!present) return offer.stock < 1 ? { cart, capped: true } : { cart: [...cart, { ...offer, quantity: 1 }], capped: false }
@@ -45,7 +45,7 @@ export function removeLine(cart: Cart, of: Pick<CartLine, 'id' | 'size'>): Cart 
   return cart.filter((line) => !isSameLine(line, of))
 }
 
-/** Puts a removed line back in its place `at`: pairs of it that were added meanwhile are added up, never past the stock. */
+/** Puts a removed line back at index `at`. Quantities of the same line added since are summed, up to the stock. */
 export function restoreLine(cart: Cart, line: CartLine, at: number): Cart {
   const present = cart.find((each) => isSameLine(each, line))
   if (!present) return cart.toSpliced(at, 0, line)
@@ -61,7 +61,7 @@ export function totalAmount(cart: Cart): number {
   return cart.reduce((total, line) => total + line.price * line.quantity, 0)
 }
 
-/** The cart as the shelf has it now, and a plain sentence for every line that changed. No line is dropped silently. */
+/** The cart with current prices and stock, and a sentence for every line that changed or was removed. */
 export function refresh(cart: Cart, offers: Offer[]): { cart: Cart; notes: string[] } {
   const notes: string[] = []
   const fresh = cart.flatMap((line) => {
@@ -78,7 +78,7 @@ export function refresh(cart: Cart, offers: Offer[]): { cart: Cart; notes: strin
   return { cart: fresh, notes }
 }
 
-/** Two carts as one: quantities add up, never past the stock, with a sentence for every line that met it. What `from` knows of the shelf counts. */
+/** Merges two carts: quantities are summed up to the stock, with a sentence for every line that was capped. Prices and stock are those of `from`. */
 export function mergeCarts(into: Cart, from: Cart): { cart: Cart; notes: string[] } {
   const notes: string[] = []
   const cart = from.reduce((merged, line) => {
@@ -91,12 +91,12 @@ export function mergeCarts(into: Cart, from: Cart): { cart: Cart; notes: string[
   return { cart, notes }
 }
 
-/** The word about a quantity that met the stock. */
+/** The sentence for a quantity that was capped at the stock. */
 export function onlyLeft(line: Pick<CartLine, 'name' | 'size' | 'stock'>): string {
   return line.stock > 0 ? `Only ${line.stock} left of ${line.name}, size ${line.size}.` : `${line.name}, size ${line.size}, has sold out.`
 }
 
-/** Reads a stored cart. Throws when it is not one, so that the caller can log it and start empty (spec §4). */
+/** Parses a stored cart. Throws when it is malformed, so that the caller can log it and start empty (spec §4). */
 export function parseCart(text: string): Cart {
   const value: unknown = JSON.parse(text)
   if (!Array.isArray(value) || !value.every(isLine)) throw new TypeError('the stored cart is not a list of lines')
@@ -121,6 +121,6 @@ function isLine(value: unknown): value is CartLine {
   )
 }
 
-function isCount(value: unknown, least: number): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least
+function isCount(value: unknown, min: number): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= min
 }

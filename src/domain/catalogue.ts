@@ -34,13 +34,13 @@ export const categoryMenu: MenuEntry[] = [
   { slug: 'unisex-shoes', label: 'Unisex Shoes', children: [] },
 ]
 
-/** The union the 404 page links to: no category of its own (decisions, Catalogue). */
+/** The page of all sneaker categories, which the 404 page links to; not a category itself (decisions, Catalogue). */
 export const sneakersSlug = 'sneakers'
 export const sneakerSlugs = ['women-sneakers', 'women-unisex-sneakers', 'men-unisex-sneakers', 'jordans', 'nike']
 
 /**
- * A category page's title: the label where the slug is known, otherwise the slug itself, and Products without one (spec §2). Two that the menu tells apart
- * by their place alone name the group they are for: `Unisex Sneakers for Women`.
+ * A category page's title: the label where the slug is known, otherwise the slug itself, and Products without one (spec §2). Categories with the same
+ * label in two groups name their group: `Unisex Sneakers for Women`.
  */
 export function categoryTitle(slug: string | undefined): string {
   if (!slug) return 'Products'
@@ -48,12 +48,12 @@ export function categoryTitle(slug: string | undefined): string {
   return titles.get(slug) ?? slug
 }
 
-/** The title of a stored category, wherever it stands away from the menu. */
+/** The title of a category where it is shown outside the menu. */
 export function titleOf({ slug, name }: { slug: string; name: string }): string {
   return titles.get(slug) ?? name
 }
 
-/** Whether a slug is a category of the shop; any other word in its place is only its own title. */
+/** Whether a slug is a category of the shop. */
 export function isCategory(slug: string): boolean {
   return slug === sneakersSlug || titles.has(slug)
 }
@@ -74,7 +74,7 @@ const titles = new Map(
   ]),
 )
 
-/** How a list may be sorted; the first is the default. The words are the buttons', the keys the addresses'. */
+/** How a list may be sorted; the first is the default. Keys are used in URLs, labels on buttons. */
 export const sortings = {
   newest: 'Newest',
   'price-low': 'Price, low to high',
@@ -85,15 +85,15 @@ export type Sorting = keyof typeof sortings
 
 export const pageSize = 24
 
-/** What a product list may be asked for; every part is optional and stands in the address. */
+/** The filters of a product list, all optional. */
 export interface ProductFilter {
   category?: string
-  /** Any of these slugs as well: what a search was understood to mean. */
+  /** Categories (slugs) that the search means; products in any of them are listed as well. */
   kinds?: string[]
   search?: string
-  /** Words of a search, each of which a shoe must have. */
+  /** Words of a search; a product must match all of them. */
   words?: SearchWord[]
-  /** What a search was read as, and the words of names that its colours are. */
+  /** The parsed search, and the words of product names that mean its colours. */
   query?: { query: SearchQuery; hues: string[] }
   /** EU size label that must be in stock. */
   size?: string
@@ -101,7 +101,7 @@ export interface ProductFilter {
   minPrice?: number
   maxPrice?: number
   isFeatured?: boolean
-  /** The switch, whatever the stock. */
+  /** The column `is_available`, whatever the stock. */
   isAvailable?: boolean
   sort?: Sorting
 }
@@ -136,7 +136,7 @@ export interface ProductPicture {
 
 /** A product as its own page shows it. */
 export interface ProductDetail extends ProductCard {
-  /** Its description as it was written, safe to show; `description` has the same as plain text. */
+  /** The description as sanitised HTML; `description` is the same as plain text. */
   description_html: string
   category: { name: string; slug: string } | null
   images: ProductPicture[]
@@ -144,7 +144,7 @@ export interface ProductDetail extends ProductCard {
   siblings: { id: string; name: string; image_url: string | null }[]
 }
 
-/** `36–41`, `One size`, or a list where the run has no order. */
+/** `36–41`, `One size`, or a list where the sizes are not numbers. */
 export function sizeRange(sizes: SizeStock[]): string {
   const first = sizes.at(0)
   const last = sizes.at(-1)
@@ -155,10 +155,10 @@ export function sizeRange(sizes: SizeStock[]): string {
 /** The single size of a product saved with a plain stock number (decisions, Sizes and stock). */
 export const oneSize = 'One size'
 
-/** A size with so few pairs is running low, or gone (Product Management's filter). */
+/** A size with at most this many pairs matches the filter "low stock" of Product Management. */
 export const lowStock = 2
 
-/** The EU sizes of a run, both ends included: `sizeRun(36, 45)`. */
+/** The EU sizes from `from` to `to`, both included. */
 export function sizeRun(from: number, to: number): string[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at))
 }

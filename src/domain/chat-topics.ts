@@ -1,7 +1,7 @@
 import { nearWord } from '#domain/near-word.ts'
 import { type ChatTopic, type TopicWords, topics } from '#domain/topic-words.ts'
 
-/** What a message is about, the strongest first; nothing where it is about shoes or about something else. */
+/** The topics of a message, the strongest first; empty where it is about shoes or anything else. */
 export function topicsOf(message: string): ChatTopic[] {
   const words =
     message
@@ -13,7 +13,7 @@ export function topicsOf(message: string): ChatTopic[] {
     return phrases.some((phrase) => text.includes(` ${phrase} `)) || words.some((word) => named.some((each) => fits(word, each)))
   })
   if (found.length > 0) return found.map(({ topic }) => topic)
-  // Nobody misspells more words than that before saying what it is about.
+  // Bounds the work on long messages.
   const guessed = [...new Set(words)]
     .slice(0, 40)
     .map((word) => nearWord(word, guessable))
@@ -21,17 +21,17 @@ export function topicsOf(message: string): ChatTopic[] {
   return topics.filter(({ words: named }) => guessed.some((word) => named.some((each) => each.replace('*', '') === word))).map(({ topic }) => topic)
 }
 
-/** Whether a message is about money that was paid twice or has to come back: then it takes an answer and a person. */
+/** Whether a message is about a double payment or a refund: then the reply also offers to talk to a person. */
 export function isAboutMoneyBack([topic]: ChatTopic[]): boolean {
   return topic === 'paid-twice' || topic === 'refund'
 }
 
-/** Where the help pages tell of a topic. */
+/** The help section about a topic, and the words to search it for; null where there is none. */
 export function helpOn(topic: ChatTopic): TopicWords['help'] | null {
   return topics.find((each) => each.topic === topic)?.help ?? null
 }
 
-/** Words that stand for a topic are not guessed where a good word lies as near: `return` is one slip from nothing, `agent` from much. */
+/** Topic words that a misspelt word is compared with. Those of `greeting` and `human` are too close to other words to be guessed. */
 const guessable = topics.flatMap(({ topic, words }) => (topic === 'greeting' || topic === 'human' ? [] : words.map((word) => word.replace('*', ''))))
 
 function fits(word: string, pattern: string): boolean {

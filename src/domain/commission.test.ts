@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   approvalRefusal,
+  type CommissionState,
   type CommissionStatus,
   commissionActionTo,
   commissionEffect,
   commissionOf,
   commissionStatuses,
   type ReferredOrder,
-  type StandingCommission,
   systemReasons,
 } from '#domain/commission.ts'
 import { isUnpaid, type OrderStatus, orderStatuses } from '#domain/order.ts'
@@ -21,7 +21,7 @@ const anyOrder: fc.Arbitrary<ReferredOrder> = fc.record({
   isAffiliateDeleted: fc.boolean(),
   isVisitOver: fc.boolean(),
 })
-const anyCommission: fc.Arbitrary<StandingCommission> = fc
+const anyCommission: fc.Arbitrary<CommissionState> = fc
   .record({
     status: fc.constantFrom(...(Object.keys(commissionStatuses) as CommissionStatus[])),
     amount: fc.integer({ min: 10, max: 2_500_000 }),
@@ -44,22 +44,22 @@ const good: ReferredOrder = {
   isAffiliateDeleted: false,
   isVisitOver: false,
 }
-const pending: StandingCommission = { status: 'pending', amount: 450_00, isBySystem: false, reason: null, paidOut: 0, isClawedBack: false }
-const approved: StandingCommission = { ...pending, status: 'approved' }
+const pending: CommissionState = { status: 'pending', amount: 450_00, isBySystem: false, reason: null, paidOut: 0, isClawedBack: false }
+const approved: CommissionState = { ...pending, status: 'approved' }
 
 /** The commission after an effect. */
-function outcome(commission: StandingCommission | null, effect: ReturnType<typeof commissionEffect>): StandingCommission | null {
+function outcome(commission: CommissionState | null, effect: ReturnType<typeof commissionEffect>): CommissionState | null {
   switch (effect.do) {
     case 'create':
       return pending
     case 'reopen':
-      return { ...(commission as StandingCommission), status: 'pending', isBySystem: false }
+      return { ...(commission as CommissionState), status: 'pending', isBySystem: false }
     case 'reject':
-      return { ...(commission as StandingCommission), status: 'rejected', isBySystem: true, reason: effect.reason }
+      return { ...(commission as CommissionState), status: 'rejected', isBySystem: true, reason: effect.reason }
     case 'claw back':
-      return { ...(commission as StandingCommission), isClawedBack: true }
+      return { ...(commission as CommissionState), isClawedBack: true }
     case 'undo clawback':
-      return { ...(commission as StandingCommission), isClawedBack: false }
+      return { ...(commission as CommissionState), isClawedBack: false }
     default:
       return commission
   }
@@ -76,7 +76,7 @@ describe('a commission', () => {
     )
   })
 
-  it.each<[string, ReferredOrder, StandingCommission | null, number, string]>([
+  it.each<[string, ReferredOrder, CommissionState | null, number, string]>([
     ['begins with its order', { ...good, status: 'pending', isPaid: false }, null, 0, 'create'],
     ['is rejected when the order is cancelled', { ...good, status: 'cancelled' }, pending, 0, 'reject'],
     ['is rejected when the hold runs out', { ...good, status: 'buyer_not_paid', isPaid: false }, pending, 0, 'reject'],
@@ -123,7 +123,7 @@ describe('a commission', () => {
   it('of a dead order is rejected or taken back, and what was paid is never un-paid', () => {
     fc.assert(
       fc.property(anyOrder, anyCommission, anyBalance, (order, commission, available) => {
-        const then = outcome(commission, commissionEffect(order, commission, available)) as StandingCommission
+        const then = outcome(commission, commissionEffect(order, commission, available)) as CommissionState
         if (order.status === 'cancelled') expect(then.status === 'rejected' || then.isClawedBack).toBe(true)
         if (commission.paidOut > 0) expect(then.status).toBe(commission.status)
         // A rejection takes no more off the balance than it holds.

@@ -1,7 +1,7 @@
 import { type Cents, percentOf } from '#domain/money.ts'
 import { type OrderStatus, statusLabel } from '#domain/order.ts'
 
-/** Every status of a commission (spec §4) with what people read and how it looks. Paid counts as earnings. */
+/** Every status of a commission (spec §4) with its label and badge tone. Paid counts as earnings. */
 export const commissionStatuses = {
   pending: { label: 'Pending', tone: 'amber', waiting: true },
   approved: { label: 'Approved', tone: 'lake', waiting: false },
@@ -10,8 +10,8 @@ export const commissionStatuses = {
 } as const
 export type CommissionStatus = keyof typeof commissionStatuses
 
-/** How a commission looks: its status, unless it was taken back, whatever status it keeps in the books. */
-export function commissionLook({ status, clawed_back }: { status: CommissionStatus; clawed_back: boolean }) {
+/** Label and tone of a commission: those of its status, or of a clawback, which leaves the status unchanged. */
+export function commissionBadge({ status, clawed_back }: { status: CommissionStatus; clawed_back: boolean }) {
   return clawed_back ? ({ label: 'Taken back', tone: 'bad', waiting: false } as const) : commissionStatuses[status]
 }
 
@@ -34,7 +34,7 @@ export function commissionActionTo(status: string): CommissionAction | null {
   return (Object.keys(commissionActions) as CommissionAction[]).find((action) => commissionActions[action].to === status) ?? null
 }
 
-/** Why the shop itself rejects a commission; whoever reads the row reads these words. */
+/** Why the shop itself rejects a commission: stored as the row's reason and shown to the affiliate and to admins. */
 export const systemReasons = {
   own: 'Bought through your own link',
   cancelled: 'The order was cancelled',
@@ -43,28 +43,28 @@ export const systemReasons = {
   visitOver: 'Another order of this visit was paid first',
 } as const
 
-/** What a commission depends on of its order. */
+/** The facts about an order that decide its commission. */
 export interface ReferredOrder {
   status: OrderStatus
   isPaid: boolean
   isDiscarded: boolean
-  /** Placed or paid by the affiliate: with their account or its e-mail, a number that is or was theirs, or their browser (decisions, Affiliates and wallet). Once so, always so. */
+  /** Placed or paid by the affiliate: with their account or its e-mail, a number that is or was theirs, or their browser (decisions, Affiliates and wallet). Never reset to false. */
   isOwn: boolean
-  /** The affiliate's account was deleted: what was pending then is given up. */
+  /** The affiliate's account was deleted: commissions that were pending then are rejected. */
   isAffiliateDeleted: boolean
-  /** Another order of the same visit was paid first, and ended it (decisions, A referral link). */
+  /** Another order of the same visit was paid first, which ended the visit (decisions, A referral link). */
   isVisitOver: boolean
 }
 
-/** A commission as it stands; null while its order has none. */
-export interface StandingCommission {
+/** The current state of a commission; callers pass null while an order has none. */
+export interface CommissionState {
   status: CommissionStatus
   amount: Cents
-  /** The shop rejected it, not a person. */
+  /** The shop rejected it, not an admin. */
   isBySystem: boolean
   /** Why it is rejected; null while it is not. */
   reason: string | null
-  /** How much of it payouts have paid already. */
+  /** The part of it that payouts have paid. */
   paidOut: Cents
   isClawedBack: boolean
 }
@@ -74,19 +74,19 @@ export type CommissionEffect =
   | { do: 'create' }
   | { do: 'reopen' }
   | { do: 'reject'; reason: string }
-  /** What was paid out, or is on its way out, can only be taken off later earnings. */
+  /** It was paid out or is reserved by an open payout, so it is taken off later earnings. */
   | { do: 'claw back' }
-  /** The order is good again after all. */
+  /** The order counts again. */
   | { do: 'undo clawback' }
 
-/** Why an order earns nobody a commission, or null when it does or still may. */
+/** Why an order earns no commission, or null when it does or still may. */
 export function earningRefusal(order: Pick<ReferredOrder, 'status' | 'isDiscarded'>): string | null {
   if (order.status === 'cancelled') return systemReasons.cancelled
   if (order.isDiscarded || order.status === 'buyer_not_paid') return systemReasons.unpaid
   return null
 }
 
-/** For so many days an admin may name the affiliate of an order that came by no link (decisions, A referral link). */
+/** Days after an order was placed in which an admin may name its affiliate (decisions, A referral link). */
 export const namingDays = 30
 
 /** Why no affiliate can be named for an order, in plain words; null when one can. `ageDays` since it was placed. */
@@ -99,9 +99,9 @@ export function namingRefusal(order: Pick<ReferredOrder, 'status' | 'isDiscarded
 
 /**
  * What brings a commission in line with its order (decisions, Affiliates and wallet). `available` is the wallet's balance: an approved commission
- * that it no longer covers has been promised to a payout, so it is clawed back instead of rejected. A person's rejection stands.
+ * that it no longer covers is reserved by a payout, so it is clawed back instead of rejected. An admin's rejection is never undone.
  */
-export function commissionEffect(order: ReferredOrder, commission: StandingCommission | null, available: Cents): CommissionEffect {
+export function commissionEffect(order: ReferredOrder, commission: CommissionState | null, available: Cents): CommissionEffect {
   const refusal = earningRefusal(order)
   if (commission === null) return { do: 'create' }
   const { status } = commission
@@ -126,8 +126,8 @@ export function pendingRefusal(order: ReferredOrder): string | null {
   return order.isVisitOver ? systemReasons.visitOver : null
 }
 
-/** Nothing of it has been paid, and no open payout counts on it. */
-export function isUntouched(commission: Pick<StandingCommission, 'status' | 'amount' | 'paidOut'>, available: Cents): boolean {
+/** Whether no payout has paid any of it and no open payout needs it. */
+export function isUntouched(commission: Pick<CommissionState, 'status' | 'amount' | 'paidOut'>, available: Cents): boolean {
   return commission.status === 'approved' && commission.paidOut === 0 && available >= commission.amount
 }
 

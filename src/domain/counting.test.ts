@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { countWords, mostCounted } from './counting.ts'
+import { formatCount, maxCounted } from './counting.ts'
 
 it('counts exactly up to 10,000, and says when there is more', () => {
-  expect([0, 7, 5054, mostCounted, mostCounted + 1].map(countWords)).toEqual(['0', '7', '5,054', '10,000', '10,000+'])
+  expect([0, 7, 5054, maxCounted, maxCounted + 1].map(formatCount)).toEqual(['0', '7', '5,054', '10,000', '10,000+'])
 })

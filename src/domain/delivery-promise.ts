@@ -1,7 +1,7 @@
-/** What a buyer may count on, as the texts of the help page have it (migration 0022-help-pages; a test holds the two together). Days of delivery are working days from the payment. */
+/** Working days of delivery from the payment, and days for an exchange. The help page's texts (migration 0022-help-pages) say the same; a test compares them. */
 export const deliveryPromise = { nairobi: [1, 2], elsewhere: [1, 6], exchangeDays: 7 } as const
 
-/** The one line about delivery and exchange, wherever something is bought. */
+/** The line about delivery and exchange on the product, cart and checkout pages. */
 export function deliveryLine({ nairobi, elsewhere, exchangeDays } = deliveryPromise): string {
   return `Free delivery in Kenya: Nairobi ${nairobi.join(' to ')} working days, other towns ${elsewhere.join(' to ')}. Exchange within ${exchangeDays} days.`
 }

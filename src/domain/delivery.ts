@@ -1,16 +1,16 @@
 import { isOneAddress } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 
-/** What the buyer writes at checkout, under the names of the order's fields: all required (spec §5), save the e-mail, which is only where notices go. */
+/** The fields of the checkout form, named like the order's columns. All are required (spec §5) except the e-mail, which is used for notices only. */
 export const deliveryFields = {
-  customer_name: { missing: 'Write your full name.', least: 2, short: 'Write your full name.', most: 200 },
-  customer_phone: { missing: 'Write your M-Pesa number.', least: 1, short: phoneHint, most: 40 },
-  customer_email: { missing: null, least: 1, short: '', most: 254 },
+  customer_name: { missing: 'Write your full name.', min: 2, short: 'Write your full name.', max: 200 },
+  customer_phone: { missing: 'Write your M-Pesa number.', min: 1, short: phoneHint, max: 40 },
+  customer_email: { missing: null, min: 1, short: '', max: 254 },
   delivery_address: {
     missing: 'Write where we should deliver.',
-    least: 5,
+    min: 5,
     short: 'Write more of the address, such as the estate, the street or the house.',
-    most: 500,
+    max: 500,
   },
 } as const
 
@@ -19,13 +19,13 @@ export type Delivery = Record<DeliveryField, string>
 
 export const emptyDelivery: Delivery = { customer_name: '', customer_phone: '', customer_email: '', delivery_address: '' }
 
-/** What to do about a field, or null. */
+/** The error message of a field, or null. */
 export function deliveryRefusal(field: DeliveryField, text: string): string | null {
-  const { missing, least, short, most } = deliveryFields[field]
+  const { missing, min, short, max } = deliveryFields[field]
   const written = text.trim()
   if (written === '') return missing
   if (field === 'customer_email' && !isOneAddress(written)) return 'Write the e-mail as name@example.com.'
   if (field === 'customer_phone') return normalisePhone(written) ? null : phoneHint
-  if (written.length < least) return short
-  return written.length > most ? `Please keep this under ${most} characters.` : null
+  if (written.length < min) return short
+  return written.length > max ? `Please keep this under ${max} characters.` : null
 }

@@ -1,4 +1,4 @@
-/** A browser that somebody has signed in with before: to which account, and which of its devices it is. */
+/** A browser that an account has signed in from before. */
 export interface KnownDevice {
   userId: string
   id: string
@@ -7,7 +7,7 @@ export interface KnownDevice {
 /** Days for which a browser is known, from its last sign-in; browsers keep no cookie for longer. */
 export const deviceDays = 400
 
-/** First match wins: most browsers also name the ones they descend from. */
+/** The first match wins: most user agents also name the browsers they descend from. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera( Mini)?|OPiOS)\b/, 'Opera'],
@@ -32,7 +32,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A device as its owner knows it, `Chrome on Android`, from what its browser calls itself. */
+/** A device in words, `Chrome on Android`, from a User-Agent header. */
 export function deviceName(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#domain/order.ts'
 
-/** What the stat cards of the admin panel count (decisions, Orders and payments); each card says so. Discarded orders are in none of them. */
+/** The stat cards of the admin panel and the text that says what each counts (decisions, Orders and payments). None counts discarded orders. */
 export const storeFigures = {
   orders: { label: 'Total Orders', hint: 'Every order that was placed' },
   revenue: { label: 'Total Revenue', hint: 'Paid or confirmed, and not cancelled' },
@@ -14,8 +14,8 @@ export type StoreFigures = Record<keyof typeof storeFigures, number>
 /** The statuses behind Pending Orders. */
 export const pendingStatuses = ['pending', 'awaiting_payment'] as const satisfies OrderStatus[]
 
-/** What one column of a chart stands for; the longer the period, the more. */
+/** The period that one column of a chart covers. */
 export type ChartStep = 'day' | 'week' | 'month'
 
-/** A size with no more pairs than this is running low. */
+/** A size with at most this many pairs is low on stock. */
 export const lowStock = 3

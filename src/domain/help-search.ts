@@ -6,9 +6,9 @@ export interface HelpFind {
   piece: HelpPiece
 }
 
-/** How many answers a question gets. */
-const most = 3
-/** Of what was asked, so much must be answered; words that stand nowhere in the help count half, because people tell more than they ask. */
+/** Maximum number of answers to a question. */
+const maxAnswers = 3
+/** The share of the question's words that an answer must contain. Words that the help does not contain at all count half. */
 const enough = 0.4
 
 /** The pieces of the help that answer a question, best first; none when nothing does. */
@@ -30,11 +30,11 @@ export function searchHelp(sections: HelpSection[], question: string): HelpFind[
   found.sort((a, b) => b.score - a.score)
   return found
     .filter(({ score }) => score >= (found[0]?.score ?? 0) / 2)
-    .slice(0, most)
+    .slice(0, maxAnswers)
     .map(({ find }) => find)
 }
 
-/** At most about 320 letters of a text: its beginning, and the lines that say most about the question. */
+/** At most about 320 characters of a text: its first line and the lines with most words of the question. */
 export function excerptOf(text: string, question: string): string {
   if (text.length <= longest) return text
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -57,11 +57,11 @@ const longest = 320
 
 interface Entry {
   find: HelpFind
-  /** Of the question, and of its anchor, which often says it in another word. */
+  /** Words of the question and of its anchor, which often uses another word. */
   title: Set<string>
-  /** The section's title. */
+  /** Words of the section's title. */
   above: Set<string>
-  /** These and the words of the text. */
+  /** Words of both and of the text. */
   all: Set<string>
 }
 
@@ -71,7 +71,7 @@ function entryOf(section: HelpSection, piece: HelpPiece): Entry {
   return { find: { section, piece }, title: new Set(title), above: new Set(above), all: new Set([...title, ...above, ...termsOf(piece.text)]) }
 }
 
-/** What a question asks about; a word that the help does not know is read as the one it is nearest to, when one letter or two went wrong. */
+/** The search terms of a question. A word that the help does not contain is replaced by the nearest known one within one or two typos. */
 function askedIn(question: string, known: Map<string, number>): string[] {
   const candidates = [...known.keys(), ...synonyms.keys()].filter((word) => word.length > 3)
   const asked = termsOf(question.slice(0, 500)).map((word) => {
@@ -85,7 +85,7 @@ function askedIn(question: string, known: Map<string, number>): string[] {
   return [...new Set(asked)]
 }
 
-/** The words of a text as they are compared: without endings, other words for the same thing made one, and nothing of what every sentence has. */
+/** The terms of a text: stemmed, synonyms unified, stop words removed. */
 export function termsOf(text: string): string[] {
   const words = text
     .normalize('NFD')
@@ -102,7 +102,7 @@ function stem(word: string): string {
   return word.replace(/(ies|ied)$/, 'y').replace(/(ing|ed|es|s)$/, '')
 }
 
-/** Other words for one thing: English as people write it to a shop, Kiswahili and Sheng. The first is how the help is read as well. */
+/** Synonyms in English, Kiswahili and Sheng; each line maps to its first word. */
 const synonyms = new Map(
   [
     'deliver delivery deliveries ship shipping shipment send sending bring courier rider transport leta kuleta mnaleta mnadeliver peleka mnapeleka tuma mnatuma usafirishaji nitapata napata fika itafika inafika ikifika zikifika vikifika',

@@ -1,6 +1,6 @@
 import type { ShopFacts } from '#domain/shop.ts'
 
-/** The sections of the help page, in its order, and what links to them are called; the footer's anchors carry the same names (spec §2). */
+/** The sections of the help page in their order, with the labels of links to them; the footer's anchors have the same names (spec §2). */
 export const helpLinks = { faq: 'FAQ', shipping: 'Shipping', 'size-guide': 'Size Guide', privacy: 'Privacy', terms: 'Terms' } as const
 export type HelpSlug = keyof typeof helpLinks
 
@@ -11,16 +11,16 @@ export function helpHref(anchor: string): string {
   return `${helpPath}#${anchor}`
 }
 
-/** Letters that a section may have (table help_sections). */
+/** Maximum characters of a section (table help_sections). */
 export const helpLimits = { title: 80, body: 16_000 }
 
-/** A question of the help page, or what a section begins with. */
+/** A question of the help page with its answer, or the introduction of a section. */
 export interface HelpPiece {
-  /** Where it stands on the page; what a section begins with stands at the section itself. */
+  /** The id of its element; an introduction has its section's. */
   anchor: string
-  /** Plain text; null for what a section begins with. */
+  /** Plain text; null for an introduction. */
   title: string | null
-  /** Safe to show. */
+  /** Sanitised. */
   html: string
   /** The same as plain text. */
   text: string
@@ -33,7 +33,7 @@ export interface HelpSection {
   pieces: HelpPiece[]
 }
 
-/** What texts may name in braces, and what it stands for. */
+/** The placeholders that help texts may contain in braces, and their values. */
 export const placeholders = {
   shop: ({ name }) => name,
   phone: ({ phone }) => phone,
@@ -49,19 +49,19 @@ export function fillPlaceholders(text: string, shop: ShopFacts, written: (value:
   )
 }
 
-/** What the merchant has still to look at: `<!-- check: the delivery fee -->`. Readers never see it. */
+/** The notes to the merchant in a text, such as `<!-- check: the delivery fee -->`. Visitors never see them. */
 export function checksIn(body: string): string[] {
   return [...body.matchAll(/<!--\s*check:([^>]*?)-->/g)].flatMap(([, words = '']) => words.trim() || [])
 }
 
-/** A text without the notes that are for the merchant. */
+/** A text without its notes to the merchant. */
 export function withoutNotes(body: string): string {
   return body.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trimStart()
 }
 
 /**
- * Splits a heading such as `Can I return shoes? {#returns}`: the name in braces is the anchor, so that links to it outlive other words; without one
- * the words make it.
+ * Splits a heading such as `Can I return shoes? {#returns}`: the name in braces is the anchor, so that links survive a change of the title; without
+ * one the anchor is made from the title.
  */
 export function headingOf(text: string): { title: string; name: string } {
   const [, title = text, given] = /^(.*?)\s*\{#([a-z0-9][a-z0-9-]{0,40})\}\s*$/s.exec(text) ?? []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitDetails, limits, processLimits, waitWords } from '#domain/limits.ts'
+import { formatWait, limitDetails, limits, processLimits } from '#domain/limits.ts'
 import { Problem, problemStatus } from '#domain/problem.ts'
 
 describe('a limit', () => {
@@ -36,5 +36,5 @@ describe('a limit', () => {
     [3541, 'about an hour'],
     [3600, 'about an hour'],
     [3601, 'about 2 hours'],
-  ])('%d seconds are %s', (seconds, words) => expect(waitWords(seconds)).toBe(words))
+  ])('%d seconds are %s', (seconds, words) => expect(formatWait(seconds)).toBe(words))
 })

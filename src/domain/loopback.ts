@@ -1,7 +1,7 @@
-/** Which requests reach what only the demo has, its outbox and its simulated phone: those from this machine, all, or none. */
+/** Which requests may open the demo's outbox and simulated phone: those from this machine, all, or none. */
 export type DemoAccess = 'local' | 'open' | 'closed'
 
-/** Where a server that listens on `host` is reached from the same machine. The address of all interfaces is none that can be called. */
+/** The URL by which a server that listens on `host` is reached from the same machine; `0.0.0.0` and `::` become loopback. */
 export function originOf(host: string, port: number): string {
   const { origin } = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
   return origin.replace(/^http:\/\/0\.0\.0\.0(?=:|$)/, 'http://127.0.0.1').replace(/^http:\/\/\[::\]/, 'http://[::1]')
@@ -12,21 +12,21 @@ export function isLoopbackAddress(address: string | undefined): boolean {
   return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address ?? '')
 }
 
-/** A Host header by which only this machine names itself. */
+/** Whether a Host header names this machine's loopback interface. */
 export function isLoopbackHost(host: string | null | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
 }
 
 /**
- * Whether a request was made on this machine and for it. The socket's address alone does not prove it: a proxy on this machine, or a page of another
- * site under a name that leads here, connects from loopback as well.
+ * Whether a request was made on this machine and for it. The socket's address alone does not prove it: a proxy on this machine, or another site whose
+ * host name resolves to loopback (DNS rebinding), connects from loopback as well.
  */
 export function isLocalRequest(socketAddress: string | undefined, headers: Headers): boolean {
   const isForwarded = [...headers.keys()].some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
   return isLoopbackAddress(socketAddress) && isLoopbackHost(headers.get('host')) && !isForwarded
 }
 
-/** Whether what only the demo has answers this request. */
+/** Whether this request may open the demo's outbox and simulated phone. */
 export function mayUseDemo(access: DemoAccess, socketAddress: string | undefined, headers: Headers): boolean {
   return access === 'open' || (access === 'local' && isLocalRequest(socketAddress, headers))
 }

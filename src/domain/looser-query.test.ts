@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { describeQuery } from '#domain/describe-query.ts'
 import { looserQueries } from '#domain/looser-query.ts'
-import { queryWords } from '#domain/query-words.ts'
 import { parseQuery } from '#domain/search-query.ts'
 import { makes, shoeKinds } from '#domain/shoe-words.ts'
 
-const nearest = (search: string) => [...new Set(looserQueries(parseQuery(search, (word) => (word === 'karen' ? word : null))).map(queryWords))]
+const nearest = (search: string) => [...new Set(looserQueries(parseQuery(search, (word) => (word === 'karen' ? word : null))).map(describeQuery))]
 
 describe('what comes nearest', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { makes, shoeKinds } from '#domain/shoe-words.ts'
 
-/** The queries nearest to one that no shoe fulfils, the nearest first: each gives up one more condition. None for a query of a single condition. */
+/** Queries to try when one finds no product, in order: each drops one more condition. Empty for a query of a single condition. */
 export function looserQueries(query: SearchQuery): SearchQuery[] {
   const queries: SearchQuery[] = []
   let left: SearchQuery = { ...query, kinds: query.kinds.length > 0 ? query.kinds : kindsOfMakes(query.unknown), unknown: [], anyShoe: false }
@@ -12,7 +12,7 @@ export function looserQueries(query: SearchQuery): SearchQuery[] {
   return queries
 }
 
-/** In the order in which they are given up. */
+/** In the order in which they are dropped. */
 const conditions: Partial<SearchQuery>[] = [
   { minPrice: undefined, maxPrice: undefined, onOffer: false },
   { sizes: [], foreign: null },

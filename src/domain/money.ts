@@ -1,21 +1,21 @@
-/** Whole cents of a Kenyan shilling. All sums are made in cents; shillings exist on the wire and on the screen only. */
+/** Whole cents of a Kenyan shilling. All arithmetic is in cents; shillings are used in the API and on screens only. */
 export type Cents = number
 
-/** KSh as it stands on the wire or in a numeric column (`4500`, `'4500.00'`) to cents. Throws RangeError when it is no amount. */
+/** KSh from JSON or a numeric column (`4500`, `'4500.00'`) to cents. Throws RangeError when it is not an amount. */
 export function fromShillings(shillings: number | string): Cents {
   const cents = Math.round(Number(shillings) * 100)
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not an amount of money: ${shillings}`)
   return cents
 }
 
-/** Cents to the KSh number of the wire. */
+/** Cents to the KSh number of the API. */
 export function toShillings(cents: Cents): number {
   return cents / 100
 }
 
 /**
- * An amount as people and spreadsheets write it: `4500`, `4,500`, `4 500`, `KSh 4,500.50`, `4500,5`. Answers KSh of at most 2 decimals, or null when it is
- * no amount, or could be read in two ways, such as `10.000`. A comma groups thousands where three figures follow, and is a decimal comma where one or two do.
+ * An amount as people and spreadsheets write it: `4500`, `4,500`, `4 500`, `KSh 4,500.50`, `4500,5`. Returns KSh with at most 2 decimals, or null when it is
+ * not an amount or is ambiguous, such as `10.000`. A comma before three digits groups thousands; before one or two digits it is a decimal comma.
  */
 export function readShillings(text: string): number | null {
   const match = /^(?:KSh|KES)?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3}|\d{1,3}(?:\s\d{3}){1,3})(?:[.,](\d{1,2}))?(?:\/[-=])?$/i.exec(text.trim())
@@ -43,7 +43,7 @@ export function formatMoney(cents: Cents): string {
   return cents % 100 === 0 ? `KSh ${whole.format(cents / 100)}` : `KSh ${exact.format(cents / 100)}`
 }
 
-/** The same for an amount that came over the wire in KSh. */
+/** The same for an amount in KSh. */
 export function formatShillings(shillings: number): string {
   return formatMoney(fromShillings(shillings))
 }

@@ -1,4 +1,4 @@
-/** `4:52 PM`: a time of the day in Nairobi, which is three hours ahead of UTC all year. The same text in every browser and on the server. */
+/** `4:52 PM`: the time of day in Nairobi, which is UTC+3 all year. Written without Intl, so that every browser and the server produce the same text. */
 export function formatTime(iso: string): string {
   const { hours, minutes } = partsOf(iso)
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`

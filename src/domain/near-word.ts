@@ -1,27 +1,27 @@
 /**
- * The word of a list that a misspelt one may be, or null: at most one slip in what was typed with 4 to 6 letters, two in longer words; words of less than
- * five letters are too near each other to be guessed. A slip is a letter too many, one missing, a wrong one, or two that changed places. Where two words
- * are as near, the first is meant.
+ * The word of `known` that a misspelt word may mean, or null: within one edit for a typed word of 4 to 6 letters, two for longer ones. Known words of
+ * less than five letters are never guessed. An edit is an insertion, deletion, substitution or transposition. Where two words are equally near, the
+ * first wins.
  */
 export function nearWord(typed: string, known: Iterable<string>): string | null {
-  const most = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
+  const maxEdits = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
   let best: string | null = null
-  let least = most + 1
+  let limit = maxEdits + 1
   const letters = letterBits(typed)
   for (const word of known) {
-    if (word.length < 5 || Math.abs(word.length - typed.length) >= least) continue
-    // Counting slips is the dear part, and somebody may have typed a thousand letters of words that nobody knows.
-    if (bitsIn(letters ^ letterBits(word)) > 2 * (least - 1)) continue
-    const slips = slipsBetween(typed, word, least)
-    if (slips < least) {
-      least = slips
+    if (word.length < 5 || Math.abs(word.length - typed.length) >= limit) continue
+    // Cheap test first: computing the edit distance is expensive, and a query may have a thousand letters of unknown words.
+    if (bitsIn(letters ^ letterBits(word)) > 2 * (limit - 1)) continue
+    const edits = editDistance(typed, word, limit)
+    if (edits < limit) {
+      limit = edits
       best = word
     }
   }
   return best
 }
 
-/** A bit for each letter that occurs, some of them sharing one. A slip changes at most two. */
+/** A bit for each letter that occurs (some letters share one). An edit changes at most two bits. */
 function letterBits(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << word.charCodeAt(at)
@@ -34,17 +34,17 @@ function bitsIn(letters: number): number {
   return bits
 }
 
-/** Damerau and Levenshtein's count, given up as soon as it reaches `enough`. */
-function slipsBetween(a: string, b: string, enough: number): number {
+/** The Damerau-Levenshtein distance; stops as soon as it reaches `enough`. */
+function editDistance(a: string, b: string, enough: number): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1]
-      let slips = Math.min((above[j] as number) + 1, (row[j - 1] as number) + 1, (above[j - 1] as number) + (isSame ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) slips = Math.min(slips, (before[j - 2] as number) + 1)
-      row.push(slips)
+      let edits = Math.min((above[j] as number) + 1, (row[j - 1] as number) + 1, (above[j - 1] as number) + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, (before[j - 2] as number) + 1)
+      row.push(edits)
     }
     if (Math.min(...row) >= enough) return enough
     before = above

@@ -1,8 +1,8 @@
 import { normalisePhone } from '#domain/phone.ts'
 
-/** What somebody may have meant who typed a text to find an order; a text may mean several things. */
+/** The possible meanings of a text typed into the order search; several may be set. */
 export interface OrderSearch {
-  /** The ids that begin with it, from the first to the last. */
+  /** The range of ids that begin with it, both included. */
   id?: { first: string; last: string }
   /** A whole number, as it is stored. */
   phone?: string
@@ -13,8 +13,8 @@ export interface OrderSearch {
   name?: string
 }
 
-/** Shorter ones would find nearly everything. */
-const leastLetters = { id: 4, digits: 4, name: 3 }
+/** Shorter texts would match nearly every order. */
+const minLength = { id: 4, digits: 4, name: 3 }
 
 /** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt, or a name. */
 export function readOrderSearch(text: string): OrderSearch {
@@ -24,11 +24,11 @@ export function readOrderSearch(text: string): OrderSearch {
   const phone = normalisePhone(words)
   const digits = /^[\d\s+().-]+$/.test(words) ? words.replace(/\D/g, '').replace(/^(254|0)/, '') : ''
   return {
-    ...(hex.length >= leastLetters.id && hex.length <= 32 && { id: { first: uuidOf(hex, '0'), last: uuidOf(hex, 'f') } }),
+    ...(hex.length >= minLength.id && hex.length <= 32 && { id: { first: uuidOf(hex, '0'), last: uuidOf(hex, 'f') } }),
     ...(phone && { phone }),
-    ...(!phone && digits.length >= leastLetters.digits && { digits }),
+    ...(!phone && digits.length >= minLength.digits && { digits }),
     ...(/^[A-Z0-9]{6,20}$/i.test(bare) && { receipt: bare.toUpperCase() }),
-    ...(words.length >= leastLetters.name && /\p{L}/u.test(words) && { name: words }),
+    ...(words.length >= minLength.name && /\p{L}/u.test(words) && { name: words }),
   }
 }
 

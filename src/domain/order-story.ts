@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#domain/order.ts'
 
-/** What happens next with an order, as its buyer is told. */
+/** What happens next, for the buyer to read, by status. */
 export const nextSteps: Record<OrderStatus, string> = {
   pending: 'It waits for your payment: open the prompt on your phone, or send it again from the page of the order.',
   awaiting_payment: 'It waits for your payment: enter your M-Pesa PIN on your phone, or send the prompt again from the page of the order.',
@@ -15,16 +15,16 @@ export const nextSteps: Record<OrderStatus, string> = {
   commission_earned: 'It was delivered. Enjoy your shoes.',
 }
 
-/** Instead of that, where M-Pesa alone could not settle a payment of an order that is not paid. */
+/** Replaces `nextSteps` for an unpaid order with a payment that an admin has to review, because M-Pesa reported no outcome. */
 export const inReview = {
   title: 'A person in our shop is looking at your payment.',
   next: 'If your money has come, you get your shoes, or your money back if they are gone.',
 } as const
 
-/** What the buyer of a cancelled order reads while a payment may still come. */
+/** For the buyer of a cancelled order while a payment may still arrive. */
 export const refusePrompt = 'If the M-Pesa prompt is still on your phone, refuse it there. Money that comes all the same goes back to your M-Pesa.'
 
-/** Whether money may still come for an order: one of its prompts may be open, or a person looks at one. */
+/** Whether money may still arrive for an order: one of its prompts may be open or is under review. */
 export function mayStillBePaid({ in_review, open_prompts }: { in_review: boolean; open_prompts: unknown[] }): boolean {
   return in_review || open_prompts.length > 0
 }
@@ -37,7 +37,7 @@ interface Standing {
   open_prompts: unknown[]
 }
 
-/** What happens next with an order as it stands. */
+/** What happens next with an order, for the buyer to read. */
 export function nextStep(order: Standing): string {
   const { status, discarded, in_review, paid_at } = order
   if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`

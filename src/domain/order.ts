@@ -1,4 +1,4 @@
-/** Every order status of spec §4 with what people read and how it looks (look.md, Badges). */
+/** Every order status of spec §4 with its label and badge tone (look.md, Badges). */
 export const orderStatuses = {
   pending: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
   awaiting_payment: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
@@ -28,27 +28,27 @@ export function statusLabel(status: string): string {
     .join(' ')
 }
 
-/** Every status that people read by the same label as this one: to whoever looks for orders they are one. */
+/** Every status with the same label as this one; filters of orders treat them as one. */
 export function statusesLike(status: OrderStatus): OrderStatus[] {
   return (Object.keys(orderStatuses) as OrderStatus[]).filter((each) => orderStatuses[each].label === orderStatuses[status].label)
 }
 
-/** The statuses in which an order still waits for its money and holds its stock. */
+/** The statuses in which an order waits for payment and holds its stock. */
 export const unpaidStatuses = ['pending', 'awaiting_payment', 'payment_failed'] as const satisfies OrderStatus[]
 
 export function isUnpaid(status: string): boolean {
   return (unpaidStatuses as readonly string[]).includes(status)
 }
 
-/** The statuses in which an order is paid and has not left the shop: its buyer waits for shoes. */
+/** The statuses in which an order is paid or confirmed and not yet shipped. */
 export const unshippedStatuses = ['waiting_shipment', 'awaiting_shipment', 'confirmed'] as const satisfies OrderStatus[]
 
-/** Whether the pairs of an order are out of the house: then only an admin can say that they came back. */
+/** Whether the pairs of an order were shipped: then only an admin can record that they came back. */
 export function hasLeftShop(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'commission_earned'
 }
 
-/** Whether its buyer has the pairs. */
+/** Whether the buyer has received the pairs. */
 export function isDelivered(status: OrderStatus): boolean {
   return status === 'delivered' || status === 'commission_earned'
 }
@@ -87,17 +87,17 @@ export const orderActions = {
 
 export type OrderAction = keyof typeof orderActions
 
-/** Which action leads to a status, for routes that speak in statuses (`PATCH orders` with status, spec §7). */
+/** The action that leads to a status, for routes that take a status (`PATCH orders`, spec §7); null where none does. */
 export function actionTo(status: string): OrderAction | null {
   return (Object.keys(orderActions) as OrderAction[]).find((action) => orderActions[action].to === status) ?? null
 }
 
-/** The actions open to an order, in the order of their buttons. */
+/** The actions allowed in a status, in the order of their buttons. */
 export function actionsFrom(status: OrderStatus): OrderAction[] {
   return (Object.keys(orderActions) as OrderAction[]).filter((action) => (orderActions[action].from as readonly OrderStatus[]).includes(status))
 }
 
-/** What the payment side does to an order, beside the admin's actions. Together they are the table `transitions` of the database. */
+/** The transitions that payments cause, beside the admin's actions. Both together are the database's table `transitions`. */
 export const paymentMoves = {
   promptSent: { from: ['pending', 'payment_failed', 'awaiting_payment'], to: 'awaiting_payment' },
   failed: { from: ['pending', 'awaiting_payment'], to: 'payment_failed' },
@@ -107,7 +107,7 @@ export const paymentMoves = {
   recorded: { from: ['awaiting_payment', 'payment_failed', 'buyer_not_paid', 'cancelled'], to: 'waiting_shipment' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 
-/** Every move from one status to another that may ever stand in `order_events`. */
+/** Every transition that `order_events` may ever contain. */
 export function allTransitions(): { from: OrderStatus; to: OrderStatus }[] {
   const moves = [...Object.values(orderActions), ...Object.values(paymentMoves)]
   const pairs = new Map(

@@ -1,16 +1,16 @@
-/** A place of this shop that somebody may be sent on to, or null: no other site can be reached through it, however it is written (promises §4 A). */
+/** A path of this shop that is safe as a redirect target, or null: no spelling of it leads to another site (promises §4 A). */
 export function ownPath(text: string | null): string | null {
   if (!text?.startsWith('/') || text.length > 500) return null
   const here = 'https://shop.invalid'
   if (!URL.canParse(text, here)) return null
   const url = new URL(text, here)
   const path = `${url.pathname}${url.search}`
-  // What a browser would read as another host once it stands alone.
+  // `//name` alone would be another host to a browser.
   return url.origin === here && !path.startsWith('//') ? path : null
 }
 
 /**
- * The same for an address that a program sends, such as the `redirect` of a letter (spec §7): a path, or an address under the shop's own origin.
+ * The same for an address from an API call, such as the `redirect` of an e-mail's link (spec §7): a path, or a URL of the shop's own origin.
  * Null for every other host, scheme and spelling.
  */
 export function ownAddress(text: string, origin: string): string | null {

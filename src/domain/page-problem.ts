@@ -1,5 +1,5 @@
 /**
- * The refusals that pages say by themselves, in a browser: the part of the table (problem.ts) that travels to every phone, and therefore small.
+ * The part of the table of problems (problem.ts) that pages show from the browser. Every visitor downloads it, so it is small.
  * Texts in braces are filled from the problem's details.
  */
 export const pageProblems = {
@@ -20,7 +20,7 @@ export const pageProblems = {
   },
 } as const
 
-/** A message with its braces filled. */
+/** A message with `{detail}` filled in. */
 export function withDetail(message: string, detail = ''): string {
   return message.replace('{detail}', () => detail)
 }

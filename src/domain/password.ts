@@ -1,4 +1,4 @@
-/** Rules of a new password, in the order of the live checklist (spec §5); the browser and the server read the same ones. */
+/** Rules of a new password, in the order of the live checklist (spec §5); used by the browser and the server. */
 export const passwordRules = [
   { label: 'At least 8 characters', holds: (password: string) => lengthOf(password) >= 8, refusal: 'Password must be at least 8 characters long' },
   {
@@ -8,10 +8,10 @@ export const passwordRules = [
   },
 ] as const
 
-/** Letters, as people count them. */
-export const passwordMost = 128
+/** Unicode characters. */
+export const maxPasswordLength = 128
 
-/** The checklist beside the form: what holds already. */
+/** The checklist beside the form; `holds` is true for each rule that is met. */
 export function passwordChecklist(password: string, confirmation: string): { label: string; holds: boolean }[] {
   return [
     ...passwordRules.map(({ label, holds }) => ({ label, holds: holds(password) })),
@@ -19,22 +19,22 @@ export function passwordChecklist(password: string, confirmation: string): { lab
   ]
 }
 
-/** Why this cannot be a new password, or null. */
+/** The error message for a new password, or null. */
 export function passwordRefusal(password: string): string | null {
   const broken = passwordRules.find(({ holds }) => !holds(password))
   if (broken) return broken.refusal
-  if (lengthOf(password) > passwordMost) return `Password must be at most ${passwordMost} characters long`
+  if (lengthOf(password) > maxPasswordLength) return `Password must be at most ${maxPasswordLength} characters long`
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'Please leave out control characters.'
   if (isCommon(password)) return 'This password is one of the first that thieves try. Please choose another.'
   return null
 }
 
-/** Why a password that meets the whole checklist is refused all the same, or null. */
+/** The error message for a password that meets the checklist but is too common or too long, or null. */
 export function checklistRefusal(password: string): string | null {
   return passwordRules.every(({ holds }) => holds(password)) ? passwordRefusal(password) : null
 }
 
-/** Why the two fields of a new password cannot be taken, in the words of the reset page and of sign-up (spec §5), or null. */
+/** The error message for a new password and its confirmation (spec §5), or null. */
 export function newPasswordRefusal(
   password: string,
   confirmation: string,
@@ -54,7 +54,7 @@ export function newPasswordRefusal(
   return refusal === null ? null : { title: 'Invalid password', message: 'Please check password requirements.', fields: { password: refusal } }
 }
 
-/** One password, however a keyboard composes its letters. */
+/** Unicode NFKC, so that keyboards which compose characters differently enter the same password. */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC')
 }
@@ -63,7 +63,7 @@ function lengthOf(password: string): number {
   return [...normalisePassword(password)].length
 }
 
-/** Also what is written with one or two keys. */
+/** On the list of common passwords, or made of one or two different characters. */
 function isCommon(password: string): boolean {
   const plain = normalisePassword(password).toLowerCase()
   return (
@@ -71,7 +71,7 @@ function isCommon(password: string): boolean {
   )
 }
 
-/** The commonest passwords of public lists that would pass the rules above, or pass them with a sign or some digits behind. */
+/** The most common passwords of public lists that would pass the rules above, as they are or with a sign or digits appended. */
 const common = new Set(
   `password passw0rd p@ssword p@ssw0rd p@$$word p@$$w0rd pa$$word pa$$w0rd pass pass@word qwerty qwerty@123 qwertyuiop qwer asdf asdfgh zxcvbn zxcvbnm
   1qaz@wsx 1qaz!qaz !qaz2wsx !qaz1qaz !qaz@wsx zaq1@wsx zaq!2wsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4 abc abcd abcde abcdef abcdefgh abc@123 aa@123456 a@123456 admin

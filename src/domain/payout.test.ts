@@ -151,7 +151,7 @@ describe('an own request', () => {
 })
 
 describe('M-Pesa’s word that it paid', () => {
-  const standing = { amount: 300_00, receipt: null, isOnDesk: false, isUnbooked: false }
+  const standing = { amount: 300_00, receipt: null, isInReview: false, isUnbooked: false }
   const told = { receipt: 'TPAID00001', amount: 300_00 }
   it.each<[string, PayoutStatus, Partial<typeof told>, object]>([
     ['of what is on its way is written down', 'processing', {}, { do: 'record', receipt: 'TPAID00001' }],
@@ -161,26 +161,26 @@ describe('M-Pesa’s word that it paid', () => {
       'of another amount is a person’s',
       'processing',
       { amount: 301_00 },
-      { do: 'desk', reason: 'M-Pesa paid KSh 301, not the amount of the payout: TPAID00001' },
+      { do: 'review', reason: 'M-Pesa paid KSh 301, not the amount of the payout: TPAID00001' },
     ],
-    ['without a receipt is a person’s, and asked about', 'processing', { receipt: null as never }, { do: 'desk', ask: true }],
+    ['without a receipt is a person’s, and asked about', 'processing', { receipt: null as never }, { do: 'review', ask: true }],
     ['of a failure comes late', 'failed', {}, { do: 'record late' }],
     ['of a rejection comes late', 'rejected', {}, { do: 'record late' }],
-    ['of a failure without a receipt is a person’s', 'failed', { receipt: null as never }, { do: 'desk', ask: false }],
-    ['of another amount of a rejection is a person’s', 'rejected', { amount: 1_00 }, { do: 'desk' }],
-    ['of a completed one names a second receipt', 'completed', {}, { do: 'desk', reason: 'M-Pesa names a second receipt: TPAID00001' }],
+    ['of a failure without a receipt is a person’s', 'failed', { receipt: null as never }, { do: 'review', ask: false }],
+    ['of another amount of a rejection is a person’s', 'rejected', { amount: 1_00 }, { do: 'review' }],
+    ['of a completed one names a second receipt', 'completed', {}, { do: 'review', reason: 'M-Pesa names a second receipt: TPAID00001' }],
     ['of a completed one without a receipt is known', 'completed', { receipt: null as never }, { do: 'nothing' }],
   ])('%s', (_, status, news, effect) => expect(paidEffect({ ...standing, status }, { ...told, ...news })).toMatchObject(effect))
 
   it('leaves to people what they may do', () => {
     const states = (Object.keys(payoutStatuses) as PayoutStatus[]).flatMap((status) =>
-      [false, true].flatMap((isOnDesk) =>
-        (isOnDesk ? [false, true] : [false]).map((isUnbooked) => ({ ...standing, status, isOnDesk, isUnbooked, isHeld: false, isByAdmin: true })),
+      [false, true].flatMap((isInReview) =>
+        (isInReview ? [false, true] : [false]).map((isUnbooked) => ({ ...standing, status, isInReview, isUnbooked, isHeld: false, isByAdmin: true })),
       ),
     )
-    const name = ({ status, isOnDesk, isUnbooked }: (typeof states)[number]) =>
-      [status, isOnDesk && 'desk', isUnbooked && 'unbooked'].filter(Boolean).join(' ')
-    expect(mayBePaidByHand({ status: 'pending', isOnDesk: true, isUnbooked: false, isHeld: true, isByAdmin: false }), 'held').toBe(false)
+    const name = ({ status, isInReview, isUnbooked }: (typeof states)[number]) =>
+      [status, isInReview && 'desk', isUnbooked && 'unbooked'].filter(Boolean).join(' ')
+    expect(mayBePaidByHand({ status: 'pending', isInReview: true, isUnbooked: false, isHeld: true, isByAdmin: false }), 'held').toBe(false)
     expect(states.filter(mayBeRejected).map(name)).toEqual(['pending', 'pending desk', 'processing desk'])
     expect(states.filter(mayBePaidByHand).map(name)).toEqual([
       'pending',

@@ -1,7 +1,7 @@
 import { type Cents, formatMoney, sum } from '#domain/money.ts'
 import type { ProblemCode } from '#domain/problem.ts'
 
-/** Every status of a payout with the wallet's own words for it (decisions, Affiliates and wallet). */
+/** Every status of a payout with the wallet's label for it (decisions, Affiliates and wallet). */
 export const payoutStatuses = {
   pending: { label: 'Pending', tone: 'amber', waiting: true },
   processing: { label: 'Approved', tone: 'lake', waiting: true },
@@ -11,18 +11,18 @@ export const payoutStatuses = {
 } as const
 export type PayoutStatus = keyof typeof payoutStatuses
 
-/** Its money is reserved; an affiliate has at most one such payout. */
+/** The statuses whose money is reserved; an affiliate has at most one such payout. */
 export const openPayoutStatuses = ['pending', 'processing'] as const satisfies PayoutStatus[]
-/** Its money is reserved or gone: it lessens the balance. */
+/** The statuses that reduce the balance: reserved or paid. */
 export const countedPayoutStatuses = [...openPayoutStatuses, 'completed'] as const satisfies PayoutStatus[]
 
 /** M-Pesa's own minimum and maximum for one payout (daraja §5). */
 export const payoutMinimum: Cents = 10_00
 export const payoutMaximum: Cents = 250_000_00
-/** Requests of one affiliate in a day (promises §5). */
+/** Maximum requests of one affiliate in a day (promises §5). */
 export const payoutsPerDay = 5
 
-/** What payouts may be paid of: approved and paid commissions, less open and completed payouts, less clawbacks, less debts of deleted accounts. May be negative, never payable. */
+/** The balance for payouts: approved and paid commissions minus open and completed payouts, clawbacks and debts of deleted accounts (`carried`). May be negative. */
 export function availableBalance(books: {
   earned: Cents[]
   payouts: { status: PayoutStatus; amount: Cents }[]
@@ -34,9 +34,9 @@ export function availableBalance(books: {
 }
 
 export interface PayoutRequest {
-  /** KSh as somebody wrote them. */
+  /** KSh, unvalidated. */
   amount: unknown
-  /** Undefined when they come later, by PATCH. */
+  /** Phone and name are undefined when they come later, by PATCH. */
   phone?: string | null | undefined
   name?: string | null | undefined
 }
@@ -60,7 +60,7 @@ export function payoutAmount(amount: unknown): Cents | null {
   return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount <= 10_000_000 ? amount * 100 : null
 }
 
-/** Why no payout can be requested whatever the amount, in a sentence for the affiliate, or null: then the form is open. */
+/** A sentence for the affiliate why no amount can be paid out now, or null when the form may be shown. */
 export function closedWallet({ available, minimum, carried }: { available: Cents; minimum: Cents; carried: Cents }): string | null {
   if (available < 0)
     return `${belowZeroReason({ available, carried })}, so your balance is ${formatMoney(-available)} below zero. The next commissions make up for it.`
@@ -69,94 +69,100 @@ export function closedWallet({ available, minimum, carried }: { available: Cents
   return null
 }
 
-/** Why a balance is below zero. `carried` is the debt of deleted accounts in it. */
+/** Why a balance is below zero, for the affiliate to read. `carried` is the debt of deleted accounts in it. */
 export function belowZeroReason({ available, carried }: { available: Cents; carried: Cents }): string {
   if (carried === 0) return 'Orders you were paid for were cancelled'
   const debt = `An account of yours that was deleted owed ${formatMoney(carried)}`
   return available + carried < 0 ? `${debt}, and orders you were paid for were cancelled` : debt
 }
 
-/** A payout as it stands when M-Pesa or a person says something of it. */
-export interface StandingPayout {
+/** The current state of a payout, for deciding what a report of M-Pesa or an admin's action does. */
+export interface PayoutState {
   status: PayoutStatus
   amount: Cents
   receipt: string | null
-  /** It lies on a person's desk. */
-  isOnDesk: boolean
-  /** Money was paid for it that the books do not hold. */
+  /** It waits in the admins' review queue. */
+  isInReview: boolean
+  /** M-Pesa paid money for it that is not recorded. */
   isUnbooked: boolean
 }
 
 export type PaidEffect =
   | { do: 'nothing' }
   | { do: 'record'; receipt: string }
-  /** Its money went back into the balance: it is written down if the balance still holds it, and lies on the desk for this reason otherwise. */
+  /** Its money is back in the balance: it is recorded if the balance still covers it; otherwise it is queued for review with the reason `otherwise`. */
   | { do: 'record late'; receipt: string; otherwise: string }
-  /** A person has to look. `ask`: M-Pesa may know more. */
-  | { do: 'desk'; reason: string; ask: boolean }
+  /** An admin has to review it. `ask`: M-Pesa is queried as well. */
+  | { do: 'review'; reason: string; ask: boolean }
 
-/** What it does when M-Pesa says that it paid. `amount` is null where M-Pesa names none, `receipt` where it names none that can be read. */
-export function paidEffect(payout: StandingPayout, { receipt, amount }: { receipt: string | null; amount: Cents | null }): PaidEffect {
-  const desk = (reason: string, ask = false): PaidEffect => ({ do: 'desk', reason, ask })
+/** What a report that M-Pesa paid does to a payout. `amount` and `receipt` are null where the report has none that can be read. */
+export function paidEffect(payout: PayoutState, { receipt, amount }: { receipt: string | null; amount: Cents | null }): PaidEffect {
+  const review = (reason: string, ask = false): PaidEffect => ({ do: 'review', reason, ask })
   const isOver = payout.status === 'failed' || payout.status === 'rejected'
   if (payout.status === 'completed')
-    return receipt === null || receipt === payout.receipt ? { do: 'nothing' } : desk(`M-Pesa names a second receipt: ${receipt}`)
+    return receipt === null || receipt === payout.receipt ? { do: 'nothing' } : review(`M-Pesa names a second receipt: ${receipt}`)
   if (amount !== null && amount !== payout.amount)
-    return desk(`M-Pesa paid ${formatMoney(amount)}, not the amount of the payout${receipt ? `: ${receipt}` : ''}`)
-  if (receipt === null) return desk('M-Pesa says it paid, and names no receipt', payout.status === 'processing')
+    return review(`M-Pesa paid ${formatMoney(amount)}, not the amount of the payout${receipt ? `: ${receipt}` : ''}`)
+  if (receipt === null) return review('M-Pesa says it paid, and names no receipt', payout.status === 'processing')
   if (!isOver) return { do: 'record', receipt }
   const before = payout.status === 'failed' ? 'had failed' : 'was rejected'
   return { do: 'record late', receipt, otherwise: `M-Pesa paid it after it ${before}, and its money is gone: ${receipt}` }
 }
 
-/** What decides what a person may do. */
-type AtDesk = Pick<StandingPayout, 'status' | 'isOnDesk' | 'isUnbooked'>
+/** The facts that decide what an admin may do to a payout. */
+type ReviewedPayout = Pick<PayoutState, 'status' | 'isInReview' | 'isUnbooked'>
 
 /** Seconds after signing in for which an affiliate need not give the password to be paid to another number. */
 export const freshSignIn = 600
 
 /**
- * Whether a person may write down that it was paid: what M-Pesa is paying is left to M-Pesa until it has been silent for so long that a person looks, and a
- * held one is looked at first. What its affiliate or the shop took back (`isByAdmin` false) may have been paid by hand just before.
+ * Whether an admin may record that it was paid by hand. A payout that M-Pesa is processing only once it is in the review queue; a held one only after
+ * its review. One that the affiliate or the shop cancelled (`isByAdmin` false) may have been paid by hand just before.
  */
-export function mayBePaidByHand({ status, isOnDesk, isUnbooked, isHeld, isByAdmin }: AtDesk & { isHeld: boolean; isByAdmin: boolean }): boolean {
+export function mayBePaidByHand({
+  status,
+  isInReview,
+  isUnbooked,
+  isHeld,
+  isByAdmin,
+}: ReviewedPayout & { isHeld: boolean; isByAdmin: boolean }): boolean {
   return (
     (status === 'pending' && !isHeld) ||
-    (status === 'processing' && isOnDesk) ||
+    (status === 'processing' && isInReview) ||
     (status === 'rejected' && !isByAdmin) ||
     (status !== 'completed' && isUnbooked)
   )
 }
 
-/** Whether a person may reject it: not while M-Pesa is paying it, nor when M-Pesa says that it did. */
-export function mayBeRejected({ status, isOnDesk, isUnbooked }: AtDesk): boolean {
-  return !isUnbooked && (status === 'pending' || (status === 'processing' && isOnDesk))
+/** Whether an admin may reject it: not while M-Pesa is processing it, nor after M-Pesa reported that it paid. */
+export function mayBeRejected({ status, isInReview, isUnbooked }: ReviewedPayout): boolean {
+  return !isUnbooked && (status === 'pending' || (status === 'processing' && isInReview))
 }
 
-/** The reason that stands in a request that its own affiliate cancelled. */
+/** The reason stored with a request that the affiliate cancelled. */
 export const cancelledReason = 'Cancelled by you'
 
-/** Why an affiliate can no longer cancel a request of their own, because it may be being paid already; or null. */
-export function cancellationRefusal({ status, isExported, isUnbooked }: Pick<StandingPayout, 'status' | 'isUnbooked'> & { isExported: boolean }) {
+/** Why an affiliate can no longer cancel their request, as the end of a sentence; or null. */
+export function cancellationRefusal({ status, isExported, isUnbooked }: Pick<PayoutState, 'status' | 'isUnbooked'> & { isExported: boolean }) {
   if (status === 'completed') return 'it was paid.'
   if (status === 'processing') return 'it is on its way by M-Pesa.'
   if (status === 'failed') return 'it could not be paid, and its money is back in your balance.'
   return isExported || isUnbooked ? 'we are paying it.' : null
 }
 
-/** Seconds that M-Pesa has for its answer to the last question about a payout, before a person may reject it. */
-export const lastLookWait = 600
+/** Seconds that M-Pesa has to answer the last query about a payout, before an admin may reject it. */
+export const lastQueryWait = 600
 
 export interface UnpaidCommission {
   id: string
-  /** What payouts have not paid of it yet. */
+  /** The part that payouts have not paid yet. */
   left: Cents
   isClawedBack: boolean
 }
 
 /**
- * Which commissions a payout pays, the oldest first, those that were taken back last of all; `commissions` come oldest first. The parts sum to the
- * payout; `isCovered` says that nothing is left of the commission. Throws when they do not reach: then the books are broken and nothing may be paid.
+ * Which commissions a payout pays: the oldest first, clawed-back ones last; `commissions` must be sorted oldest first. The parts sum to the amount;
+ * `isCovered` is true when the commission is then paid in full. Throws when the commissions do not cover the amount: the books are inconsistent.
  */
 export function allocate(amount: Cents, commissions: UnpaidCommission[]): { id: string; amount: Cents; isCovered: boolean }[] {
   const parts: { id: string; amount: Cents; isCovered: boolean }[] = []
@@ -173,8 +179,8 @@ export function allocate(amount: Cents, commissions: UnpaidCommission[]): { id: 
 
 const minute = 60
 const hour = 60 * minute
-/** Seconds after which a payout on its way is looked up, by how often it was; past the last one a person looks. */
-export function nextLookAfter(looks: number): number | null {
-  return lookSchedule[looks] ?? null
+/** Seconds until M-Pesa is queried about a processing payout again, by the number of queries; null when it goes to the review queue. */
+export function nextPayoutQueryAfter(looks: number): number | null {
+  return payoutQuerySchedule[looks] ?? null
 }
-const lookSchedule = [minute, 2 * minute, 5 * minute, 15 * minute, ...Array<number>(24).fill(hour)]
+const payoutQuerySchedule = [minute, 2 * minute, 5 * minute, 15 * minute, ...Array<number>(24).fill(hour)]

@@ -1,4 +1,4 @@
-/** Stretches of days that figures are asked for; `days` counts back from today in Nairobi, today included. */
+/** The periods that figures can be shown for; `days` counts back from today in Nairobi, today included. */
 export const periods = {
   today: { label: 'Today', days: 1 },
   '7d': { label: 'Last 7 days', days: 7 },
@@ -8,10 +8,10 @@ export const periods = {
 } as const
 export type PeriodName = keyof typeof periods
 
-/** A named stretch of days, or own ones: days as `2026-11-21`, both included, at least one of them given. */
+/** A named period, or one with custom dates: days as `2026-11-21`, both included, at least one of them set. */
 export type Period = { name: PeriodName } | { name: 'own'; from: string | null; to: string | null }
 
-/** What an address asks for; anything else is all time. */
+/** The period of a URL's query; all time where it names none or is invalid. */
 export function readPeriod(query: URLSearchParams): Period {
   const name = query.get('range') ?? 'all'
   if (Object.hasOwn(periods, name)) return { name: name as PeriodName }
@@ -21,13 +21,13 @@ export function readPeriod(query: URLSearchParams): Period {
   return from !== null && to !== null && from > to ? { name, from: to, to: from } : { name, from, to }
 }
 
-/** The same as parameters of an address; all time needs none. */
+/** A period as query parameters; none for all time. */
 export function periodQuery(period: Period): Record<string, string> {
   if (period.name !== 'own') return period.name === 'all' ? {} : { range: period.name }
   return { range: 'own', ...(period.from && { range_from: period.from }), ...(period.to && { range_to: period.to }) }
 }
 
-/** A day that exists, as `2026-11-21`, or null. */
+/** The text if it is an existing day, written `2026-11-21`; otherwise null. */
 export function readDay(text: string | null): string | null {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null
   return new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ? text : null

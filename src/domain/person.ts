@@ -1,7 +1,7 @@
 import { deliveryRefusal } from '#domain/delivery.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 
-/** What somebody says of themselves: the browser checks it with the same words as the server, which looks closer (features/people/person-input.ts). */
+/** Checks of a person's name, phone and e-mail, with the messages that both browser and server show; the server checks more (features/people/person-input.ts). */
 const personRules = {
   full_name: { missing: 'Write your full name.', refusal: (name: string) => deliveryRefusal('customer_name', name) },
   phone: { missing: 'Write your phone number.', refusal: (phone: string) => (normalisePhone(phone) ? null : phoneHint) },
@@ -11,7 +11,7 @@ const mayBeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
 export type PersonField = keyof typeof personRules
 
-/** What to do about a field, or null. */
+/** The error message of a field, or null. */
 export function personRefusal(field: PersonField, text: string): string | null {
   const { missing, refusal } = personRules[field]
   return text.trim() === '' ? missing : refusal(text.trim())

@@ -8,18 +8,18 @@ export function normalisePhone(text: string): string | null {
   return match ? `254${match[1]}` : null
 }
 
-/** `254712345678` as people read it: `+254 712 345 678`. */
+/** `254712345678` for display: `+254 712 345 678`. Any other text is returned unchanged. */
 export function formatPhone(phone: string): string {
   const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone)
   return match ? `+254 ${match[1]} ${match[2]} ${match[3]}` : phone
 }
 
-/** For logs and for people who only need to recognise it: `2547*****678`. */
+/** Masked for logs and admin lists: `2547*****678`. */
 export function maskPhone(phone: string): string {
   return phone.replace(/^(\d{4})\d+(\d{3})$/, '$1*****$2')
 }
 
-/** For its own buyer, who only needs to know it again: `07•• ••• 678`. */
+/** Masked so that its own buyer can recognise it: `07•• ••• 678`. */
 export function recognisablePhone(phone: string): string {
   return phone.replace(/^254(\d)\d+(\d{3})$/, '0$1•• ••• $2')
 }

@@ -1,9 +1,9 @@
 /**
- * The words of a text that was written as HTML, as another shop exports it: paragraphs become lines, list items get a dash, scripts and styles go. What comes
- * out is text and is shown as text; nothing here makes markup safe.
+ * Plain text from HTML, such as another shop's export: paragraphs become lines, list items get a dash, scripts and styles are removed. The result must be
+ * shown as text: this is no sanitiser.
  */
 export function textOfHtml(html: string): string {
-  // No pattern looks past the next bracket, so that a hostile text costs no more than its length.
+  // No pattern looks past the next bracket, so that a hostile text takes linear time.
   return html
     .replace(/\s+/g, ' ')
     .replace(/<!--[\s\S]*?(-->|$)/g, '')

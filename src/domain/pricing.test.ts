@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refresh, totalAmount } from '#domain/cart.ts'
 import { fromShillings, toShillings } from '#domain/money.ts'
-import { discountFrom, isPriceOf, largestPayment, lineTotal, orderTotal, priceRefusal, totalRefusal, unitPrice } from '#domain/pricing.ts'
+import { discountFrom, isPriceOf, lineTotal, maxPayment, orderTotal, priceRefusal, totalRefusal, unitPrice } from '#domain/pricing.ts'
 
 const price = fc.integer({ min: 0, max: 99_999_999_99 })
 const discount = fc.integer({ min: 0, max: 99 })
@@ -113,7 +113,7 @@ describe('what M-Pesa can charge', () => {
     [0, 'total_too_small'],
     [99, 'total_too_small'],
     [100, null],
-    [largestPayment, null],
-    [largestPayment + 100, 'total_too_large'],
+    [maxPayment, null],
+    [maxPayment + 100, 'total_too_large'],
   ])('%i cents: %s', (total, expected) => expect(totalRefusal(total)).toBe(expected))
 })

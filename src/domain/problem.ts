@@ -1,7 +1,7 @@
 import { pageProblems, withDetail } from '#domain/page-problem.ts'
 
 /**
- * Every refusal the shop knows: code -> HTTP status, title and message as people read them (spec §5 and §8).
+ * Every refusal of the shop: code -> HTTP status, title and message for people (spec §5 and §8).
  * Texts in braces are filled from the problem's details.
  */
 export const problems = {
@@ -229,15 +229,15 @@ export interface ProblemDetails {
   reason?: string
   /** Field name -> what to do about it. */
   fields?: Record<string, string>
-  /** What a route may hand on to the caller, such as fresh prices. */
+  /** Data for the caller, such as current prices. */
   facts?: Record<string, unknown>
-  /** Seconds after which a repetition makes sense; becomes Retry-After. */
+  /** Seconds; becomes Retry-After. */
   retryAfter?: number
-  /** The methods that the address takes; becomes Allow. */
+  /** HTTP methods; becomes Allow. */
   allow?: string[]
 }
 
-/** A refusal. Thrown inside verbs, because a throw rolls back; every route answers it in the same shape. */
+/** A refusal. Verbs throw it, because a throw rolls their transaction back; every route answers it in the same shape. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -251,7 +251,7 @@ export class Problem extends Error {
   }
 }
 
-/** By its mark, not by its class: in development a page and the server may hold two copies of this module. */
+/** Checks a property and not the class: in development a page and the server may load two copies of this module. */
 export function isProblem(error: unknown): error is Problem {
   return error instanceof Error && error.name === 'Problem' && 'code' in error
 }
@@ -263,7 +263,7 @@ export function problemBody(problem: Problem) {
   return { error: { code: problem.code, title, message: problem.message, ...(fields && { fields }), ...(facts && { facts }) } }
 }
 
-/** How functions and procedures refuse, as the specification's callers expect. */
+/** The error shape of functions and procedures, as the specification's callers expect. */
 export function callBody(problem: Problem) {
   const { fields } = problem.details
   return { success: false as const, error: problem.message, code: problem.code, ...(fields && { fields }) }

@@ -5,7 +5,7 @@ import { discountFrom } from '#domain/pricing.ts'
 import type { FileReading, FileRow, ProductDraft } from '#domain/product-draft.ts'
 import { readSizesCell, sizesCell } from '#domain/sizes-cell.ts'
 
-/** A product as it is written into a file. Prices in KSh. */
+/** A product of the export. Prices in KSh. */
 export interface CsvProduct {
   id: string
   name: string
@@ -21,15 +21,15 @@ export interface CsvProduct {
 
 type Cell = string | number | null
 interface Column {
-  /** For people who fill the table in. */
+  /** Explanation for the merchant who fills in the file. */
   about: string
   example: string
   write(product: CsvProduct): Cell
-  /** What a cell says of a product; a text is what is wrong with it. */
+  /** The fields that a cell sets, or an error message. */
   read(text: string): Partial<ProductDraft> | string
 }
 
-/** The columns of a product file, in their order: written by the export, read by the import. An empty cell says nothing. */
+/** The columns of a product file, in their order, for export and import. The import ignores empty cells. */
 export const productColumns: Record<string, Column> = {
   id: {
     about: 'Of a product that stands on the shelf already; empty for a new one.',
@@ -105,7 +105,7 @@ export const productColumns: Record<string, Column> = {
 
 export const columnNames = Object.keys(productColumns)
 
-/** The column that a head means: `Discount Percentage` is `discount_percentage`. */
+/** The column name of a heading: `Discount Percentage` is `discount_percentage`. */
 export function columnOf(head: string): string {
   return head
     .trim()
@@ -118,7 +118,7 @@ export function csvCells(product: CsvProduct): Cell[] {
   return Object.values(productColumns).map(({ write }) => write(product))
 }
 
-/** Reads rows under our own heads. */
+/** Reads rows whose headings are our own columns. */
 export function readProductRows(rows: FileRow[]): FileReading {
   const reading: FileReading = { drafts: [], problems: [], notes: [] }
   for (const { row, cells } of rows) {
@@ -147,7 +147,7 @@ function flag(name: 'is_featured' | 'is_available', about: string, example: stri
   }
 }
 
-/** Spreadsheets write TRUE where people write yes. */
+/** Spreadsheets write TRUE, people write yes. */
 const flags: Record<string, boolean> = { yes: true, true: true, '1': true, ndiyo: true, no: false, false: false, '0': false, hapana: false }
 
 /** Null for a product with sizes. */

@@ -1,8 +1,8 @@
 import type { SizeStock } from '#domain/catalogue.ts'
 
-/** What a file says of one product; what it does not say is not touched. Prices in KSh. */
+/** One product of an import file; undefined fields are left unchanged. Prices in KSh. */
 export interface ProductDraft {
-  /** Row of the file, as spreadsheets count: the head is row 1. */
+  /** Row of the file as spreadsheets count: the headings are row 1. */
   row: number
   id?: string
   name?: string
@@ -17,26 +17,26 @@ export interface ProductDraft {
   /** A plain stock, for a product without sizes. */
   stock?: number
   sizes?: SizeStock[]
-  /** What the file held when it was written: what has not changed since is not touched. */
+  /** The stock at the time of the export: sizes that the file did not change are left alone. */
   seen?: SizeStock[]
 }
 
-/** What is wrong in a file, and where. `column` is null where the whole row is meant. */
+/** An error in a file. `column` is null where the whole row is meant. */
 export interface FileProblem {
   row: number
   column: string | null
   message: string
 }
 
-/** What was read out of a file, before anything is asked of the shop's own shelf. */
+/** The parsed file, before it is compared with the shop's products. */
 export interface FileReading {
   drafts: ProductDraft[]
   problems: FileProblem[]
-  /** What was left out, in whole sentences. */
+  /** Sentences about what the import leaves out. */
   notes: string[]
 }
 
-/** Rows of a file under the names of their columns. */
+/** A row of a file, its cells by column name. */
 export interface FileRow {
   row: number
   cells: Record<string, string>

@@ -1,7 +1,7 @@
-import { isLinkTarget, linkTargetWords } from '#domain/link-target.ts'
+import { isLinkTarget, linkTargetHint } from '#domain/link-target.ts'
 import { type Bucket, isAddressIn, videoEndings } from '#domain/storage.ts'
 
-/** What promotional content is made of (spec §9, Content types), and where its file lies. */
+/** The types of promotional content (spec §9, Content types), and the bucket of their files. */
 export const contentTypes = {
   text: { label: 'Text', bucket: null },
   image: { label: 'Image', bucket: 'promotional-images' },
@@ -13,25 +13,25 @@ export function isContentType(text: unknown): text is ContentType {
   return typeof text === 'string' && Object.hasOwn(contentTypes, text)
 }
 
-/** What is shown of a promotion: a picture or a video of our own storage; the `content_url` of a text is where it leads, if anywhere. */
+/** The media of a promotion: a picture or a video of our own storage; of a text, `content_url` is its link, if any. */
 export interface Content {
   content_type: ContentType
   content_url: string | null
-  /** A picture that stands for the video where it cannot be played. */
+  /** The picture shown where the video cannot be played. */
   poster_url: string | null
 }
 
-/** The fields that show a file of our own storage, and where it is kept. */
+/** The fields that hold a file of our own storage, with its bucket. */
 export function fileFields(type: ContentType): { content_url?: Bucket; poster_url?: Bucket } {
   const { bucket } = contentTypes[type]
   return { ...(bucket && { content_url: bucket }), ...(type === 'video' && { poster_url: 'promotional-images' }) }
 }
 
-/** What to do about each field; null when nothing is wrong (decisions, Catalogue: pages show files from ourselves only). */
+/** Error messages by field, or null (decisions, Catalogue: pages show files of our own storage only). */
 export function contentRefusal({ content_type, content_url, poster_url }: Content): Record<string, string> | null {
   const { bucket } = contentTypes[content_type]
   if (bucket === null) {
-    if (content_url !== null && !isLinkTarget(content_url)) return { content_url: linkTargetWords }
+    if (content_url !== null && !isLinkTarget(content_url)) return { content_url: linkTargetHint }
   } else if (content_url === null) return { content_url: `Upload the ${content_type}.` }
   else if (!isAddressIn(bucket, content_url)) return { content_url: `Upload the ${content_type}, or write its address that begins with https://.` }
   if (poster_url !== null && (content_type !== 'video' || !isAddressIn('promotional-images', poster_url)))
@@ -39,7 +39,7 @@ export function contentRefusal({ content_type, content_url, poster_url }: Conten
   return null
 }
 
-/** What there is to see of a promotion; a text is set as type. */
+/** The picture or video of a promotion; text promotions have none. */
 export type Media = { kind: 'image'; src: string } | { kind: 'video'; src: string; poster: string | null }
 
 export function mediaOf({ content_type, content_url, poster_url }: Content): Media | null {
@@ -47,15 +47,15 @@ export function mediaOf({ content_type, content_url, poster_url }: Content): Med
   return isVideo(content_url) ? { kind: 'video', src: content_url, poster: poster_url } : { kind: 'image', src: content_url }
 }
 
-/** By its ending alone (spec §2, Ad display). */
+/** Decided by the file extension alone (spec §2, Ad display). */
 function isVideo(url: string): boolean {
   return videoEndings.some((ending) => url.toLowerCase().endsWith(`.${ending}`))
 }
 
-/** What an ad shows: its own picture, or else the content it links to. */
+/** The media of an ad: its own picture, otherwise that of its promotion. */
 export function adMedia({ image_url, promotional_content }: { image_url: string | null; promotional_content: Content | null }): Media | null {
   return image_url === null ? promotional_content && mediaOf(promotional_content) : { kind: 'image', src: image_url }
 }
 
-/** Letters that the code of a network may have. */
+/** Maximum characters of an ad network's embed code. */
 export const embedLimit = 20_000

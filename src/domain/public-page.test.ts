@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicPage, keptAddress, pageOfData } from './public-page.ts'
+import { cacheKeyOf, isPublicPage, pageOfData } from './public-page.ts'
 
 describe('a public page', () => {
   it.each([
@@ -31,12 +31,12 @@ describe('a public page', () => {
     '/sw.js',
   ])('is not %s', (path) => expect(isPublicPage(path)).toBe(false))
   it('is kept under what it depends on, and under nothing of who came by which way', () => {
-    expect(keptAddress(new URL('https://shop.example/products?utm_source=x&sort=price-low&search=a%26b&ref=ABC&key=secret'))).toBe(
+    expect(cacheKeyOf(new URL('https://shop.example/products?utm_source=x&sort=price-low&search=a%26b&ref=ABC&key=secret'))).toBe(
       '/products?search=a%26b&sort=price-low',
     )
-    expect(keptAddress(new URL('https://shop.example/?ref=ABC'))).toBe('/')
-    expect(keptAddress(new URL('https://shop.example/product/1.data?size=42&_routes=x&sort=a'))).toBe('/product/1.data?_routes=x')
-    expect(keptAddress(new URL('https://shop.example/product/1?size=42'))).toBe('/product/1')
+    expect(cacheKeyOf(new URL('https://shop.example/?ref=ABC'))).toBe('/')
+    expect(cacheKeyOf(new URL('https://shop.example/product/1.data?size=42&_routes=x&sort=a'))).toBe('/product/1.data?_routes=x')
+    expect(cacheKeyOf(new URL('https://shop.example/product/1?size=42'))).toBe('/product/1')
   })
   it('has data of its own', () => expect(['/_.data', '/product/1.data', '/product/1'].map(pageOfData)).toEqual(['/', '/product/1', null]))
 })

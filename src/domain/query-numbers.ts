@@ -1,17 +1,17 @@
-/** The prices and sizes that somebody names. */
+/** The prices and sizes in a search text. */
 export interface QueryNumbers {
   /** EU labels. */
   sizes: string[]
-  /** A size of another system, which the size guide has still to say in EU. */
+  /** A size of another system, to be converted by the size guide. */
   foreign: { system: 'UK' | 'US'; label: string } | null
   /** KSh after discount, inclusive. */
   minPrice?: number
   maxPrice?: number
 }
 
-/** The prices and sizes of a text, and what is left of it, in small letters. */
+/** The prices and sizes of a text, and the rest of it in lower case. */
 export function readNumbers(text: string): QueryNumbers & { rest: string } {
-  let rest = spelled(text)
+  let rest = normalise(text)
   const take = (pattern: RegExp): string[] | null => {
     const match = pattern.exec(rest)
     if (!match) return null
@@ -21,12 +21,12 @@ export function readNumbers(text: string): QueryNumbers & { rest: string } {
   const prices: { minPrice?: number; maxPrice?: number } = {}
   const between = take(range)
   if (between) [prices.minPrice, prices.maxPrice] = between.map(Number).sort((a, b) => a - b) as [number, number]
-  const floor = between ? null : take(least)
+  const floor = between ? null : take(lowerBound)
   if (floor) prices.minPrice = Number(floor[0])
-  const ceiling = between ? null : take(most)
+  const ceiling = between ? null : take(upperBound)
   if (ceiling) prices.maxPrice = Number(ceiling[0])
   const bare = between || floor || ceiling ? null : alone.exec(rest)
-  if (bare && Number(bare[1]) >= leastBare) prices.maxPrice = Number(take(alone)?.[0])
+  if (bare && Number(bare[1]) >= minBareAmount) prices.maxPrice = Number(take(alone)?.[0])
   const other = take(foreignSize)
   const sizes = (take(euSizes) ?? take(oddSize))?.[0]?.match(/\d+(?:\.5)?/g) ?? []
   const system = other?.[0] ?? other?.[3] ?? 'uk'
@@ -36,10 +36,10 @@ export function readNumbers(text: string): QueryNumbers & { rest: string } {
 
 const money = String.raw`(?:(?:ksh|kes|kshs|sh|shs|bob) )?(\d{3,7})(?: (?:ksh|kes|sh|shs|bob|shillings?))?`
 const range = new RegExp(String.raw`(?:between|from|kati ya|kutoka)? ?\b${money} (?:(?:and|to|na|hadi|mpaka|or) )?${money}\b`)
-const most = new RegExp(
+const upperBound = new RegExp(
   String.raw`\b(?:(?<!not )(?:under|below|beneath|less than|lesser than|cheaper than)|max(?:imum)?(?: of)?|up to|upto|within|n(?:ot|o) more than|not (?:above|over)|at most|chini ya|isizidi|isiyozidi|hadi|mpaka|budget(?: of| is| ya| yangu ni| yangu)?) ${money}\b`,
 )
-const least = new RegExp(
+const lowerBound = new RegExp(
   String.raw`\b(?:(?<!not? )(?:over|above|more than)|at least|from|juu ya|zaidi ya|kuanzia|min(?:imum)?(?: of)?|starting (?:from|at)|not (?:less than|below|under)) ${money}\b`,
 )
 const alone = new RegExp(String.raw`\b${money}\b`)
@@ -50,22 +50,22 @@ const foreignSize = new RegExp(
 const euSizes = new RegExp(
   String.raw`\b(?:(?:eu|eur|european) )?(?:${sizeName}(?: ya| eu| eur)? )?(?:eu )?((?:3[0-9]|4[0-9]|50)(?:\.5)?(?: (?:(?:or|and|au|ama|na|to|hadi) )?(?:3[0-9]|4[0-9]|50)\b)*)\b`,
 )
-/** Sizes that no shoe here has are asked for by name. */
+/** Sizes that the shop does not sell are recognised only with a word such as `size`. */
 const oddSize = new RegExp(String.raw`\b(?:eu|${sizeName})(?: ya| eu)? (1[6-9]|2[0-9]|5[1-9]|6[0-9])\b`)
-/** Amounts below it are no price of a shoe unless words say so. */
-const leastBare = 500
+/** Smaller amounts count as a price only with words such as `under` or `KSh`. */
+const minBareAmount = 500
 
 /** `elfu tatu` is 3000. */
 const counts: Record<string, number> = { moja: 1, mbili: 2, tatu: 3, nne: 4, tano: 5, sita: 6, saba: 7, nane: 8, tisa: 9, kumi: 10 }
 
-/** More than a message has (chatLimits). One letter may become eighteen when it is written as all others are. */
-const mostLetters = 1000
+/** At least the length of a message (chatLimits). Bounds the work: normalising may turn one character into eighteen. */
+const maxLength = 1000
 
-/** One way of writing: `6,500`, `6.5k` and `KSh6500/=` are `6500`; a share in per cent is no number of anything. */
-function spelled(text: string): string {
+/** Normalised amounts: `6,500`, `6.5k` and `KSh6500/=` become `6500`; percentages are removed. */
+function normalise(text: string): string {
   return text
     .normalize('NFKC')
-    .slice(0, mostLetters)
+    .slice(0, maxLength)
     .toLowerCase()
     .replace(/['’`]/g, '')
     .replace(/</g, ' under ')

@@ -13,33 +13,33 @@ export interface OrderView {
   mpesa_receipt_number: string | null
   created_at: string
   paid_at: string | null
-  /** Until when the pairs are held; past it an unpaid order expires. */
+  /** The end of the hold; then an unpaid order expires. */
   hold_expires_at: string
-  /** M-Pesa refused the prompt: the order is gone from all lists, the cart was kept. */
+  /** M-Pesa refused the prompt: the order is in no list, and the cart was not emptied. */
   discarded: boolean
   lines: OrderLine[]
-  /** A person looks at a prompt whose outcome M-Pesa has not reported, or not proved: its money may have come. */
+  /** An admin has to review a prompt whose outcome M-Pesa did not report or prove: its money may have arrived. */
   in_review: boolean
   /** The current prompt, or the one that paid; null when the first one is still being sent. */
   payment: PaymentView | null
-  /** Prompts whose outcome M-Pesa has not reported, replaced ones too: none can be taken off its phone, and a payment there is for this order. */
+  /** Prompts without a reported outcome, replaced ones too: they cannot be withdrawn from the phone, and paying one pays this order. */
   open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]
-  /** Money for it that goes back to the buyer, or went back. */
+  /** Refunds to the buyer, due or done. */
   refunds: RefundLine[]
   affiliate_code: string | null
-  /** Where news of the order goes, masked: whoever has its link may not be its buyer. Null for a way that is not taken. */
+  /** Where notices of the order are sent, masked, because the link's holder may not be the buyer. Null for a channel that is not used. */
   notices: { email: string | null; phone: string | null }
 }
 
-/** KSh, from when it has to go back, and when it did. */
+/** A refund: amount in KSh, since when it is due, and when it was paid. */
 export interface RefundLine {
   amount: number
   at: string
   done_at: string | null
-  /** The number that paid it, and that it goes back to. */
+  /** The number that paid and gets the refund. */
   phone: string
-  /** M-Pesa's code of the money that went back. */
+  /** M-Pesa's receipt of the refund. */
   receipt: string | null
 }
 
@@ -56,13 +56,13 @@ export interface PaymentView {
   state: AttemptState
   phone: string
   amount: number
-  /** The plain sentence of the result code, once there is one. */
+  /** The sentence for the result code, once there is one. */
   sentence: string | null
   result_code: string | null
   requested_at: string
-  /** Whether a new prompt may be sent now; if not yet, from when. */
+  /** Whether a new prompt may be sent now; otherwise `retry_at` may say from when. */
   may_retry: boolean
-  /** Whether a prompt to another number may take the place of this one at once. */
+  /** Whether a prompt to another number may replace this one now. */
   may_change_number: boolean
   retry_at: string | null
 }

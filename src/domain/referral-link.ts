@@ -1,6 +1,6 @@
 import { isCategory } from '#domain/catalogue.ts'
 
-/** The pages that are everybody's; every other address is somebody's own, or no page. A category must be one of ours. */
+/** The public pages that an affiliate may link to. A category must exist. */
 const shareable: { path: RegExp; isOurs?: (caught: string) => boolean }[] = [
   { path: /^\/$/ },
   { path: /^\/products\/?$/ },

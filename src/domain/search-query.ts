@@ -17,29 +17,29 @@ import {
   smallWords,
 } from '#domain/shoe-words.ts'
 
-/** What somebody looks for, as their words say it. All parts must hold together; of sizes, and of the kinds in one group, any. */
+/** A parsed search. A product must match all parts; of `sizes`, and of the kinds in one group, any one. */
 export interface SearchQuery extends QueryNumbers {
   kinds: ShoeKind[][]
   audience: Audience | null
   /** Keys of `colours`. */
   colours: string[]
-  /** Beginnings of words that names have. */
+  /** Prefixes of words in product names. */
   names: string[]
-  /** Words that names or descriptions have. */
+  /** Words in names or descriptions. */
   said: string[]
-  /** What no name has and nothing else explains. */
+  /** Words that are in no name and have no other meaning. */
   unknown: string[]
   onOffer: boolean
   sort?: 'newest' | 'price-low' | 'price-high' | 'discount'
-  /** The price itself is asked for. */
+  /** The visitor asks for the price. */
   asksPrice: boolean
-  /** Which sizes there are is asked for. */
+  /** The visitor asks which sizes there are. */
   asksSizes: boolean
-  /** Shoes as such are named. */
+  /** The text contains a word for shoes in general. */
   anyShoe: boolean
 }
 
-/** Nothing is looked for. */
+/** A query without conditions. */
 export const emptyQuery: SearchQuery = {
   kinds: [],
   audience: null,
@@ -55,7 +55,7 @@ export const emptyQuery: SearchQuery = {
   anyShoe: false,
 }
 
-/** Whether a query says anything that a shelf can be asked. */
+/** Whether a query has any condition or word that means shoes. */
 export function wantsShoes(query: SearchQuery): boolean {
   const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours: hues, names, said, onOffer, sort, anyShoe } = query
   return (
@@ -66,19 +66,19 @@ export function wantsShoes(query: SearchQuery): boolean {
   )
 }
 
-/** The words of a text that may stand in a name: neither small words nor words that mean something else here. At most eight. */
+/** The words of a text that may be part of a product's name: no stop words, no words with another meaning. At most eight. */
 export function possibleNames(text: string): string[] {
   const left = wordsOf(withoutNumbers(readNumbers(text).rest))
   return [...new Set(left.filter((word) => word.length > 2 && !smallWords.has(word) && !meanings.has(singular(word))).map(singular))].slice(0, 8)
 }
 
-/** Reads what is looked for. `nameOf` knows which words stand in names, and what a misspelt one is called there (`possibleNames`). */
+/** Parses a search text. `nameOf` returns the word of product names that a word (perhaps misspelt) means, or null; see `possibleNames`. */
 export function parseQuery(text: string, nameOf: (word: string) => string | null = () => null): SearchQuery {
   const { rest, ...numbers } = readNumbers(text)
   const query: SearchQuery = { ...emptyQuery, ...numbers, kinds: [], colours: [], names: [], said: [], unknown: [] }
   let group: ShoeKind[] | null = null
   let joined = false
-  /** Behind a preposition that follows shoes, words say what they are for. */
+  /** After a preposition that follows shoes, words say what they are for. */
   let context = false
   let seen = false
   for (const word of wordsOf(withoutNumbers(rest))) {
@@ -91,7 +91,7 @@ export function parseQuery(text: string, nameOf: (word: string) => string | null
     const name = meaning ? null : found
     if (name !== null) query.names.push(name)
     else if (!meaning) {
-      // What is shorter is a slip of a small word.
+      // Shorter words are mostly misspelt stop words.
       if (!context && word.length > 3) query.unknown.push(word)
       continue
     }
@@ -102,7 +102,7 @@ export function parseQuery(text: string, nameOf: (word: string) => string | null
         query.kinds.push(group)
       }
     } else if (meaning) Object.assign(query, meaning.set(query))
-    // `black sneakers and black sandals`: what stands between keeps them together.
+    // `black sneakers and black sandals`: the second colour does not separate the two kinds.
     if (meaning && 'kind' in meaning) joined = false
     context = false
     seen = true
@@ -116,13 +116,13 @@ export function parseQuery(text: string, nameOf: (word: string) => string | null
   }
 }
 
-/** What shoes are for gives way to what they are. */
+/** Drops kinds that name a purpose where others name a kind of shoe. */
 function essential(kinds: ShoeKind[][]): ShoeKind[][] {
   const plain = kinds.filter((group) => group.some(({ isPurpose }) => !isPurpose))
   return plain.length > 0 ? plain : kinds
 }
 
-/** Whether a query names only a size, a colour or a price: then the same shoes are meant as before (`and in 43?`). */
+/** Whether a query has only a size, a colour or a price: then it refines the query before (`and in 43?`). */
 export function isFollowing({
   kinds,
   names,
@@ -142,7 +142,7 @@ export function isFollowing({
   return !isWhole && (sizes.length + hues.length > 0 || foreign !== null || (minPrice ?? maxPrice ?? sort) !== undefined || onOffer)
 }
 
-/** What was looked for before, with what such a query says anew. */
+/** The query before, with the conditions of the new one replaced. */
 export function following(query: SearchQuery, before: SearchQuery): SearchQuery {
   const { sizes, foreign, colours: hues, minPrice, maxPrice, sort, onOffer } = query
   return {
@@ -162,7 +162,7 @@ type Meaning = { kind: ShoeKind } | { set(query: SearchQuery): Partial<SearchQue
 const set = (words: readonly string[], change: (query: SearchQuery) => Partial<SearchQuery>) =>
   words.map((word): [string, Meaning] => [word, { set: change }])
 
-/** What a word means, in the singular. */
+/** Word in the singular -> its meaning. */
 const meanings = new Map<string, Meaning>([
   ...set(shoeWords, () => ({ anyShoe: true })),
   ...set(sizeWords, () => ({ asksSizes: true })),
@@ -172,14 +172,14 @@ const meanings = new Map<string, Meaning>([
   ...set(dearWords, () => ({ sort: 'price-high' })),
   ...set(newWords, () => ({ sort: 'newest' })),
   ...(Object.keys(audiences) as Audience[]).flatMap((audience) =>
-    // A girl's shoes are a child's, whatever stands first.
+    // A girl's shoes are children's, in either order of words.
     set(audiences[audience].words, (query) => ({ audience: query.audience === 'kids' ? 'kids' : audience })),
   ),
   ...Object.entries(colours).flatMap(([colour, { words }]) => set([colour, ...words], (query) => ({ colours: [...query.colours, colour] }))),
   ...Object.entries(materials).flatMap(([material, words]) => set([material, ...words], (query) => ({ said: [...query.said, material] }))),
   ...shoeKinds.flatMap((kind) => kind.words.map((word): [string, Meaning] => [word, { kind }])),
 ])
-/** What a misspelt word may be. Words of a shop in general are not: socks are no stock. */
+/** Words that a misspelt word is compared with. General words of a shop are left out: `socks` is not `stock`. */
 const guessable = [...meanings.keys()].filter(
   (word) => !['product', 'stock', 'pair', 'number', 'collection', 'premium', 'school', 'cost'].includes(word),
 )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categoryMenu } from '#domain/catalogue.ts'
-import { categoriesLike, meaningOf, meaningWords, searchWords } from '#domain/search.ts'
+import { categoriesLike, describeMeaning, meaningOf, searchWords } from '#domain/search.ts'
 
 describe('meaningOf', () => {
   it.each<[string, string[] | null, string?]>([
@@ -63,7 +63,7 @@ it.each([
   ['women heels 38', 'Women Heels with size 38 in stock'],
 ])('says what %j was read as', (search, words) => {
   const meaning = meaningOf(search)
-  expect(meaning && meaningWords(meaning)).toBe(words)
+  expect(meaning && describeMeaning(meaning)).toBe(words)
 })
 
 describe('searchWords', () => {

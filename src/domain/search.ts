@@ -1,14 +1,14 @@
 import { categoryMenu, type Sorting, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
-import { listed } from '#domain/query-words.ts'
+import { formatList } from '#domain/describe-query.ts'
 
 export interface NamedCategory {
   slug: string
   label: string
 }
 
-/** What the words of a search say about shoes, when they say nothing else. */
+/** The meaning of a search whose words all name categories, a size or a price. */
 export interface SearchMeaning {
-  /** Any of these; none for every shoe. */
+  /** Any of these; empty for all products. */
   categories: NamedCategory[]
   /** EU size label. */
   size?: string
@@ -16,19 +16,19 @@ export interface SearchMeaning {
   minPrice?: number
   maxPrice?: number
   sort?: Sorting
-  /** All of it in words, where there is more to it: `black loafers up to KSh 4,000`. */
+  /** The whole query in words, where it has more conditions: `black loafers up to KSh 4,000`. */
   words?: string
 }
 
 /** `black loafers up to KSh 4,000`, `Sandals and Heels with size 38 in stock`, `all shoes`. */
-export function meaningWords({ categories, size, words }: SearchMeaning): string {
+export function describeMeaning({ categories, size, words }: SearchMeaning): string {
   if (words) return words
-  return `${listed(categories.map(({ label }) => label)) || 'all shoes'}${size ? ` with size ${size} in stock` : ''}`
+  return `${formatList(categories.map(({ label }) => label)) || 'all shoes'}${size ? ` with size ${size} in stock` : ''}`
 }
 
 /**
  * `women sneakers`, `viatu`, `size 42`, `nike 43`: a search whose every word names a kind of shoe or one EU size (30 to 46), or null.
- * A category is meant when its words, and those above it in the menu, hold every word of the search.
+ * A category matches when its words and those of its parent in the menu contain every word of the search.
  */
 export function meaningOf(search: string): SearchMeaning | null {
   const words = wordsOf(search).filter((word) => !fillers.has(word))
@@ -39,17 +39,17 @@ export function meaningOf(search: string): SearchMeaning | null {
   return { categories: namesOf(meant), ...(sizes[0] && { size: sizes[0] }) }
 }
 
-/** A word that a shoe must have: its name or its style code has one that begins so, or it stands in a category that the word names. */
+/** A word that a product must match: a word of its name or style code begins with it, or the word names its category. */
 export interface SearchWord {
-  /** In small letters, in the singular. */
+  /** Lower case, singular. */
   word: string
   /** Slugs. */
   categories: string[]
 }
 
 /**
- * The words of a search, all of which a shoe must have, in any order, to match it exactly. None where they name a size, which no name has, and
- * where all are so short that they would be found anywhere.
+ * The words of a search that a product must all match, in any order, for an exact match. Empty where the search names a size, which names do not
+ * contain, and where all words are too short.
  */
 export function searchWords(search: string): SearchWord[] {
   if (meaningOf(search)?.size) return []
@@ -59,17 +59,17 @@ export function searchWords(search: string): SearchWord[] {
       .replace(/['’`]s?(?!\p{L})/gu, '')
       .match(/[\p{L}\p{N}]+/gu) ?? []
   const words = [...new Set(typed)].filter((word) => !fillers.has(word))
-  if (words.length > mostWords || words.every((word) => word.length < 3)) return []
+  if (words.length > maxWords || words.every((word) => word.length < 3)) return []
   return words.map((word) => ({
     word: word.length > 3 ? word.replace(/(?<!s)s$/, '') : word,
     categories: shelves.filter((shelf) => wordsOf(word).some((meant) => shelf.words.has(meant))).map(({ slug }) => slug),
   }))
 }
 
-/** Each is looked for by itself. */
-const mostWords = 8
+/** Each word is one more condition of the SQL query. */
+const maxWords = 8
 
-/** Categories that some word of a search may have meant: `jordan` is Jordans, `shoes` every top category. All sneakers stand together, and first. */
+/** Categories that any word of a search names: `jordan` is Jordans, `shoes` every top category. The sneaker categories are one entry, and first. */
 export function categoriesLike(search: string): NamedCategory[] {
   const wanted = wordsOf(search)
   const meant = shelves.filter(({ label }) => wordsOf(label).some((word) => wanted.includes(word)))
@@ -77,7 +77,7 @@ export function categoriesLike(search: string): NamedCategory[] {
   return meant.some(({ slug }) => sneakerSlugs.includes(slug)) ? [allSneakers, ...others] : others
 }
 
-/** Other words for those of the menu, in the singular: English as it is spoken in Kenya, and Kiswahili. */
+/** Synonyms of the menu's words, in the singular: Kenyan English and Kiswahili. */
 const synonyms: Record<string, string> = {
   kiatu: 'shoe',
   viatu: 'shoe',
@@ -116,7 +116,7 @@ function isSize(word: string): boolean {
 
 const allSneakers: NamedCategory = { slug: sneakersSlug, label: 'Sneakers' }
 
-/** Every category of the menu with the words that name it; `name` says whose it is where the menu says it by its place. */
+/** Every category of the menu with the words that match it; `name` includes the group where labels repeat. */
 const shelves = categoryMenu.flatMap((entry) =>
   [entry, ...entry.children].map(({ slug, label }) => ({
     slug,
@@ -127,7 +127,7 @@ const shelves = categoryMenu.flatMap((entry) =>
   })),
 )
 
-/** As few names as say it: a top category stands for its children. */
+/** The shortest list of category names: children of a listed top category are left out; empty where all categories match. */
 function namesOf(meant: typeof shelves): NamedCategory[] {
   const slugs = meant.map(({ slug }) => slug)
   if (slugs.length === shelves.length) return []

@@ -1,15 +1,15 @@
 import { sneakersSlug } from '#domain/catalogue.ts'
 
-/** A kind of shoes: what stands in one of its categories, or is called so. */
+/** A kind of shoes: the products of its categories, and those with its words in their name. */
 export interface ShoeKind {
-  /** As an answer names it, in the plural. */
+  /** Plural, for answers. */
   label: string
-  /** What people call it, in the singular: English as it is spoken in Kenya, Kiswahili, Sheng. */
+  /** Words for it in the singular: Kenyan English, Kiswahili, Sheng. */
   words: string[]
   slugs: string[]
-  /** Beginnings of words in names. */
+  /** Prefixes of words in product names. */
   names: string[]
-  /** Says what the shoes are for: it gives way to a kind that says what they are. */
+  /** Names a purpose, such as running; dropped where another word names a kind of shoe. */
   isPurpose?: true
 }
 
@@ -58,7 +58,7 @@ export const shoeKinds: ShoeKind[] = [
   },
 ]
 
-/** Whose feet, and where their shoes stand. Children's are known by their sizes. */
+/** Audiences with their words and categories. Children's shoes have no category and are found by size. */
 export const audiences = {
   women: {
     words: [
@@ -80,10 +80,10 @@ export const audiences = {
   },
 } as const
 export type Audience = keyof typeof audiences
-/** EU; a shoe that is made in this size or a smaller one is a child's. */
+/** EU; a product with this size or a smaller one is for children. */
 export const largestKidsSize = 35
 
-/** Colours as people ask for them, and what names call them: only where no name has the colour itself, its shades are meant. */
+/** Colours with their synonyms and shades. The shades are searched only where no product name contains the colour. */
 export const colours: Record<string, { words: string[]; shades: string[] }> = {
   black: { words: ['nyeusi', 'mweusi', 'cheusi', 'vyeusi', 'blak', 'blacc'], shades: ['night', 'onyx', 'jet', 'ebony', 'coal'] },
   white: { words: ['nyeupe', 'mweupe', 'cheupe', 'vyeupe'], shades: ['cloud', 'salt', 'cotton', 'ivory', 'cream', 'bone', 'snow', 'chalk'] },
@@ -108,7 +108,7 @@ export const colours: Record<string, { words: string[]; shades: string[] }> = {
   silver: { words: ['fedha'], shades: ['chrome', 'metallic'] },
 }
 
-/** Brands that people ask for by name, and the nearest kind (a label of `shoeKinds`) where no product has that name. */
+/** Brands, and the nearest kind (a label of `shoeKinds`) to search where no product has that brand. */
 export const makes: Record<string, string> = {
   ...Object.fromEntries(
     ['adidas', 'puma', 'converse', 'vans', 'fila', 'reebok', 'skechers', 'asics', 'airforce', 'yeezy'].map((make) => [make, 'sneakers']),
@@ -119,10 +119,10 @@ export const makes: Record<string, string> = {
   clarks: 'official shoes',
 }
 
-/** What shoes are made of, as descriptions say it. */
+/** Materials as descriptions name them, with synonyms. */
 export const materials: Record<string, string[]> = { leather: ['ngozi'], suede: [], mesh: [], knitted: ['knit'], waterproof: [], patent: [] }
 
-/** What says "shoes" and no more. */
+/** Words for shoes in general. */
 export const shoeWords = ['shoe', 'viatu', 'kiatu', 'footwear', 'pair', 'jozi', 'product', 'stock', 'collection', 'catalogue']
 export const offerWords = ['offer', 'sale', 'discount', 'discounted', 'deal', 'ofa', 'punguzo', 'promotion', 'promo', 'clearance']
 export const cheapWords = ['cheap', 'cheaper', 'cheapest', 'affordable', 'rahisi', 'cheep', 'lowest', 'poa', 'chini']
@@ -131,7 +131,7 @@ export const newWords = ['newest', 'latest', 'mpya', 'arrival']
 export const priceWords = ['price', 'bei', 'cost', 'much', 'ngapi', 'pricing', 'gharama', 'doo', 'pesa']
 export const sizeWords = ['size', 'saizi', 'saiz', 'sais', 'namba', 'number', 'eu', 'uk', 'us']
 
-/** Words that say nothing of what is looked for. */
+/** Stop words. */
 export const smallWords = new Set(
   `a an the this that these those it its it's is are was were be been am do does did have has had having can could will would shall should may might must
   i im i'm ive me my mine we our us you your yours u ur he she they them their his her hers him who whom whose which what whats what's when where why how

@@ -1,4 +1,4 @@
-/** What every page may know of the shop itself; made from the settings (decisions, Names and settings). */
+/** The shop's name, contacts and addresses, from the settings; public, used by every page (decisions, Names and settings). */
 export interface ShopFacts {
   name: string
   phone: string
@@ -6,11 +6,11 @@ export interface ShopFacts {
   whatsapp: string
   email: string
   location: string
-  /** Whom the footer's marquee credits. */
+  /** The name that the footer's marquee credits. */
   credit: string
-  /** Set in demo mode: where the simulated phone lives, and where letters are kept; null for what is real. */
+  /** Set in demo mode: URLs of the simulated phone and of the mail outbox; null for each one that is real. */
   demo: { phoneUrl: string | null; outboxUrl: string | null } | null
-  /** Origin of canonical links and link previews, no slash at the end. */
+  /** Origin of canonical links and link previews, without a trailing slash. */
   origin: string
 }
 
@@ -19,7 +19,7 @@ export function whatsappUrl(shop: Pick<ShopFacts, 'whatsapp'>, greeting: string)
   return `https://wa.me/${shop.whatsapp}?text=${encodeURIComponent(greeting)}`
 }
 
-/** A referral as session storage keeps it until conversion (spec §3, session-stored referral). */
+/** A referral in session storage, until conversion (spec §3, session-stored referral). */
 export interface Referral {
   affiliate_id: string
   affiliate_code: string

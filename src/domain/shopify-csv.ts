@@ -3,7 +3,7 @@ import { textOfHtml } from '#domain/plain-text.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import type { FileProblem, FileReading, FileRow, ProductDraft } from '#domain/product-draft.ts'
 
-/** What we read of a product file of Shopify, under the heads of its exports of before and after 2024 (docs/decisions/0014). */
+/** The columns that are read from Shopify's product export, in its formats before and after 2024 (docs/decisions/0014). */
 const heads: Record<string, string> = {
   handle: 'handle',
   'url handle': 'handle',
@@ -30,7 +30,7 @@ const heads: Record<string, string> = {
   'product image url': 'image',
 }
 
-/** How a head of the file reads here, or null where nothing is read of it. */
+/** Our column for a heading of the file, or null where it is ignored. */
 export function shopifyColumn(head: string): string | null {
   const name = head.trim().toLowerCase()
   return Object.hasOwn(heads, name) ? (heads[name] as string) : null
@@ -42,8 +42,8 @@ export function isShopifyHead(columns: string[]): boolean {
 }
 
 /**
- * Reads rows of Shopify, where each variant is a row: rows of one handle and colour become one product, its sizes the option called size. Pictures are
- * counted and never fetched: an address in a file must not make the shop ask other machines.
+ * Reads rows of Shopify, where each variant is a row: rows of one handle and colour become one product, with the option "size" as its sizes. Pictures are
+ * counted and never fetched: a URL in a file must not make the shop send requests (SSRF).
  */
 export function readShopifyRows(rows: FileRow[]): FileReading {
   const reading: FileReading = { drafts: [], problems: [], notes: [] }
@@ -74,7 +74,7 @@ interface Variant {
   cells: FileRow['cells']
 }
 
-/** All rows of one handle; its first row says what they share. */
+/** All rows of one handle; the first row has the fields they share. */
 function readFamily(family: FileRow[], { drafts, problems, notes }: FileReading): void {
   const [first] = family as [FileRow]
   const { cells: shared } = first
@@ -87,7 +87,7 @@ function readFamily(family: FileRow[], { drafts, problems, notes }: FileReading)
     .filter(({ cells }) => cells.price || cells.value1)
     .map(({ row, cells }) => ({ row, colour: optionOf('colour', cells) ?? '', size: optionOf('size', cells), cells }))
   if (variants.length === 0) return void problems.push({ row: first.row, column: 'Variant Price', message: 'Write an amount in KSh, such as 4500.' })
-  // Once for all colours, and no more of it than is refused as too long (product-input.ts): a file of 8 MB must not become one of gigabytes.
+  // Converted once for all colours, and cut just above the maximum length (product-input.ts), so that a file of 8 MB cannot grow to gigabytes.
   const short = Object.fromEntries(
     Object.entries(shared).map(([name, text]) => [name, name === 'body' ? textOfHtml(text).slice(0, 6_000) : text.slice(0, 600)]),
   )
@@ -132,7 +132,7 @@ function draftOf(cells: FileRow['cells'], colour: string, variants: Variant[], p
   }
 }
 
-/** Shopify sells below zero where that was allowed; a shelf has no pairs below none. */
+/** Shopify's stock may be negative where overselling was allowed; it becomes 0. */
 function pairsOf({ row, cells }: Variant, notes: string[]): number {
   const pairs = Number(cells.quantity || 0)
   if (Number.isInteger(pairs) && pairs >= 0) return pairs
@@ -140,7 +140,7 @@ function pairsOf({ row, cells }: Variant, notes: string[]): number {
   return 0
 }
 
-/** The price before discount, and the whole percentage that makes it the price that is asked; where there is none, the price as it is asked. */
+/** The compare-at price with the whole percentage that gives the selling price; where no percentage does, the selling price without discount. */
 function priceOf(price: number, compareAt: number | null): { price: number; discount_percentage: number } {
   const discount = compareAt !== null && compareAt > price ? Math.round((1 - price / compareAt) * 100) : 0
   const isSame = compareAt !== null && discount < 100 && unitPrice(fromShillings(compareAt), discount) === fromShillings(price)

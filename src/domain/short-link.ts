@@ -1,10 +1,10 @@
-/** What a short message carries in place of an order's long address: the order's short code, and the beginning of its key. */
+/** A short link to an order, for SMS: the order's short code and the first characters of its key. */
 export interface ShortLink {
   code: string
   key: string
 }
 
-/** 96 bits in base64url: too many to guess, and few enough to fit into one SMS. */
+/** Characters: 96 bits in base64url, unguessable and short enough for one SMS. */
 const keyLetters = 16
 
 /** The first 96 bits of an order's key. */
@@ -23,7 +23,7 @@ export function shortLinkPath({ code, key }: ShortLink): string {
   return `/o/${code}.${key}`
 }
 
-/** As people write an order's short code: `#3F9A 21C8`, or its whole id. Null for what cannot be one. */
+/** Parses a typed short code, such as `#3F9A 21C8`, or a whole order id. Null for anything else. */
 export function readShortCode(text: string): string | null {
   return /^#?([0-9a-f]{8})(-[0-9a-f-]{1,27})?$/.exec(text.replace(/\s/g, '').toLowerCase())?.[1] ?? null
 }

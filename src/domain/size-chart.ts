@@ -1,4 +1,4 @@
-/** One row of the size guide: labels as the guide writes them, by column. A dash there means that there is none. */
+/** One row of the size guide: labels by column; a dash means that there is none. */
 export interface ChartRow {
   EU: string
   UK: string | null
@@ -16,7 +16,7 @@ const headings: [ChartColumn, RegExp][] = [
   ['cm', /\bcm\b|centimet/i],
 ]
 
-/** The chart of the size guide, from the page as it is shown: the merchant writes it, so it is read there and kept nowhere else. Empty where there is none. */
+/** The chart of the size guide, parsed from the help page's HTML, because the merchant edits it there. Empty where there is none. */
 export function readSizeChart(html: string): ChartRow[] {
   const [head, ...rows] = [...html.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row = '']) => cellsOf(row))
   if (!head) return []
@@ -27,12 +27,12 @@ export function readSizeChart(html: string): ChartRow[] {
     .filter(({ EU }) => EU !== null)
 }
 
-/** The rows in which a column has a label. */
+/** The rows with this label in a column. */
 export function rowsWith(chart: ChartRow[], column: ChartColumn, label: string): ChartRow[] {
   return chart.filter((row) => row[column] === Number(label).toString())
 }
 
-/** A size of another system in EU labels: more than one where women's and men's differ, and where the chart has only its two neighbours. None for children. */
+/** The EU labels of a size of another system: several where women's and men's differ, or where the chart has only its two neighbours. Empty for children. */
 export function toEu(
   chart: ChartRow[],
   { system, label }: { system: 'UK' | 'US'; label: string },

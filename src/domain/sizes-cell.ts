@@ -5,7 +5,7 @@ export function sizesCell(sizes: SizeStock[]): string {
   return sizes.map(({ label, stock }) => `${label.replace(/[\\|]/g, '\\$&')}=${stock}`).join('|')
 }
 
-/** The sizes of a cell, or what is wrong with it. */
+/** The sizes of a cell, or an error message. */
 export function readSizesCell(text: string): SizeStock[] | string {
   const sizes: SizeStock[] = []
   for (const part of partsOf(text)) {

@@ -1,13 +1,13 @@
-/** The letters of the alphabet that phones send at 160 to a message (GSM 03.38), and those that count as two. Everything else would make a message three times as dear. */
+/** The GSM 03.38 alphabet, of which 160 characters fit into an SMS; those in `double` count as two. Any other character would make a message about twice as expensive. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const double = new Set('^{}\\[~]|€')
 
-/** What people and word processors write in place of the plain letter. */
+/** Typographic characters and their plain equivalents. */
 const plain: Record<string, string> = { '‘': "'", '’': "'", '“': '"', '”': '"', '–': '-', '—': '-', '…': '...', '×': 'x', '•': '-' }
 
-/** A text in the alphabet of phones, on one line: accents that it does not know are dropped, and so is what has no likeness in it. */
+/** A text in GSM 03.38 on one line: unsupported accents are dropped, characters without an equivalent are removed. */
 export function toGsm7(text: string): string {
   return [...text.replace(/[\s\p{C}]+/gu, ' ')].map(likeness).join('').replace(/ +/g, ' ').trim()
 }
@@ -18,8 +18,8 @@ function likeness(letter: string): string {
   return [...letter.normalize('NFKD')].filter((part) => basic.has(part)).join('')
 }
 
-/** How many messages of the network a text takes: 160 letters fit into one, and 153 into each part of a longer one. */
+/** The number of SMS that a text takes: 160 characters fit into one, 153 into each part of a longer one. */
 export function smsParts(text: string): number {
-  const letters = [...text].reduce((sum, letter) => sum + (double.has(letter) ? 2 : 1), 0)
-  return letters <= 160 ? 1 : Math.ceil(letters / 153)
+  const length = [...text].reduce((sum, letter) => sum + (double.has(letter) ? 2 : 1), 0)
+  return length <= 160 ? 1 : Math.ceil(length / 153)
 }

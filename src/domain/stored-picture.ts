@@ -1,7 +1,7 @@
-/** The widths every stored picture exists in, beside the 800-wide WebP that its address names (domain/storage.ts). */
+/** The widths in pixels that every stored picture has (domain/storage.ts). */
 const siblings = { avif: [400, 800, 1200], webp: [400, 800] } as const
 
-/** The formats of a stored picture as `srcset` texts, or null for a picture that is not from our own storage. */
+/** The `srcset` of a stored picture by format, or null for a picture that is not from our own storage. */
 export function pictureSources(imageUrl: string): { avif: string; webp: string } | null {
   const match = storedPicture.exec(imageUrl)
   if (!match) return null
@@ -12,13 +12,13 @@ export function pictureSources(imageUrl: string): { avif: string; webp: string }
   }
 }
 
-/** The 1200 x 630 JPEG that link previews show, of a picture of a product. */
+/** The 1200 x 630 JPEG for link previews of a product's picture; null for any other. */
 export function previewPicture(imageUrl: string): string | null {
   const match = imageUrl.startsWith('/files/product-images/') ? storedPicture.exec(imageUrl) : null
   return match ? `${match[1]}-og.jpg` : null
 }
 
-/** A link preview drawn for a product (features/catalogue/draw-preview.ts). `version` changes with everything that is on it. */
+/** A link preview drawn for a product (features/catalogue/draw-preview.ts). `version` changes with its content. */
 export function previewUrl(id: string, version: string): string {
   return `/previews/${id}-${version}.jpg`
 }
@@ -30,7 +30,7 @@ export function isPreview(address: string): boolean {
 const storedPicture = /^(\/files\/(?:product|ad|promotional)-images\/[\w./-]+)\.webp$/
 export const placeholderPicture = '/placeholder.svg'
 
-/** Whether an address is written as that of a picture of our own storage; whether one is kept there is the database's to say (features/files). */
+/** Whether a URL has the form of a picture of our own storage; whether it exists is checked in the database (features/files). */
 export function isStoredPicture(address: string): boolean {
   return storedPicture.test(address) && !address.includes('..')
 }

@@ -7,26 +7,26 @@ export interface StripEntry {
   title: string
   text: string | null
   media: Media | null
-  /** Where it leads, if anywhere: a path of the shop itself, or another site. */
+  /** Its link: a path of the shop, another site, or null. */
   href: string | null
   isSponsored: boolean
-  /** There is code of a network to run, once a visitor has opened it. */
+  /** It has an ad network's code, to be run once the visitor has opened it. */
   hasEmbed: boolean
 }
 
-/** More than anybody waits for. */
+/** Maximum entries of the strip. */
 export const stripLimit = 10
 
-/** Milliseconds that one stays in view (spec §9, Ads strip): an ad of a network longer, until somebody has opened it. */
-export function stayOf({ isSponsored }: { isSponsored: boolean }, isOpened: boolean): number {
+/** Milliseconds that an entry is shown (spec §9, Ads strip): longer for a network's ad that the visitor has not opened yet. */
+export function displayMilliseconds({ isSponsored }: { isSponsored: boolean }, isOpened: boolean): number {
   return isSponsored && !isOpened ? 15_000 : 5_000
 }
 
-/** An address as the strip links to it: pages of the shop itself by their path, so that they open in place. */
-export function wayTo(address: string, origin: string): string {
+/** The `href` of a link target: pages of the shop by their path, so that they open as client navigations. */
+export function stripHref(address: string, origin: string): string {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
   const path = `${url.pathname}${url.search}${url.hash}`
-  // Two slashes would be the name of another host.
+  // `//name` would be another host.
   return url.origin === origin && !path.startsWith('//') ? path : address
 }

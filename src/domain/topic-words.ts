@@ -1,4 +1,4 @@
-/** What people talk about that is no shoe. */
+/** The topics of chat messages that are not about products. */
 export type ChatTopic =
   | 'delivery'
   | 'payment'
@@ -20,15 +20,15 @@ export type ChatTopic =
 
 export interface TopicWords {
   topic: ChatTopic
-  /** Each is enough. */
+  /** Each matches alone. */
   words: string[]
-  /** So is a sequence of words. */
+  /** Sequences of words that match. */
   phrases?: string[]
-  /** The help section that tells of it, and what that is asked for where the message itself finds nothing there; none where the shop itself is the answer. */
+  /** The help section about it, and the words to search it for where the message itself finds nothing; none where the reply is written in code. */
   help?: { section: string; words: string }
 }
 
-/** In the order in which they win where a message touches several. English, Kiswahili, Sheng; a word's beginning is written with a star. */
+/** Ordered by priority where a message matches several. English, Kiswahili, Sheng; a star marks a prefix. */
 export const topics: TopicWords[] = [
   {
     topic: 'paid-twice',
@@ -151,7 +151,7 @@ export const topics: TopicWords[] = [
   },
 ]
 
-/** Words or phrases, a comma behind each but the last. */
+/** Splits a comma-separated list. */
 function list(text: string): string[] {
   return text.trim().split(/,\s+/)
 }

@@ -2,7 +2,7 @@ import { uploadLimits, videoEndings } from '#domain/storage.ts'
 
 export type UploadKind = 'picture' | 'video'
 
-/** What each kind of upload takes: `accept` of its field, and the same in words. The bytes decide when a file arrives. */
+/** The allowed types of each kind of upload, as the field's `accept` and in words. The server checks the bytes. */
 export const uploadKinds = {
   picture: { accept: 'image/jpeg,image/png,image/webp', formats: 'JPG, PNG or WebP', maxBytes: uploadLimits.pictureBytes },
   video: {
@@ -12,14 +12,14 @@ export const uploadKinds = {
   },
 } as const satisfies Record<UploadKind, { accept: string; formats: string; maxBytes: number }>
 
-/** What a browser knows of a file before it is sent. `type` is empty where the device has no name for it, `size` in bytes. */
+/** A file chosen in the browser. `type` is the MIME type, empty where the device knows none; `size` in bytes. */
 export interface ChosenFile {
   name: string
   type: string
   size: number
 }
 
-/** Why a file would not be taken and what to do about it, as far as that shows before it is sent; null when it may be sent. */
+/** The error message for a file before it is sent, or null when it may be sent. */
 export function uploadRefusal(kind: UploadKind, { name, type, size }: ChosenFile): string | null {
   const { formats, maxBytes } = uploadKinds[kind]
   const ending = name.toLowerCase().split('.').at(-1) ?? ''

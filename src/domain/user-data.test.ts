@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { buyersWaitWords, clearedWords, debtWords } from '#domain/user-data.ts'
+import { clearedMessage, debtsMessage, waitingBuyersMessage } from '#domain/user-data.ts'
 
 it('speaks of one as of one', () => {
-  expect([1, 2].map((orders) => buyersWaitWords({ orders, sum: 4500 }))).toEqual([
+  expect([1, 2].map((orders) => waitingBuyersMessage({ orders, sum: 4500 }))).toEqual([
     'Its buyer waits for shoes, and will find that the order was cleared.',
     'Their buyers wait for shoes, and will find that their orders were cleared.',
   ])
-  expect([0, 1, 1200].map(clearedWords)).toEqual([
+  expect([0, 1, 1200].map(clearedMessage)).toEqual([
     '0 orders were cleared; a snapshot is kept below.',
     'One order was cleared; a snapshot is kept below.',
     '1,200 orders were cleared; a snapshot is kept below.',
   ])
-  expect([1, 2].map((debts) => debtWords({ debts, sum: 1088 }))).toEqual([
+  expect([1, 2].map((debts) => debtsMessage({ debts, sum: 1088 }))).toEqual([
     'It also wipes one debt of a deleted account, of KSh 1,088.',
     'It also wipes 2 debts of deleted accounts, of KSh 1,088 in all.',
   ])

@@ -1,12 +1,12 @@
 import { formatShillings } from '#domain/money.ts'
 
-/** What somebody types to clear all user data (spec §5). */
+/** The word that the owner types to clear all user data (spec §5). */
 export const clearingWord = 'DELETE'
 
-/** Days for which a snapshot of what was cleared can be fetched: it names people. */
+/** Days for which the snapshot of cleared data can be downloaded; limited because it contains personal data. */
 export const snapshotDays = 30
 
-/** The tables that a reset clears, in its order (spec §7, Table writes). */
+/** The tables that a reset clears, in this order (spec §7, Table writes). */
 export const clearedTables = [
   'commission_deductions',
   'affiliate_payouts',
@@ -22,28 +22,28 @@ export interface Unshipped {
   sum: number
 }
 
-/** What deleted accounts of affiliates still owe; `sum` in KSh. */
+/** Debts of affiliates whose accounts were deleted; `sum` in KSh. */
 export interface Debts {
   debts: number
   sum: number
 }
 
-export function unshippedWords({ orders, sum }: Unshipped): string {
+export function unshippedMessage({ orders, sum }: Unshipped): string {
   if (orders === 1) return `One order of ${formatShillings(sum)} is paid and has not been shipped.`
   return `${orders.toLocaleString('en-KE')} orders of ${formatShillings(sum)} in all are paid and have not been shipped.`
 }
 
-/** What clearing these orders means for their buyers. */
-export function buyersWaitWords({ orders }: Unshipped): string {
+/** The warning about the buyers of these orders. */
+export function waitingBuyersMessage({ orders }: Unshipped): string {
   if (orders === 1) return 'Its buyer waits for shoes, and will find that the order was cleared.'
   return 'Their buyers wait for shoes, and will find that their orders were cleared.'
 }
 
-export function debtWords({ debts, sum }: Debts): string {
+export function debtsMessage({ debts, sum }: Debts): string {
   if (debts === 1) return `It also wipes one debt of a deleted account, of ${formatShillings(sum)}.`
   return `It also wipes ${debts.toLocaleString('en-KE')} debts of deleted accounts, of ${formatShillings(sum)} in all.`
 }
 
-export function clearedWords(orders: number): string {
+export function clearedMessage(orders: number): string {
   return `${orders === 1 ? 'One order was' : `${orders.toLocaleString('en-KE')} orders were`} cleared; a snapshot is kept below.`
 }

@@ -1,9 +1,9 @@
 /**
- * Whether a text that somebody entered is an address of the web that a page may link to: absolute, http or https, without a user name, white space,
- * control characters or back-slashes, which browsers read in ways of their own (decisions, Catalogue; promises §4 E 42).
+ * Whether an entered text is a web address that a page may link to: absolute, http or https, without user name, white space, control characters or
+ * backslashes, which browsers interpret differently (decisions, Catalogue; promises §4 E 42).
  */
 export function isWebAddress(text: string): boolean {
-  // Letters outside ASCII are written percent-encoded, in host names as Punycode: what people read is what browsers open.
+  // Other characters must be percent-encoded, in host names as Punycode, so that the text shows where the browser goes.
   const match = /^https?:\/\/([^/?#]+)([/?#].*)?$/i.exec(text)
   return (
     match !== null &&

@@ -18,23 +18,23 @@ export function badInput(error: z.ZodError): Problem {
   return new Problem('bad_input', { fields })
 }
 
-/** Text that people write, of at most `most` letters; `missing` says what to write when there is none, `short` when there are not `least` letters. */
-export function words(missing: string, most: number, { least, short } = { least: 1, short: missing }) {
+/** Text that people write, of at most `max` characters; `missing` says what to write when there is none, `short` when there are not `min` characters. */
+export function words(missing: string, max: number, { min, short } = { min: 1, short: missing }) {
   return z
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .min(least, short)
-    .max(most, `Please keep this under ${most} characters.`)
+    .min(min, short)
+    .max(max, `Please keep this under ${max} characters.`)
     .refine(isCleanText, 'Please leave out control characters.')
 }
 
 /** Text that may be empty. */
-export function optionalWords(most: number) {
+export function optionalWords(max: number) {
   return z
     .string('Write a text.')
     .trim()
-    .max(most, `Please keep this under ${most} characters.`)
+    .max(max, `Please keep this under ${max} characters.`)
     .refine(isCleanText, 'Please leave out control characters.')
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLinkTarget, linkTargetWords, storedLinkTarget } from '#domain/link-target.ts'
+import { isLinkTarget, linkTargetHint, storedLinkTarget } from '#domain/link-target.ts'
 import { embedLimit } from '#domain/promotion.ts'
 import { isAddressIn } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
@@ -13,7 +13,7 @@ const columns = {
     .string('Write the address that it leads to.')
     .trim()
     .min(1, 'Write the address that it leads to.')
-    .refine(isLinkTarget, linkTargetWords)
+    .refine(isLinkTarget, linkTargetHint)
     .transform(storedLinkTarget)
     .meta({ description: 'A page of this shop, such as `/category/heels`, or an http or https address', example: 'https://shop.example/ferry' }),
   promotional_content_id: z

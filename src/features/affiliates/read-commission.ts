@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { CommissionStatus, ReferredOrder, StandingCommission } from '#domain/commission.ts'
+import type { CommissionState, CommissionStatus, ReferredOrder } from '#domain/commission.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 
 export interface OrderAndCommission {
   order: ReferredOrder & { id: string; shortCode: string; total: Cents; affiliateId: string }
-  commission: (StandingCommission & { id: string }) | null
+  commission: (CommissionState & { id: string }) | null
 }
 
 /** A referred order and its commission, read under the locks of both; null when nobody referred the order. */

@@ -1,8 +1,8 @@
 import { and, desc, exists } from 'drizzle-orm'
 import { products } from '#db/schema.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
+import { describeQuery } from '#domain/describe-query.ts'
 import { looserQueries } from '#domain/looser-query.ts'
-import { queryWords } from '#domain/query-words.ts'
 import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
 import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
 import { huesOf, inStock } from '#features/catalogue/query-filter.ts'
@@ -41,7 +41,7 @@ async function findNearest(ctx: Pick<Context, 'db'>, search: string): Promise<In
         ctx,
         rows.map(({ id }) => id),
       )
-      if (cards.length > 0) return { words: queryWords(query), products: cards }
+      if (cards.length > 0) return { words: describeQuery(query), products: cards }
     }
   }
   return null

@@ -1,7 +1,7 @@
 import { and, desc, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { products, shelf } from '#db/schema.ts'
-import { mostCounted } from '#domain/counting.ts'
+import { maxCounted } from '#domain/counting.ts'
 import type { SearchMeaning } from '#domain/search.ts'
 import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
 import { type StockFilter, stockMatching } from '#features/catalogue/stock-filter.ts'
@@ -11,7 +11,7 @@ import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 export interface StockPage {
   data: ProductRow[]
   next: string | null
-  /** How many match, where the page is the first: up to one more than `mostCounted`, which stands for more. */
+  /** How many match, where the page is the first: up to one more than `maxCounted`, which stands for more. */
   total: number | null
   /** What the search was read as, where no product has it. */
   meant: SearchMeaning | null
@@ -33,7 +33,7 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
       .from(products)
       .where(and(where, isFirst ? undefined : behind(filter, sql`${products.created_at}`, sql`${products.id}`)))
       .orderBy(desc(products.created_at), desc(products.id))
-      .limit(isFirst ? mostCounted + 1 : size + 1)
+      .limit(isFirst ? maxCounted + 1 : size + 1)
       .as('counted')
     const found = await tx
       .select({ id: counted.id, total: sql<number>`count(*) over ()::integer` })

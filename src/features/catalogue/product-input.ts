@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatShillings, fromShillings } from '#domain/money.ts'
-import { cheapestPrice, cheapestWords, dearestPrice, priceRefusal } from '#domain/pricing.ts'
+import { maxProductPrice, minPriceMessage, minProductPrice, priceRefusal } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
 import { optionalWords, shillings, words } from '#features/input.ts'
 
@@ -17,8 +17,8 @@ const columns = {
   name: words('Write a name.', 200).meta({ example: 'Mbio Wingu' }),
   description: optionalWords(5000),
   price: shillings
-    .min(cheapestPrice, cheapestWords)
-    .max(dearestPrice, `Write at most ${formatShillings(dearestPrice)}.`)
+    .min(minProductPrice, minPriceMessage)
+    .max(maxProductPrice, `Write at most ${formatShillings(maxProductPrice)}.`)
     .meta({ description: 'KSh before discount, 1 or more, at most 2 decimals', example: 4500 }),
   category_id: z.uuid("We don't know this category.").nullable(),
   is_featured: flag.meta({ description: 'Stands among the featured ones of the home page' }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { meaningWords } from '#domain/search.ts'
+import { describeMeaning } from '#domain/search.ts'
 import { applyBulk, countBulk, previewBulk } from '#features/catalogue/apply-bulk.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
@@ -78,7 +78,7 @@ describe('the list of Product Management', () => {
   it('says how it read a search that no product has', async () => {
     const reading = async (search: string) => {
       const { meant, fuzzy } = await listStock(ctx(), { search })
-      return { meant: meant && meaningWords(meant), fuzzy }
+      return { meant: meant && describeMeaning(meant), fuzzy }
     }
     expect(await reading('casual shoes')).toEqual({ meant: 'Men Casual', fuzzy: false })
     expect(await reading('karren')).toEqual({ meant: null, fuzzy: true })

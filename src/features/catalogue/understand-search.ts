@@ -1,6 +1,6 @@
 import { products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
-import { queryWords } from '#domain/query-words.ts'
+import { describeQuery } from '#domain/describe-query.ts'
 import { meaningOf, type SearchMeaning, searchWords } from '#domain/search.ts'
 import { wantsShoes } from '#domain/search-query.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
@@ -50,7 +50,7 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, sear
   for (const hues of huesOf(said.colours)) {
     const asked = { ...filter, search: undefined, size, minPrice, maxPrice, sort, query: { query, hues } }
     if (await isThere(ctx, asked)) {
-      const words = queryWords({ ...said, sizes: size ? [size] : query.sizes, minPrice, maxPrice })
+      const words = describeQuery({ ...said, sizes: size ? [size] : query.sizes, minPrice, maxPrice })
       const converted = said.foreign && !filter.size ? ` (${said.foreign.system} ${said.foreign.label})` : ''
       return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted } }
     }

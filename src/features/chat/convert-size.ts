@@ -1,4 +1,4 @@
-import { listed } from '#domain/query-words.ts'
+import { formatList } from '#domain/describe-query.ts'
 import { type ChartRow, rowsWith } from '#domain/size-chart.ts'
 
 /** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`, `what size am I if I wear UK 8`: what is to be converted, or null. */
@@ -26,7 +26,7 @@ export function conversionWords(chart: ChartRow[], { from, label }: { from: 'EU'
   return rows
     .map((row) => {
       const same = (['UK', 'US women', 'US men'] as const).flatMap((column) => (row[column] === null ? [] : [`${column} ${row[column]}`]))
-      return `EU ${row.EU}${same.length > 0 ? ` is ${listed(same)}` : ''}${row.cm === null ? '' : `, for a foot of ${row.cm} cm`}.`
+      return `EU ${row.EU}${same.length > 0 ? ` is ${formatList(same)}` : ''}${row.cm === null ? '' : `, for a foot of ${row.cm} cm`}.`
     })
     .join('\n')
 }

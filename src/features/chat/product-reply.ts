@@ -1,6 +1,6 @@
 import type { ChatReply } from '#domain/assistant.ts'
+import { formatList } from '#domain/describe-query.ts'
 import { isProblem } from '#domain/problem.ts'
-import { listed } from '#domain/query-words.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { priceWords, toReplyProduct } from '#features/chat/to-reply-product.ts'
@@ -35,12 +35,12 @@ export async function replyAboutProduct(
   const said = (words: string) => ({ response: words, products: [card] })
   if (!card.is_available) return said(`${card.name} is sold out in every size.`)
   if (sizes.length === 0) return said(`${card.name} is ${priceWords(card)}. ${inStock(card.sizes)}`)
-  if (there.length > 0) return said(`Yes, ${card.name} is in stock in ${listed(there)}${asked}, at ${priceWords(card)}.`)
+  if (there.length > 0) return said(`Yes, ${card.name} is in stock in ${formatList(there)}${asked}, at ${priceWords(card)}.`)
   const wanted = Math.max(...sizes.map(Number))
   const nearest = [...card.sizes].sort((a, b) => Math.abs(Number(a) - wanted) - Math.abs(Number(b) - wanted)).slice(0, 2)
-  return said(`No, ${card.name} is not in stock in ${listed(sizes, 'or')}${asked}. The nearest in stock: ${listed(nearest)}.`)
+  return said(`No, ${card.name} is not in stock in ${formatList(sizes, 'or')}${asked}. The nearest in stock: ${formatList(nearest)}.`)
 }
 
 function inStock(sizes: string[]): string {
-  return `In stock in ${sizes.length === 1 ? 'size' : 'sizes'} ${listed(sizes)}.`
+  return `In stock in ${sizes.length === 1 ? 'size' : 'sizes'} ${formatList(sizes)}.`
 }

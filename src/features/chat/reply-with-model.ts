@@ -3,10 +3,10 @@ import { type ChatReply, chatLimits } from '#domain/assistant.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Listener } from '#features/chat/answer-message.ts'
 import { settleBudget, takeBudget } from '#features/chat/budget.ts'
+import { addFacts, initialFacts } from '#features/chat/grounding-facts.ts'
 import { modelInstructions } from '#features/chat/model-instructions.ts'
 import type { Question } from '#features/chat/question.ts'
-import { createSpeaker, type Speaker } from '#features/chat/speaker.ts'
-import { addTold, toldToBegin } from '#features/chat/told.ts'
+import { createSentenceFilter, type SentenceFilter } from '#features/chat/sentence-filter.ts'
 import { runTool, tools } from '#features/chat/tools.ts'
 import type { ToolAnswer, Visitor } from '#features/chat/visitor.ts'
 import type { Context } from '#features/context.ts'
@@ -17,8 +17,8 @@ import { type ModelEvent, ModelFailure, type Said, type ToolCall, type ToolOffer
 const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000, reservedTokens: 8000 }
 
 /**
- * Answers with the model of the settings, which may look things up with the shop's tools and do nothing else (decision 19). Throws ModelFailure whenever it
- * does not answer, has cost enough for today, or says what nobody told it: then the shelves answer (`replyBySearch`).
+ * Answers with the model of the settings, which can only read, with the shop's tools (decision 19). Throws ModelFailure when it
+ * does not answer, today's budget is spent, or a sentence has an ungrounded claim: then the shop answers by search (`replyBySearch`).
  */
 export async function replyWithModel(ctx: Context, question: Question, { say, signal }: Listener): Promise<ChatReply> {
   const { assistant, shop } = ctx.services
@@ -27,30 +27,30 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   const reserved = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
   if (reserved === null) throw new ModelFailure('resting', 'spent')
 
-  const told = toldToBegin(shop, [question.message, ...question.history.filter(({ role }) => role === 'user').map(({ text }) => text)])
-  const speaker = createSpeaker(told, [shop.email], (delta) => say({ event: 'text', data: { delta } }))
+  const grounds = initialFacts(shop, [question.message, ...question.history.filter(({ role }) => role === 'user').map(({ text }) => text)])
+  const filter = createSentenceFilter(grounds, [shop.email], (delta) => say({ event: 'text', data: { delta } }))
   const said: Said[] = [{ by: 'visitor', text: asData(question) }]
   const answers: ToolAnswer[] = []
   const ends = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
   let used = 0
   let looks = 0
   try {
-    for (let turn = 1; turn <= limits.turns && !speaker.isFull(); turn++) {
+    for (let turn = 1; turn <= limits.turns && !filter.isFull(); turn++) {
       const mayCall = turn < limits.turns && looks < limits.calls
       const asked: Turn = { instructions: modelInstructions(shop), said, tools: offers, mayCall }
-      const { text, calls } = await hearTurn(assistant.model.answer(asked, ends), speaker, (tokens) => {
+      const { text, calls } = await hearTurn(assistant.model.answer(asked, ends), filter, (tokens) => {
         used += tokens ?? guessedTokens(asked)
       })
       if (calls.length === 0 || !mayCall) break
       said.push({ by: 'assistant', text, calls })
       for (const call of calls) {
         const answer: ToolAnswer = looks++ < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
-        addTold(told, call.tool, answer)
+        addFacts(grounds, call.tool, answer)
         answers.push(answer)
         said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(answer.facts).slice(0, limits.maxFactLength) })
       }
     }
-    const response = speaker.end()
+    const response = filter.end()
     if (response === '') throw new ModelFailure('broken', 'said nothing')
     return { response, ...shown(answers, response) }
   } finally {
@@ -58,8 +58,8 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   }
 }
 
-/** Hears one turn to its end, or until enough is said. `pay` gets what it cost, or null where nobody told. */
-async function hearTurn(events: AsyncIterable<ModelEvent>, speaker: Speaker, pay: (tokens: number | null) => void) {
+/** Reads one turn of the model to its end, or until the answer is full. `pay` gets its tokens, or null where the model reports none. */
+async function hearTurn(events: AsyncIterable<ModelEvent>, filter: SentenceFilter, pay: (tokens: number | null) => void) {
   const calls: ToolCall[] = []
   let text = ''
   let tokens: number | null = null
@@ -69,10 +69,10 @@ async function hearTurn(events: AsyncIterable<ModelEvent>, speaker: Speaker, pay
       if (event.event === 'end') tokens = event.tokens
       if (event.event !== 'text') continue
       text += event.text
-      speaker.hear(event.text)
-      if (speaker.isFull()) break
+      filter.read(event.text)
+      if (filter.isFull()) break
     }
-    if (text !== '') speaker.hear('\n')
+    if (text !== '') filter.read('\n')
     return { text, calls }
   } catch (error) {
     if (text === '' && error instanceof ModelFailure && costsNothing(error)) tokens = 0
@@ -92,7 +92,7 @@ function guessedTokens({ instructions, said, tools }: Turn): number {
   return Math.ceil(JSON.stringify([instructions, said, tools]).length / 3)
 }
 
-/** Whatever is wrong with a call is told to the model as a fact: it may do better, and nothing else happens. */
+/** Whatever is wrong with a call is grounds to the model as a fact: it may do better, and nothing else happens. */
 async function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Promise<ToolAnswer> {
   try {
     return await runTool(ctx, tool, input, visitor)

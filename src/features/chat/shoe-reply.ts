@@ -1,6 +1,6 @@
 import type { ChatReply, ReplyProduct } from '#domain/assistant.ts'
+import { describeQuery, formatList } from '#domain/describe-query.ts'
 import { formatShillings } from '#domain/money.ts'
-import { listed, queryWords } from '#domain/query-words.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 import { mostFound } from '#features/chat/find-shoes.ts'
 import { type LookedFor, lookForShoes } from '#features/chat/look-for-shoes.ts'
@@ -15,7 +15,8 @@ export async function replyWithShoes(ctx: Pick<Context, 'db'>, query: SearchQuer
   if (total > 0) return { response: foundWords(query, looked), products, links: total > products.length ? [listOf(query)] : [], found: true }
   // Without what found nothing.
   const all = [listOf({ ...query, sizes: [], minPrice: undefined, maxPrice: undefined })]
-  const said = soldOut.length > 0 ? `${listed(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.` : noneWords(query)
+  const said =
+    soldOut.length > 0 ? `${formatList(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.` : noneWords(query)
   if (nearest)
     return { response: `${said} ${nearestWords(query, nearest)}`, products: soldOut.length > 0 ? soldOut : nearest.products, links: all, found: true }
   return { response: said, products: soldOut, links: all, found: soldOut.length > 0 }
@@ -24,12 +25,12 @@ export async function replyWithShoes(ctx: Pick<Context, 'db'>, query: SearchQuer
 function foundWords(query: SearchQuery, { products, total }: LookedFor): string {
   const [first] = products
   if (first && total === 1) {
-    const sizes = first.sizes.length === 1 ? `size ${first.sizes[0]}` : `sizes ${listed(first.sizes)}`
+    const sizes = first.sizes.length === 1 ? `size ${first.sizes[0]}` : `sizes ${formatList(first.sizes)}`
     return `${first.name} is ${priceWords(first)}. In stock in ${sizes}.`
   }
   const shown =
     total > products.length ? `Here are ${products.length} of ${total > mostFound ? `more than ${mostFound}` : total}` : `Here are ${total}`
-  return `${shown} ${queryWords(query)}: ${priceSpan(products)}.`
+  return `${shown} ${describeQuery(query)}: ${priceSpan(products)}.`
 }
 
 function priceSpan(products: ReplyProduct[]): string {
@@ -40,20 +41,20 @@ function priceSpan(products: ReplyProduct[]): string {
 
 function noneWords(query: SearchQuery): string {
   if (query.unknown.length > 0) return `Nothing on our shelf is called “${query.unknown.slice(0, 3).join(' ')}”.`
-  return `We have no ${queryWords(query)} in stock now.`
+  return `We have no ${describeQuery(query)} in stock now.`
 }
 
 /** Each says what was left out. */
 function nearestWords(query: SearchQuery, { without, products: [first], sizes }: NonNullable<LookedFor['nearest']>): string {
   if (!first) return ''
-  const rest = queryWords({
+  const rest = describeQuery({
     ...query,
     ...{ size: { sizes: [] }, price: { minPrice: undefined, maxPrice: undefined }, colour: { colours: [] }, offer: { onOffer: false }, word: {} }[
       without
     ],
   })
   const words = {
-    size: `The nearest sizes in stock for ${rest}: ${listed(sizes)}.`,
+    size: `The nearest sizes in stock for ${rest}: ${formatList(sizes)}.`,
     price: `The nearest in price: ${first.name} at ${priceWords(first)}.`,
     colour: `The nearest, in other colours: ${rest}.`,
     offer: `The nearest, without a discount: ${rest}.`,

@@ -9,7 +9,7 @@ const phone = z
   .string({ error: customer_phone.missing })
   .trim()
   .min(1, customer_phone.missing)
-  .max(customer_phone.most, phoneHint)
+  .max(customer_phone.max, phoneHint)
   .transform((text, issue) => {
     const number = normalisePhone(text)
     if (number) return number
@@ -22,9 +22,9 @@ export const lineQuantity = z.int('Write a whole number.').min(1, 'Write at leas
 
 /** What Place Order takes. Money in it is only compared, never believed (decisions, Money and prices). */
 export const orderInput = z.object({
-  customer_name: words(customer_name.missing, customer_name.most, customer_name),
+  customer_name: words(customer_name.missing, customer_name.max, customer_name),
   customer_phone: phone,
-  delivery_address: words(delivery_address.missing, delivery_address.most, delivery_address),
+  delivery_address: words(delivery_address.missing, delivery_address.max, delivery_address),
   customer_email: z
     .union([
       z.literal('').transform(() => null),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mailKeptDays } from '#domain/mail.ts'
+import { mailRetentionDays } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
 
 /**
@@ -10,8 +10,8 @@ export async function forgetMails(ctx: Context): Promise<number> {
   const words = await ctx.db.execute(sql`
     update mails set html = null, text = null, last_error = null, forgotten_at = ${ctx.now}
     where forgotten_at is null and next_try_at is null and outcome is distinct from 'outbox'
-      and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailKeptDays.words})`)
+      and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailRetentionDays.words})`)
   const rows = await ctx.db.execute(sql`
-    delete from mails where next_try_at is null and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailKeptDays.row})`)
+    delete from mails where next_try_at is null and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailRetentionDays.row})`)
   return (words.rowCount ?? 0) + (rows.rowCount ?? 0)
 }

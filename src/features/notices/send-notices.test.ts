@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type NoticeKind, noticeOf } from '#domain/buyer-notice.ts'
+import { type NoticeKind, noticeFor } from '#domain/buyer-notice.ts'
 import { limits } from '#domain/limits.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
 import { allTransitions, type OrderStatus } from '#domain/order.ts'
@@ -102,7 +102,7 @@ describe('what is told', () => {
   it.each(allTransitions())('of the move from $from to $to is written in its statement, and in no other case', async ({ from, to }) => {
     const { id } = await orderIn(database, from)
     await database.db.execute(sql`update orders set customer_email = 'w@example.com' where id = ${id}`)
-    const notice = noticeOf(to)
+    const notice = noticeFor(to)
     const isTold = notice !== null && (notice.from === null || notice.from.includes(from))
     const move = (ctx: ReturnType<typeof process>, starts: OrderStatus[]) =>
       database.db

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type NoticeState, noticeHours, stillTrue } from '#domain/buyer-notice.ts'
+import { isStillTrue, type NoticeState, noticeMaxAgeHours } from '#domain/buyer-notice.ts'
 import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
 import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
@@ -50,7 +50,7 @@ async function takeDue({ db, now }: Context): Promise<DueNotice[]> {
 /** Whatever happens to one notice, the others have their turn. Answers its state, `due` when it is tried again. */
 async function sendOne(ctx: Context, notice: DueNotice): Promise<NoticeState> {
   try {
-    const order = await readNoticeOrder(ctx, notice.id, noticeHours)
+    const order = await readNoticeOrder(ctx, notice.id, noticeMaxAgeHours)
     if (!order) return 'skipped'
     const why = await reasonToSkip(ctx, notice, order)
     if (why) return await settle(ctx, notice, 'skipped', why)
@@ -64,7 +64,7 @@ async function sendOne(ctx: Context, notice: DueNotice): Promise<NoticeState> {
 async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {
   // Money came for it all the same.
   if (order.discarded && kind !== 'refund') return 'the order was discarded'
-  if (order.overtaken || !stillTrue(kind, order.status)) return 'overtaken'
+  if (order.overtaken || !isStillTrue(kind, order.status)) return 'overtaken'
   if (order.late) return 'too late'
   if (order.nameless) return 'the buyer has left'
   if (channel === 'sms') return ctx.services.sms === null ? 'no SMS any more' : null
@@ -94,7 +94,7 @@ function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<Not
     const held = await tx.execute(sql`select from orders where id = ${notice.order_id} and anonymised_at is null for share`)
     const { rowCount } = await tx.execute(sql`select from notices where ${mine(notice)} for update`)
     if (held.rowCount === 0 || rowCount === 0) return 'skipped'
-    const goodUntil = sql`${ctx.now} + make_interval(hours => ${noticeHours})`
+    const goodUntil = sql`${ctx.now} + make_interval(hours => ${noticeMaxAgeHours})`
     const mail = await queueMail({ db: tx }, { ...letter, to: order.customer_email as string, userId: order.user_id, goodUntil })
     await tx.execute(
       sql`update notices set state = 'sent', sent_at = ${ctx.now}, next_at = null, mail_id = ${mail}, last_error = null where ${mine(notice)}`,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { noticeOf } from '#domain/buyer-notice.ts'
+import { noticeFor } from '#domain/buyer-notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { Context } from '#features/context.ts'
 
@@ -9,7 +9,7 @@ import type { Context } from '#features/context.ts'
  * shop can send any.
  */
 export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'>, to: OrderStatus): SQL {
-  const notice = noticeOf(to)
+  const notice = noticeFor(to)
   if (!notice) return sql`select`
   const begins = notice.from === null ? sql`true` : sql`moved.from_status = any(${`{${notice.from.join(',')}}`}::text[])`
   return sql`

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { mostCounted } from '#domain/counting.ts'
+import { maxCounted } from '#domain/counting.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 export interface ReviewCounts {
-  /** Refunds that are due, and payments that a person has to look at; one more than `mostCounted` stands for more. */
+  /** Refunds that are due, and payments that a person has to look at; one more than `maxCounted` stands for more. */
   refunds: number
   reviews: number
   /** When this was so: ISO 8601 with all its digits, for `countNewlyPaid`. */
@@ -15,15 +15,15 @@ export async function countReviews(ctx: Context): Promise<ReviewCounts> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ refunds: number; reviews: number; as_of: string }>(sql`
     select to_json(${ctx.now}) #>> '{}' as as_of,
-      (select count(*)::integer from (select from refunds where state = 'due' limit ${mostCounted + 1}) r) as refunds,
-      (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${mostCounted + 1}) a) as reviews`)
+      (select count(*)::integer from (select from refunds where state = 'due' limit ${maxCounted + 1}) r) as refunds,
+      (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${maxCounted + 1}) a) as reviews`)
   return rows[0] as ReviewCounts
 }
 
-/** How many orders were paid after an instant (`as_of`); one more than `mostCounted` stands for more. Problems: signed_out, forbidden. */
+/** How many orders were paid after an instant (`as_of`); one more than `maxCounted` stands for more. Problems: signed_out, forbidden. */
 export async function countNewlyPaid(ctx: Context, since: string): Promise<number> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ count: number }>(sql`
-    select count(*)::integer as count from (select from orders where paid_at > ${since}::timestamptz limit ${mostCounted + 1}) o`)
+    select count(*)::integer as count from (select from orders where paid_at > ${since}::timestamptz limit ${maxCounted + 1}) o`)
   return rows[0]?.count ?? 0
 }

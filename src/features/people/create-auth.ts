@@ -3,7 +3,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { bearer, twoFactor } from 'better-auth/plugins'
 import { accounts, sessions, twoFactors, users, verifications } from '#db/auth-schema.ts'
 import type { Database } from '#db/client.ts'
-import { passwordMost } from '#domain/password.ts'
+import { maxPasswordLength } from '#domain/password.ts'
 import { sessionLimits } from '#domain/session.ts'
 import type { Log } from '#features/context.ts'
 import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
@@ -34,7 +34,7 @@ export function createAuth(db: Database, { secret, origin, name, log }: { secret
       requireEmailVerification: true,
       autoSignIn: false,
       // Letters, which may be several units of length each, are counted by domain/password.ts.
-      maxPasswordLength: passwordMost * 4,
+      maxPasswordLength: maxPasswordLength * 4,
       password: { hash: hashPassword, verify: verifyPassword },
     },
     // The absolute end. The idle one, and the shorter ones of admins, are watched where a session is read (find-actor.ts).

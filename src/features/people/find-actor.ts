@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { momentSeconds } from '#domain/ago.ts'
+import { lastSeenPrecision } from '#domain/ago.ts'
 import { sessionLimits } from '#domain/session.ts'
 import type { Actor, Context } from '#features/context.ts'
 
@@ -12,7 +12,7 @@ type Found = Pick<Actor, 'isAffiliate' | 'isAdmin'> & { userId: string; sessionI
 export async function findActor(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<Found | null> {
   const { rows } = await ctx.db.execute<Found & { isStale: boolean } & Record<string, unknown>>(sql`
     select s.id as "sessionId", s.user_id as "userId", p.is_admin as "isAdmin", p.is_affiliate as "isAffiliate",
-      s.updated_at < ${ctx.now} - least(${secondsOf('idleSeconds')} / 30, make_interval(secs => ${momentSeconds})) as "isStale"
+      s.updated_at < ${ctx.now} - least(${secondsOf('idleSeconds')} / 30, make_interval(secs => ${lastSeenPrecision})) as "isStale"
     from auth.sessions s join profiles p on p.id = s.user_id
     where s.token = ${token} and ${isLive(ctx)}`)
   const [found] = rows

@@ -32,7 +32,7 @@ export const redirectInput = z.string('Write an address of the shop.').max(500, 
 })
 
 const { customer_name } = deliveryFields
-export const nameInput = words(customer_name.missing, customer_name.most, customer_name).refine(
+export const nameInput = words(customer_name.missing, customer_name.max, customer_name).refine(
   (name) => !name.includes('\n'),
   'Write your name on one line.',
 )

@@ -1,5 +1,5 @@
 import { adMedia, mediaOf } from '#domain/promotion.ts'
-import { type StripEntry, stripLimit, wayTo } from '#domain/strip-rules.ts'
+import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
 import type { AdRow } from '#features/ads/ad-row.ts'
 import { listAds } from '#features/ads/list-ads.ts'
 import { anonymous, type Context } from '#features/context.ts'
@@ -28,11 +28,11 @@ export async function listStrip({ db, services }: Pick<Context, 'db' | 'services
 function ofAd(ad: AdRow, origin: string): StripEntry {
   const { id, title, target_url, is_sponsored, has_embed } = ad
   const text = ad.description || ad.promotional_content?.description || null
-  return { id, of: 'ad', title, text, media: adMedia(ad), href: wayTo(target_url, origin), isSponsored: is_sponsored, hasEmbed: has_embed }
+  return { id, of: 'ad', title, text, media: adMedia(ad), href: stripHref(target_url, origin), isSponsored: is_sponsored, hasEmbed: has_embed }
 }
 
 function ofPromotion(row: PromotionRow, origin: string): StripEntry {
   const { id, title, description, content_type, content_url } = row
-  const href = content_type === 'text' && content_url !== null ? wayTo(content_url, origin) : null
+  const href = content_type === 'text' && content_url !== null ? stripHref(content_url, origin) : null
   return { id, of: 'promotion', title, text: description, media: mediaOf(row), href, isSponsored: false, hasEmbed: false }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { unpaidStatuses } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { clearedTables, clearingWord, unshippedWords } from '#domain/user-data.ts'
+import { clearedTables, clearingWord, unshippedMessage } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
@@ -87,7 +87,7 @@ async function holdEverybody(tx: Database) {
 async function refuseUnshipped(ctx: Context) {
   const unshipped = await countUnshipped(ctx)
   if (unshipped.orders === 0) return
-  throw new Problem('clearing_unshipped', { detail: unshippedWords(unshipped), facts: { ...unshipped }, fields: await proofAsked(ctx) })
+  throw new Problem('clearing_unshipped', { detail: unshippedMessage(unshipped), facts: { ...unshipped }, fields: await proofAsked(ctx) })
 }
 
 async function refuseWhileMoneyMoves(tx: Database) {

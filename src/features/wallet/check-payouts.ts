@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { nextLookAfter } from '#domain/payout.ts'
+import { nextPayoutQueryAfter } from '#domain/payout.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { findPayoutHold } from '#features/wallet/payout-breaker.ts'
 import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
@@ -33,7 +33,7 @@ const lease = 120
 async function look(ctx: Context, id: string, checks: number) {
   // A question with a credential that M-Pesa does not take would only bring the account nearer to its lock.
   if (await findPayoutHold(ctx)) return
-  const seconds = nextLookAfter(checks + 1)
+  const seconds = nextPayoutQueryAfter(checks + 1)
   if (seconds === null) return queuePayoutReview(ctx, id, 'M-Pesa gave no outcome for a day')
   await ctx.db.execute(sql`
     update affiliate_payouts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds}) where id = ${id} and status = 'processing'`)

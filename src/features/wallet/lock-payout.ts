@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { fromShillings } from '#domain/money.ts'
-import type { PayoutStatus, StandingPayout } from '#domain/payout.ts'
+import type { PayoutState, PayoutStatus } from '#domain/payout.ts'
 import { type LockedAffiliate, lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { isUuid } from '#features/cursor.ts'
 
-export interface LockedPayout extends StandingPayout {
+export interface LockedPayout extends PayoutState {
   id: string
   affiliate: LockedAffiliate
   phone: string | null
@@ -43,7 +43,7 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
     phone: row.mpesa_phone_number,
     name: row.mpesa_full_name,
     receipt: row.receipt,
-    isOnDesk: row.is_on_desk,
+    isInReview: row.is_on_desk,
     isUnbooked: row.is_unbooked,
     unbookedReceipts: row.unbooked_receipts,
     sentBy: row.sent_by,

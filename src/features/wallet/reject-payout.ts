@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lastLookWait, mayBeRejected, payoutStatuses } from '#domain/payout.ts'
+import { lastQueryWait, mayBeRejected, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { optionalWords, read } from '#features/input.ts'
@@ -55,7 +55,7 @@ type LastLook = 'done' | 'ask' | 'wait'
 /** A look counts from when a person has the payout on the desk. */
 async function lastLookAt({ db, now }: Context, { id, status }: LockedPayout): Promise<LastLook> {
   if (status === 'pending') return 'done'
-  const isPast: SQL = sql`asked_at <= ${now} - make_interval(secs => ${lastLookWait})`
+  const isPast: SQL = sql`asked_at <= ${now} - make_interval(secs => ${lastQueryWait})`
   const { rows } = await db.execute<{ look: LastLook }>(sql`
     select case when asked_at is null or asked_at < needs_review_at then 'ask' when ${isPast} then 'done' else 'wait' end as look
     from affiliate_payouts where id = ${id}`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { nextLookAfter } from '#domain/payout.ts'
+import { nextPayoutQueryAfter } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { read, words } from '#features/input.ts'
@@ -23,11 +23,11 @@ export async function resolveReview(ctx: Context, id: string, sent: unknown): Pr
   await ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, id)
     if (!payout) throw new Problem('payout_not_found')
-    if (!payout.isOnDesk) return
+    if (!payout.isInReview) return
     const { rows } = await tx.execute<{ review_reason: string }>(sql`select review_reason from affiliate_payouts where id = ${id}`)
     await tx.execute(sql`
       update affiliate_payouts set needs_review_at = null, review_reason = null, held_at = null, unbooked_at = null, unbooked_receipts = '{}', checks = 0,
-        next_check_at = case when status = 'processing' then ${ctx.now} + make_interval(secs => ${nextLookAfter(0)}) end
+        next_check_at = case when status = 'processing' then ${ctx.now} + make_interval(secs => ${nextPayoutQueryAfter(0)}) end
       where id = ${id}`)
     await writeAudit(tx, ctx, {
       action: 'payout looked at',

@@ -74,7 +74,7 @@ async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutNews):
   switch (effect.do) {
     case 'nothing':
       return 'known'
-    case 'desk':
+    case 'review':
       await toDesk(effect.reason)
       if (effect.ask) await lookSoon(ctx, payout.id)
       return 'review'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Cents } from '#domain/money.ts'
-import { nextLookAfter, payoutStatuses } from '#domain/payout.ts'
+import { nextPayoutQueryAfter, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { retryTransient } from '#features/retry-transient.ts'
@@ -88,7 +88,7 @@ async function record(ctx: Context, id: string, answer: PayoutAnswer, sentAt: st
   const isAccepted = answer.outcome === 'accepted'
   await ctx.db.execute(sql`
     update affiliate_payouts set conversation_id = coalesce(${isAccepted ? answer.conversationId : null}, conversation_id),
-      result_desc = ${isAccepted ? null : answer.reason.slice(0, 500)}, next_check_at = ${ctx.now} + make_interval(secs => ${nextLookAfter(0)})
+      result_desc = ${isAccepted ? null : answer.reason.slice(0, 500)}, next_check_at = ${ctx.now} + make_interval(secs => ${nextPayoutQueryAfter(0)})
     where id = ${id} and status = 'processing'`)
 }
 

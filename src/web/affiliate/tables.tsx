@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { commissionLook, systemReasons } from '#domain/commission.ts'
+import { commissionBadge, systemReasons } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { payoutStatuses } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
@@ -51,7 +51,7 @@ export function ListTable<Name extends ListName>({ name, rows }: { name: Name; r
 }
 
 function CommissionState({ status, reason, clawed_back }: Rows['commissions']) {
-  const { label, tone, waiting } = commissionLook({ status, clawed_back })
+  const { label, tone, waiting } = commissionBadge({ status, clawed_back })
   const note = clawed_back ? systemReasons.cancelled : status === 'rejected' ? reason : null
   return (
     <State note={note}>

@@ -1,4 +1,4 @@
-import { agoWords } from '#domain/ago.ts'
+import { formatTimeAgo } from '#domain/ago.ts'
 import { deviceName } from '#domain/device.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
@@ -29,7 +29,7 @@ function Device({ session: { id, user_agent, created_at, last_used_at, is_curren
           <small>
             Last seen{' '}
             <time dateTime={last_used_at} title={formatDateTime(last_used_at)}>
-              {agoWords((at - Date.parse(last_used_at)) / 1000)}
+              {formatTimeAgo((at - Date.parse(last_used_at)) / 1000)}
             </time>
           </small>
         )}

@@ -1,5 +1,5 @@
 import type { WorkboxPlugin } from 'workbox-core'
-import { keptAddress } from '#domain/public-page.ts'
+import { cacheKeyOf } from '#domain/public-page.ts'
 import { forgetKept } from '#web/offline/kept.ts'
 
 /**
@@ -8,7 +8,7 @@ import { forgetKept } from '#web/offline/kept.ts'
  */
 export function keeps(name: string, most: number, keep: (kept: Cache, address: string, answer: Response) => Promise<void>): WorkboxPlugin {
   return {
-    cacheKeyWillBeUsed: async ({ request }) => keptAddress(new URL(request.url)),
+    cacheKeyWillBeUsed: async ({ request }) => cacheKeyOf(new URL(request.url)),
     // Opened before anything else is done, and not waited for.
     handlerWillStart: async ({ state }) => {
       if (state) state.kept = caches.open(name)
@@ -16,7 +16,7 @@ export function keeps(name: string, most: number, keep: (kept: Cache, address: s
     cacheWillUpdate: async ({ request, response, state }) => {
       const kept: Cache = await state?.kept
       try {
-        await keep(kept, keptAddress(new URL(request.url)), response)
+        await keep(kept, cacheKeyOf(new URL(request.url)), response)
       } catch (error) {
         if ((error as Error).name !== 'QuotaExceededError') throw error
         await forgetKept()

@@ -1,7 +1,7 @@
 import type { RouteHandlerCallbackOptions } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
-import { isPublicPage, keptAddress, pageOfData } from '#domain/public-page.ts'
+import { cacheKeyOf, isPublicPage, pageOfData } from '#domain/public-page.ts'
 import { keeps, whatCame } from '#web/offline/keeps.ts'
 import { assetsOf, type FromWorker, forgetKept, keptNames, type ToWorker } from '#web/offline/kept.ts'
 
@@ -115,7 +115,7 @@ async function networkAlone(request: Request): Promise<Response> {
 async function sendOn({ pathname, search }: URL): Promise<Response> {
   const page = new URL(`${pageOfData(pathname)}${search}`, location.origin)
   page.searchParams.delete('_routes')
-  const isKept = await caches.match(keptAddress(page), { cacheName: keptNames.pages })
+  const isKept = await caches.match(cacheKeyOf(page), { cacheName: keptNames.pages })
   const to = page.pathname + page.search
   const headers = {
     'X-Remix-Redirect': isKept ? to : `${offlinePage}?${new URLSearchParams({ to, gone: '' })}`,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ownPath } from '#domain/own-path.ts'
-import { keptAddress, pageOfData } from '#domain/public-page.ts'
+import { cacheKeyOf, pageOfData } from '#domain/public-page.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Wall } from '#ui/kit/wall.tsx'
 import { homeUrl, productUrl } from '#web/addresses.ts'
@@ -103,5 +103,5 @@ async function keptPages(): Promise<string[]> {
 function pageAt(address: string): string {
   const url = new URL(address, location.origin)
   url.searchParams.delete('_routes')
-  return keptAddress({ pathname: pageOfData(url.pathname) ?? url.pathname, searchParams: url.searchParams })
+  return cacheKeyOf({ pathname: pageOfData(url.pathname) ?? url.pathname, searchParams: url.searchParams })
 }

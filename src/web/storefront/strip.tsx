@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { type StripEntry, stayOf } from '#domain/strip-rules.ts'
+import { displayMilliseconds, type StripEntry } from '#domain/strip-rules.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { adClicksUrl, adFrameUrl } from '#web/addresses.ts'
@@ -98,7 +98,7 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
         <Suspense>
           <CarouselMotion
             viewport={stage}
-            stay={stayOf(entry, opened.includes(entry.id))}
+            stay={displayMilliseconds(entry, opened.includes(entry.id))}
             playing={isMoving}
             jump={still}
             onReady={setMotion}

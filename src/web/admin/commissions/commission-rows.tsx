@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type CommissionAction, commissionActions, commissionLook, systemReasons } from '#domain/commission.ts'
+import { type CommissionAction, commissionActions, commissionBadge, systemReasons } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
@@ -72,7 +72,7 @@ function Who({ affiliate, affiliate_id, order }: CommissionRow) {
 }
 
 function State({ status, commission_amount, reason, clawed_back, is_own, isGone }: CommissionRow & { isGone: boolean }) {
-  const { label, tone, waiting } = commissionLook({ status, clawed_back })
+  const { label, tone, waiting } = commissionBadge({ status, clawed_back })
   return (
     <div className="row-n">
       <span className="row-h">

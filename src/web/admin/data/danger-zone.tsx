@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { buyersWaitWords, clearingWord, type Debts, debtWords, snapshotDays, type Unshipped, unshippedWords } from '#domain/user-data.ts'
+import { clearingWord, type Debts, debtsMessage, snapshotDays, type Unshipped, unshippedMessage, waitingBuyersMessage } from '#domain/user-data.ts'
 import type { UserDataCounts } from '#features/store-admin/count-user-data.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
@@ -55,11 +55,11 @@ function Ask({ counts, unshipped, debts, onGo, onOver }: Omit<Facts, 'asksCode'>
     <div className="ask">
       {unshipped.orders > 0 && (
         <Notice tone="bad">
-          <b>{unshippedWords(unshipped)}</b> {buyersWaitWords(unshipped)}
+          <b>{unshippedMessage(unshipped)}</b> {waitingBuyersMessage(unshipped)}
         </Notice>
       )}
       <p>
-        Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. {debts.debts > 0 && `${debtWords(debts)} `}It cannot be put
+        Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. {debts.debts > 0 && `${debtsMessage(debts)} `}It cannot be put
         back.
       </p>
       <div className="acts">
@@ -143,7 +143,7 @@ function ProveIt({
     <>
       <input type="hidden" name="confirmation" value={clearingWord} />
       <Notice tone="bad">
-        <b>{unshippedWords(unshipped)}</b> {buyersWaitWords(unshipped)}
+        <b>{unshippedMessage(unshipped)}</b> {waitingBuyersMessage(unshipped)}
       </Notice>
       <Field label="Your password" name="password" type="password" autoComplete="current-password" autoFocus error={errorOf('password')} />
       {asksCode && (

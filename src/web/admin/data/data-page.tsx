@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { clearedWords } from '#domain/user-data.ts'
+import { clearedMessage } from '#domain/user-data.ts'
 import { countDebts } from '#features/affiliates/list-debts.ts'
 import { hasSecondFactor } from '#features/people/require-identity.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
@@ -46,7 +46,7 @@ const acts: Record<string, Act> = {
       work.catch((error) => ctx.log.error({ error }, 'clearing all user data failed'))
       return { title: 'Clearing', text: 'There is much to clear: it takes minutes, and goes on if you leave.' }
     }
-    return { title: 'Data Cleared Successfully', text: clearedWords(cleared.counts.orders ?? 0) }
+    return { title: 'Data Cleared Successfully', text: clearedMessage(cleared.counts.orders ?? 0) }
   },
 }
 

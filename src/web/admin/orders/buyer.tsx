@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { commissionLook } from '#domain/commission.ts'
+import { commissionBadge } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
@@ -52,7 +52,7 @@ export function Buyer({ order }: { order: AdminOrder }) {
           )}
           {commission && (
             <>
-              : commission {formatShillings(commission.commission_amount)}, {commissionLook(commission).label.toLowerCase()}
+              : commission {formatShillings(commission.commission_amount)}, {commissionBadge(commission).label.toLowerCase()}
               {commission.reason && ` (${commission.reason})`}
             </>
           )}

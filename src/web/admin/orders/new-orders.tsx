@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { countWords } from '#domain/counting.ts'
+import { formatCount } from '#domain/counting.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { adminSectionUrl, allOrderEventsUrl, newOrdersUrl } from '#web/addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
@@ -16,7 +16,7 @@ export function NewOrders({ since }: { since: string }) {
         <Link className="od-fresh-b" to={adminSectionUrl('orders', range)}>
           <Icon name="again" small />
           <b className="num">
-            {countWords(count)} new paid {count === 1 ? 'order' : 'orders'}
+            {formatCount(count)} new paid {count === 1 ? 'order' : 'orders'}
           </b>
           <span>Show</span>
         </Link>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { countWords } from '#domain/counting.ts'
+import { formatCount } from '#domain/counting.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { type OrderViewName, orderViews } from '#web/admin/orders/views.ts'
 import { useRange } from '#web/admin/use-range.ts'
@@ -17,7 +17,7 @@ export function ViewTabs({ view, counts }: { view: OrderViewName; counts: { refu
           aria-current={name === view ? 'page' : undefined}
         >
           {orderViews[name]}
-          {waiting[name] > 0 && <span className="waits num">{countWords(waiting[name])}</span>}
+          {waiting[name] > 0 && <span className="waits num">{formatCount(waiting[name])}</span>}
         </Link>
       ))}
     </nav>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { mostCounted } from '#domain/counting.ts'
+import { maxCounted } from '#domain/counting.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
@@ -107,7 +107,7 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
 
 function allWords(total: number | null): string {
   if (total === 1) return 'Change this product'
-  return `Change all ${total === null || total > mostCounted ? 'that match' : productCount(total)}`
+  return `Change all ${total === null || total > maxCounted ? 'that match' : productCount(total)}`
 }
 
 /** The way in and out by files; where nothing is found there is nothing to take out. */

@@ -1,6 +1,6 @@
 import { lowStock } from '#domain/catalogue.ts'
-import { countWords } from '#domain/counting.ts'
-import { meaningWords, type SearchMeaning } from '#domain/search.ts'
+import { formatCount } from '#domain/counting.ts'
+import { describeMeaning, type SearchMeaning } from '#domain/search.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
@@ -38,11 +38,11 @@ export function StockToolbar({ filter, categories, total }: { filter: StockFilte
 }
 
 export function productCount(total: number): string {
-  return `${countWords(total)} ${total === 1 ? 'product' : 'products'}`
+  return `${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
 }
 
 /** Says what the list shows instead where no product matches the search. */
 export function SearchReading({ meant, fuzzy }: { meant: SearchMeaning | null; fuzzy: boolean }) {
-  if (meant) return <p className="read-as">Showing {meaningWords(meant)}.</p>
+  if (meant) return <p className="read-as">Showing {describeMeaning(meant)}.</p>
   return fuzzy && <p className="read-as">Nothing matched exactly; these come close.</p>
 }

@@ -1,11 +1,11 @@
 import { formatShillings } from '#domain/money.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 
-/** `black loafers for men in size 42 up to KSh 4,000`. */
-export function queryWords({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: SearchQuery): string {
+/** A parsed search in words: `black loafers for men in size 42 up to KSh 4,000`. */
+export function describeQuery({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: SearchQuery): string {
   const kind = kinds
     .map((group) =>
-      listed(
+      formatList(
         group.map(({ label }) => label),
         'or',
       ),
@@ -13,11 +13,11 @@ export function queryWords({ kinds, audience, colours, names, said, sizes, minPr
     .join(' and ')
   return [
     ...said,
-    listed(colours, 'or'),
+    formatList(colours, 'or'),
     kind || 'shoes',
     names.length > 0 && `called “${names.join(' ')}”`,
     audience && `for ${audience}`,
-    sizes.length > 0 && `in size ${listed(sizes, 'or')}`,
+    sizes.length > 0 && `in size ${formatList(sizes, 'or')}`,
     onOffer && 'at a discount',
     minPrice !== undefined && maxPrice !== undefined
       ? `from ${formatShillings(minPrice)} to ${formatShillings(maxPrice)}`
@@ -30,6 +30,6 @@ export function queryWords({ kinds, audience, colours, names, said, sizes, minPr
 }
 
 /** `39, 40 and 42`. */
-export function listed(words: string[], last = 'and'): string {
+export function formatList(words: string[], last = 'and'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }

@@ -1,42 +1,42 @@
-/** What an answer may say in figures, and on whose word (decision 19). Amounts are KSh. */
-export interface Told {
-  /** Goods, each with what it costs. */
+/** The facts that the shop's tools returned, which a model's answer may state (decision 19). Amounts in KSh. */
+export interface GroundingFacts {
+  /** Products with the amounts that may be named as their price. */
   priced: { name: string; amounts: number[] }[]
-  /** Amounts of the shop's own words, and totals of the visitor's own order. */
+  /** Amounts in the shop's texts, and totals of the visitor's own order. */
   amounts: Set<number>
   percents: Set<number>
-  /** All other figures of what was looked up. */
+  /** All other figures that the tools returned. */
   figures: Set<number>
-  /** What the visitor wrote: it may be repeated as a bound, never as a price. */
+  /** Figures that the visitor wrote: the answer may repeat them as a bound, never as a price. */
   asked: Set<number>
-  /** The shop's own words, in small letters. */
+  /** The shop's texts, in lower case. */
   words: string
 }
 
 /**
- * What a sentence claims without anybody having told it: an invented price, discount, number, promise or deed. Null when all is told. Errs on the strict
- * side: an answer that is refused here is replaced by what the shelves say.
+ * The kind of claim in a sentence that no fact supports: an invented price, discount, number, promise or action. Null when everything is grounded. Errs
+ * on the strict side: a sentence refused here is replaced by the products found.
  */
-export function untoldClaim(sentence: string, told: Told): 'amount' | 'percent' | 'figure' | 'promise' | null {
-  const named = told.priced.filter(({ name }) => holds(sentence, name))
-  // A sentence about goods speaks of their own prices.
-  const costs = (named.length > 0 ? named : told.priced).flatMap(({ amounts }) => amounts)
+export function findUngroundedClaim(sentence: string, facts: GroundingFacts): 'amount' | 'percent' | 'figure' | 'promise' | null {
+  const named = facts.priced.filter(({ name }) => holds(sentence, name))
+  // A sentence that names products may state only their prices.
+  const costs = (named.length > 0 ? named : facts.priced).flatMap(({ amounts }) => amounts)
   for (const figure of figuresIn(sentence)) {
     const { kind, value, isBound } = figure
-    if (told.asked.has(value) && isBound) continue
-    if (kind === 'amount' && !costs.includes(value) && !told.amounts.has(value)) return 'amount'
-    if (kind === 'percent' && !told.percents.has(value)) return 'percent'
-    if (kind === 'figure' && value >= 100 && ![told.figures, told.amounts, told.asked].some((known) => known.has(value)) && !costs.includes(value))
+    if (facts.asked.has(value) && isBound) continue
+    if (kind === 'amount' && !costs.includes(value) && !facts.amounts.has(value)) return 'amount'
+    if (kind === 'percent' && !facts.percents.has(value)) return 'percent'
+    if (kind === 'figure' && value >= 100 && ![facts.figures, facts.amounts, facts.asked].some((known) => known.has(value)) && !costs.includes(value))
       return 'figure'
   }
   if (/[^\P{Nd}0-9]/u.test(sentence) || spelt.some((pattern) => pattern.test(sentence))) return 'amount'
-  return promises.some(({ claim, unless }) => claim.test(sentence) && !unless?.test(told.words)) ? 'promise' : null
+  return promises.some(({ claim, unless }) => claim.test(sentence) && !unless?.test(facts.words)) ? 'promise' : null
 }
 
 export interface Figure {
   kind: 'amount' | 'percent' | 'figure'
   value: number
-  /** Whether it only says where a search begins or ends. */
+  /** Whether it is a bound of a search, such as `under 5,000`. */
   isBound: boolean
 }
 
@@ -57,7 +57,7 @@ const currencyBefore = /(?:\b(?:k?shs?|kes|usd|bob|shillings?|shilingi)[.:]?|[$â
 const currencyAfter = /^\s?(?:\/[=-]|k?shs?\b|kes\b|bob\b|shillings?\b|shilingi\b)/i
 const priceBefore =
   /\b(?:costs?|price[ds]?(?: is| at| of)?|bei(?: ni| yake| yao)*|pay|paying|for (?:only|just)|(?:at|now) (?:only|just)|only|just|for)[\s:]*$/i
-/** What stands after a figure that counts something else than money. */
+/** Text after a figure that counts something other than money. */
 const countAfter =
   /^\s?(?:more |other )?(?:pairs?|left|in stock|sizes?|to\b|and\b|or\b|[-â€“]\s?\d|days?|hours?|minutes?|weeks?|colou?rs?|shoes?|people|steps?|cm\b|mm\b|years?)/i
 const bound =
@@ -65,7 +65,7 @@ const bound =
 
 const word =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi|ishirini|mia|elfu|laki'
-/** Amounts in words, which nobody needs and no figure shows. */
+/** Amounts in words, which the check of figures would miss. */
 const spelt = [
   new RegExp(`\\b(?:${word})\\b(?:[\\s-]+\\w+){0,3}?[\\s-]+(?:bob|shillings?|shilingi|kes|k?shs?)\\b`, 'i'),
   new RegExp(`\\b(?:bob|shillings?|shilingi|kes|k?shs?|bei|price|costs?)\\b[\\s:.-]*(?:(?:is|ni|only|just)\\s+)*(?:${word})\\b`, 'i'),
@@ -73,7 +73,7 @@ const spelt = [
   new RegExp(`\\b(?:mia|elfu)\\s+(?:${word})\\b`, 'i'),
 ]
 
-/** What a shop's assistant is talked into; `unless` the shop says so itself. */
+/** Promises that visitors talk a model into; allowed where the shop's own texts match `unless`. */
 const promises: { claim: RegExp; unless?: RegExp }[] = [
   {
     claim:
@@ -82,13 +82,13 @@ const promises: { claim: RegExp; unless?: RegExp }[] = [
   },
   { claim: /\bhalf[- ]price|\bnusu bei|\bbuy one,? get|\b(?:two|2) for (?:one|1|the price)/i },
   { claim: /\b(?:promo|coupon|discount|voucher|gift)[- ]?(?:code|card)s?\b/i, unless: /\b(?:promo|coupon|discount|voucher|gift)[- ]?(?:code|card)/ },
-  // Where an order is, nobody knows who has not looked at it (told.ts).
+  // The state of an order may be stated only after a tool has read that order.
   {
     claim:
       /^(?!.*\b(?:once|when|after|as soon as|if|until|before)\b).*\b(?:your|the) (?:order|parcel|package)\b[^.!?]{0,40}\b(?:shipped|dispatched|delivered|on (?:its|the) way|arriv\w*|received|confirmed|paid|awaiting|ready)\b/i,
     unless: /\border [0-9a-f]{8}\b/,
   },
-  // It looks things up, and does nothing.
+  // The assistant only reads; it cannot change anything.
   {
     claim: /\bI(?:'ve| have|'ll| will)?\s+(?:now |just |already )?(?:appl|chang|updat|cancel|refund|plac|mark|reserv|approv|delet|promot|grant)\w*/i,
   },

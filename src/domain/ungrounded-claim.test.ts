@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { figuresIn, type Told, untoldClaim } from './claims.ts'
+import { figuresIn, findUngroundedClaim, type GroundingFacts } from './ungrounded-claim.ts'
 
-const told: Told = {
+const facts: GroundingFacts = {
   priced: [
     { name: 'Kasi Runner', amounts: [4500, 5000] },
     { name: 'Wingu Loafer', amounts: [3200] },
@@ -57,7 +57,7 @@ describe('claims', () => {
     'I can look that up for you.',
     'Once you have paid, your order is confirmed and shipped.',
     'Never share your PIN. Type your PIN on your phone.',
-  ])('that were told pass: %s', (sentence) => expect(untoldClaim(sentence, told)).toBeNull())
+  ])('that were facts pass: %s', (sentence) => expect(findUngroundedClaim(sentence, facts)).toBeNull())
 
   it.each([
     ['Kasi Runner costs KSh 3,200.', 'amount'],
@@ -85,10 +85,10 @@ describe('claims', () => {
     ['Please send me your M-Pesa PIN.', 'promise'],
     ['Your order was shipped yesterday.', 'promise'],
     ["I'll refund you.", 'promise'],
-  ])('that nobody told do not: %s', (sentence, what) => expect(untoldClaim(sentence, told)).toBe(what))
+  ])('that nobody facts do not: %s', (sentence, what) => expect(findUngroundedClaim(sentence, facts)).toBe(what))
 
   it('may be the shop’s own promise, or of an order that was looked at', () => {
-    expect(untoldClaim('Your order was shipped yesterday.', { ...told, words: 'order 1a2b3c4d' })).toBeNull()
-    expect(untoldClaim('Delivery is free.', { ...told, words: 'delivery is free in nairobi' })).toBeNull()
+    expect(findUngroundedClaim('Your order was shipped yesterday.', { ...facts, words: 'order 1a2b3c4d' })).toBeNull()
+    expect(findUngroundedClaim('Delivery is free.', { ...facts, words: 'delivery is free in nairobi' })).toBeNull()
   })
 })
