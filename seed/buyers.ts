@@ -72,7 +72,7 @@ export async function seedBuyers(
   )
   const affiliates = people.filter((_, index) => isAffiliate(index))
   await bulk.copy(
-    'affiliate_numbers',
+    'affiliate_phones',
     ['affiliate_id', 'phone'],
     affiliates.map(({ id, phone }) => [id, phone]),
   )

@@ -92,7 +92,7 @@ interface ModelPayout {
   /** An admin has sent, paid or rejected it. */
   byAdmin: boolean
   isInReview: boolean
-  isUnbooked: boolean
+  hasUnrecordedPayment: boolean
   unbooked: string[]
   isGivenOut: boolean
 }
@@ -139,7 +139,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
   }
   const settle = (payout: ModelPayout, receipt: string) => {
     Object.assign(payout, { status: 'completed', booked: receipt, unbooked: payout.unbooked.filter((each) => each !== receipt) })
-    if (payout.unbooked.length === 0) Object.assign(payout, { isInReview: false, isUnbooked: false })
+    if (payout.unbooked.length === 0) Object.assign(payout, { isInReview: false, hasUnrecordedPayment: false })
     let left = payout.cents
     const unpaid = orders.filter((order) => order.who === payout.who && order.commission === 'approved')
     for (const order of [...unpaid.filter(({ isTakenBack }) => !isTakenBack), ...unpaid.filter(({ isTakenBack }) => isTakenBack)]) {
@@ -155,13 +155,13 @@ export async function openAffiliateWorld(database: TestDatabase) {
     const missing = payout.cents - available(payout.who)
     if (missing <= 0) return true
     const waiting = payouts.find(
-      (each) => each.who === payout.who && each.status === 'pending' && each.cents >= missing && !each.isUnbooked && !each.isGivenOut,
+      (each) => each.who === payout.who && each.status === 'pending' && each.cents >= missing && !each.hasUnrecordedPayment && !each.isGivenOut,
     )
     if (waiting) Object.assign(waiting, { status: 'rejected', byAdmin: false, isInReview: false })
     return waiting !== undefined
   }
   const toDesk = (payout: ModelPayout, receipt: string | null) => {
-    Object.assign(payout, { isInReview: true, isUnbooked: true })
+    Object.assign(payout, { isInReview: true, hasUnrecordedPayment: true })
     if (receipt !== null && !payout.unbooked.includes(receipt)) payout.unbooked.push(receipt)
   }
   /** M-Pesa says that it paid. */
@@ -171,14 +171,14 @@ export async function openAffiliateWorld(database: TestDatabase) {
     } else if (receipt === null || cents !== payout.cents || (isDead(payout) && !hasRoom(payout))) toDesk(payout, receipt)
     else settle(payout, receipt)
   }
-  const owesABook = (who: number, besides?: ModelPayout) => payouts.some((each) => each !== besides && each.who === who && each.isUnbooked)
+  const owesABook = (who: number, besides?: ModelPayout) => payouts.some((each) => each !== besides && each.who === who && each.hasUnrecordedPayment)
   /** A person writes down that it was paid. */
   const writeByHand = (payout: ModelPayout, receipt: string) => {
     const may =
       payout.status === 'pending' ||
       (payout.status === 'processing' && payout.isInReview) ||
       (payout.status === 'rejected' && !payout.byAdmin) ||
-      (payout.status !== 'completed' && payout.isUnbooked)
+      (payout.status !== 'completed' && payout.hasUnrecordedPayment)
     if (!may || owesABook(payout.who, payout) || (payout.unbooked.length > 0 && !payout.unbooked.includes(receipt))) return
     if (!isDead(payout) || hasRoom(payout)) settle(payout, receipt)
     else toDesk(payout, receipt)
@@ -305,7 +305,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
           wasSent: false,
           byAdmin: false,
           isInReview: false,
-          isUnbooked: false,
+          hasUnrecordedPayment: false,
           unbooked: [],
           isGivenOut: false,
         })
@@ -344,11 +344,11 @@ export async function openAffiliateWorld(database: TestDatabase) {
           Object.assign(payout, { status: 'processing', wasSent: true, byAdmin: true })
         return completePayout(admin, id, {})
       case 'refuse':
-        if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut)
+        if (payout.status === 'pending' && !payout.hasUnrecordedPayment && !payout.isGivenOut)
           Object.assign(payout, { status: 'rejected', byAdmin: true, isInReview: false })
         return rejectPayout(admin, id, { reason: 'A history' })
       case 'withdraw':
-        if (payout.status === 'pending' && !payout.isUnbooked && !payout.isGivenOut)
+        if (payout.status === 'pending' && !payout.hasUnrecordedPayment && !payout.isGivenOut)
           Object.assign(payout, { status: 'rejected', byAdmin: false, isInReview: false })
         return cancelPayout(as(contextOn(database), people[payout.who] as Person), id)
       case 'paid by hand after cancel':
@@ -356,7 +356,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
         return act(payout, 'complete')
       case 'insist': {
         const isOpen = (payout.status === 'pending' && !payout.isGivenOut) || (payout.status === 'processing' && payout.isInReview)
-        if (isOpen && !payout.isUnbooked) Object.assign(payout, { status: 'rejected', byAdmin: true, isInReview: false })
+        if (isOpen && !payout.hasUnrecordedPayment) Object.assign(payout, { status: 'rejected', byAdmin: true, isInReview: false })
         await tolerate(rejectPayout(admin, id, { reason: 'A history' }))
         return rejectPayout(later(admin, '11 minutes'), id, { reason: 'A history' })
       }
@@ -367,7 +367,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
       case 'look':
         return queryPayout(admin, id)
       case 'looked at':
-        Object.assign(payout, { isInReview: false, isUnbooked: false, unbooked: [] })
+        Object.assign(payout, { isInReview: false, hasUnrecordedPayment: false, unbooked: [] })
         return resolveReview(admin, id, { note: 'A history' })
       case 'give out':
         if (payout.status === 'pending' && !owesABook(payout.who)) payout.isGivenOut = true
@@ -401,7 +401,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
         return say('result', paid(second))
       case 'failed':
       case 'found failed':
-        if (payout.status === 'processing' && !payout.isUnbooked) Object.assign(payout, { status: 'failed', isInReview: false })
+        if (payout.status === 'processing' && !payout.hasUnrecordedPayment) Object.assign(payout, { status: 'failed', isInReview: false })
         return what === 'failed' ? say('result', failedPayoutBody(id, 17)) : say('status', statusBody({ payoutId: id, status: 'Declined' }))
       case 'found paid':
         hearPaid(payout, receipt, cents)
@@ -456,17 +456,17 @@ export async function openAffiliateWorld(database: TestDatabase) {
         receipt: string | null
         desk: boolean
         unbooked: boolean
-        unbooked_receipts: string[]
+        unrecorded_receipts: string[]
       }>(
         database,
-        sql`select id, status, receipt, needs_review_at is not null as desk, unbooked_at is not null as unbooked, unbooked_receipts from affiliate_payouts
+        sql`select id, status, receipt, needs_review_at is not null as desk, unrecorded_payment_at is not null as unbooked, unrecorded_receipts from affiliate_payouts
           where affiliate_id in (${people[0]?.userId}, ${people[1]?.userId})`,
       )
       expect(new Map(standing.map(({ id, ...row }) => [id, row])), after).toEqual(
         new Map(
-          payouts.map(({ id, status, booked, isInReview, isUnbooked, unbooked }) => [
+          payouts.map(({ id, status, booked, isInReview, hasUnrecordedPayment, unbooked }) => [
             id,
-            { status, receipt: booked, desk: isInReview, unbooked: isUnbooked, unbooked_receipts: unbooked },
+            { status, receipt: booked, desk: isInReview, unbooked: hasUnrecordedPayment, unrecorded_receipts: unbooked },
           ]),
         ),
       )

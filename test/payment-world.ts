@@ -282,7 +282,7 @@ export function useAuditor(database: TestDatabase): Auditor {
         'orders',
         'products',
         // Last: what goes is taken off the sums, but for prompts, which a shop never deletes.
-        'day_tallies',
+        'daily_stats',
       ]
       // Deleting a handful of rows is far quicker than truncating, until too many dead ones lie about.
       await client.query(++emptied % 200 === 0 ? `truncate ${tables.join(', ')} cascade` : tables.map((table) => `delete from ${table}`).join('; '))

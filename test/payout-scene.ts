@@ -19,10 +19,10 @@ export interface PayoutFacts extends Record<string, unknown> {
   needs_review_at: string | null
   next_check_at: string | null
   originator_id: string | null
-  unbooked_at: string | null
-  unbooked_receipts: string[]
+  unrecorded_payment_at: string | null
+  unrecorded_receipts: string[]
   exported_at: string | null
-  asked_at: string | null
+  status_requested_at: string | null
   checks: number
 }
 
@@ -74,7 +74,9 @@ async function sceneOf(database: { db: Database }, mine: TestContext, code: stri
     async forget() {
       for (let hours = 1; hours <= 40; hours++) await payoutJobs(admin, `${hours} hours`)
       // And that day was yesterday: the clock of the tests stands still meanwhile.
-      await database.db.execute(sql`update affiliate_payouts set needs_review_at = now(), asked_at = now() - interval '1 hour' where id = ${id}`)
+      await database.db.execute(
+        sql`update affiliate_payouts set needs_review_at = now(), status_requested_at = now() - interval '1 hour' where id = ${id}`,
+      )
       return scene
     },
     again: (next = 300) => sceneOf(database, mine, code, admin, next),

@@ -50,10 +50,10 @@ describe('the database itself', () => {
     ],
     [sql`insert into auth.links (token_hash, kind, user_id, expires_at) select 'x', 'change', id, now() from auth.users`, 'links_check'],
     [
-      sql`insert into auth.links (token_hash, kind, user_id, place, address, expires_at) select 'x', 'change', id, 2, 'a@example.com', now() from auth.users`,
-      'links_place',
+      sql`insert into auth.links (token_hash, kind, user_id, slot, address, expires_at) select 'x', 'change', id, 2, 'a@example.com', now() from auth.users`,
+      'links_slot',
     ],
-    [sql`insert into auth.links (token_hash, kind, user_id, place, expires_at) select 'x', 'verify', id, 4, now() from auth.users`, 'links_place'],
+    [sql`insert into auth.links (token_hash, kind, user_id, slot, expires_at) select 'x', 'verify', id, 4, now() from auth.users`, 'links_slot'],
     [
       sql`insert into auth.links (token_hash, kind, user_id, session_id, expires_at) select 'x', 'recover', id, id, now() from auth.users`,
       'links_session',

@@ -68,12 +68,12 @@ export const links = auth.table('links', {
   userId: userId(),
   address: text(),
   sessionId: uuid('session_id'),
-  place: smallint().notNull().default(1),
+  slot: smallint().notNull().default(1),
   expiresAt: at('expires_at').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-export const letterRequests = auth.table('letter_requests', {
+export const emailRequests = auth.table('email_requests', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   kind: text().$type<'verify' | 'recover'>().notNull(),
   email: text().notNull(),

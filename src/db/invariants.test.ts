@@ -139,7 +139,7 @@ const faults: Record<string, () => SQL[]> = {
     sql`insert into commission_deductions (affiliate_id, commission_id, kind, amount) values (${book.who}, ${book.second.commissionId}, 'clawback', 400)`,
   ],
   C10: () => [
-    sql`insert into affiliate_numbers (affiliate_id, phone, known_at)
+    sql`insert into affiliate_phones (affiliate_id, phone, known_at)
       select affiliate_id, customer_phone, now() - interval '1 day' from orders where id = ${book.first.orderId}`,
   ],
   C11: () => [
@@ -194,18 +194,18 @@ const faults: Record<string, () => SQL[]> = {
     sql`update wallet_entries set amount = amount + 1 where id = (select min(id) from wallet_entries where affiliate_id = ${book.who})`,
   ],
   W14: () => [
-    sql`alter table affiliate_payouts drop constraint affiliate_payouts_unbooked_on_desk`,
-    set('affiliate_payouts', sql`unbooked_at = now(), unbooked_receipts = '{TUNBOOKED0}'`, book.paid),
+    sql`alter table affiliate_payouts drop constraint affiliate_payouts_unrecorded_in_review`,
+    set('affiliate_payouts', sql`unrecorded_payment_at = now(), unrecorded_receipts = '{TUNBOOKED0}'`, book.paid),
   ],
   W15: () => [
     sql`alter table affiliate_payouts drop constraint affiliate_payouts_last_look`,
     set('affiliate_payouts', sql`status = 'rejected', sent_at = now(), processed_at = now()`, book.open),
   ],
   W18: () => [
-    sql`alter table affiliate_payouts drop constraint affiliate_payouts_held_on_desk`,
+    sql`alter table affiliate_payouts drop constraint affiliate_payouts_held_in_review`,
     set('affiliate_payouts', sql`held_at = now()`, book.open),
   ],
-  D1: () => [sql`delete from day_tallies where kind = 'order' and status = 'waiting_shipment'`],
+  D1: () => [sql`delete from daily_stats where kind = 'order' and status = 'waiting_shipment'`],
 }
 
 const letPaidChange = sql`alter table payment_attempts disable trigger payment_attempts_stay_paid`
@@ -330,8 +330,8 @@ describe('the database itself refuses', () => {
     ],
     [
       'money that M-Pesa moved, out of sight',
-      () => set('affiliate_payouts', sql`unbooked_at = now()`, book.open),
-      'affiliate_payouts_unbooked_on_desk',
+      () => set('affiliate_payouts', sql`unrecorded_payment_at = now()`, book.open),
+      'affiliate_payouts_unrecorded_in_review',
     ],
     ['a payout that grows', () => set('affiliate_payouts', sql`amount = 390`, book.open), 'affiliate_payouts_stay'],
     ['a completed payout that fails after all', () => set('affiliate_payouts', sql`status = 'failed'`, book.paid), 'affiliate_payouts_stay'],

@@ -81,7 +81,7 @@ export const invariants: Record<string, string> = {
   C9: `select d.id::text from commission_deductions d join affiliate_commissions c on c.id = d.commission_id join orders o on o.id = c.order_id
     where d.kind = 'clawback' and d.undone_at is null and (o.status <> 'cancelled' or d.amount <> c.commission_amount or c.status not in ('approved', 'paid'))`,
   // Ours: nobody approved what was bought or paid with a number that was the affiliate's already.
-  C10: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id join affiliate_numbers n on n.affiliate_id = c.affiliate_id
+  C10: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id join affiliate_phones n on n.affiliate_id = c.affiliate_id
     where c.status in ('approved', 'paid') and n.known_at < c.approved_at and (n.phone = o.customer_phone
       or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = n.phone and a.settled_at < c.approved_at))`,
   // Ours: nothing is earned for an account that was deleted.
@@ -125,11 +125,11 @@ export const invariants: Record<string, string> = {
   W13: `select e.id::text from (select id, at, amount, balance, lag(balance, 1, 0) over wallet as before, lag(at) over wallet as earlier
     from wallet_entries window wallet as (partition by affiliate_id order by id)) e where e.balance <> e.before + e.amount or e.at < e.earlier`,
   // Ours: money that M-Pesa moved and the books do not hold lies on a person's desk, and nothing more is sent to whom it went.
-  W14: `select id::text from affiliate_payouts where (unbooked_at is not null or unbooked_receipts <> '{}') and needs_review_at is null
+  W14: `select id::text from affiliate_payouts where (unrecorded_payment_at is not null or unrecorded_receipts <> '{}') and needs_review_at is null
     union all select p.id::text from affiliate_payouts p join affiliate_payouts u on u.affiliate_id = p.affiliate_id and u.id <> p.id
-      where p.status = 'processing' and p.sent_at > u.unbooked_at + interval '5 minutes'`,
+      where p.status = 'processing' and p.sent_at > u.unrecorded_payment_at + interval '5 minutes'`,
   // Ours: what was sent was asked about before it was rejected; what stands on a list to be paid by hand does not go by M-Pesa as well.
-  W15: `select id::text from affiliate_payouts where (status = 'rejected' and sent_at is not null and asked_at is null) or (status = 'processing' and exported_at is not null)`,
+  W15: `select id::text from affiliate_payouts where (status = 'rejected' and sent_at is not null and status_requested_at is null) or (status = 'processing' and exported_at is not null)`,
   // Ours: what a deleted account owes, or may come to owe, is kept, and is with the affiliate whom it found.
   W16: `select p.id::text from profiles p join wallets w on w.affiliate_id = p.id left join affiliate_debts d on d.profile_id = p.id
     where case when p.deleted_at is null then d.profile_id is not null
@@ -144,12 +144,12 @@ export const invariants: Record<string, string> = {
   F1: `select u.address from (select image_url as address from product_images union select image_url from ads union select content_url from promotional_content offset 0) u
     where file_stem(u.address) is not null and not exists (select from stored_files f where f.stem = file_stem(u.address) and f.removed_at is null)`,
   // Ours: an ad was clicked as often as there are clicks, kept and forgotten.
-  A1: `select id::text from ads a where click_count <> clicks_forgotten + (select count(*) from ad_clicks c where c.ad_id = a.id)`,
+  A1: `select id::text from ads a where click_count <> pruned_click_count + (select count(*) from ad_clicks c where c.ad_id = a.id)`,
   // Ours: the figures of the admin panel are those of the rows themselves.
-  D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from day_tallies group by 1, 2, 3) told
+  D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from daily_stats group by 1, 2, 3) told
     full join (select kind, day, status, sum(count) as count, sum(amount) as amount from (
-      select t.* from orders o, tally_of(o) t union all select t.* from affiliate_commissions c, tally_of(c) t union all select t.* from payment_attempts a, tally_of(a) t
-      union all select t.* from commission_deductions d, tally_of(d) t
+      select t.* from orders o, daily_stats_of(o) t union all select t.* from affiliate_commissions c, daily_stats_of(c) t union all select t.* from payment_attempts a, daily_stats_of(a) t
+      union all select t.* from commission_deductions d, daily_stats_of(d) t
     ) each group by 1, 2, 3) meant using (kind, day, status)
     where (coalesce(told.count, 0), coalesce(told.amount, 0)) <> (coalesce(meant.count, 0), coalesce(meant.amount, 0))`,
 }

@@ -125,7 +125,7 @@ it('a shop that is older is brought up to date with what is in it, and its books
     expect((await client.query(allInvariants)).rows).toEqual([])
     // M-Pesa tells of the money after all, and later the account is deleted.
     await client.query(
-      `update affiliate_payouts set needs_review_at = now(), unbooked_at = now(), unbooked_receipts = '{QKJ4XT81ZP}' where id = $1`,
+      `update affiliate_payouts set needs_review_at = now(), unrecorded_payment_at = now(), unrecorded_receipts = '{QKJ4XT81ZP}' where id = $1`,
       [late],
     )
     await client.query('update affiliate_payouts set mpesa_phone_number = null, mpesa_full_name = null where id = $1', [late])

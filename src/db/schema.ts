@@ -100,7 +100,7 @@ export const orders = pgTable('orders', {
   converted_at: instant(),
   affiliate_named_at: instant(),
   affiliate_named_by: uuid(),
-  number_changes: integer().notNull().default(0),
+  phone_changes: integer().notNull().default(0),
 })
 
 export const orderItems = pgTable('order_items', {
@@ -264,15 +264,15 @@ export const affiliatePayouts = pgTable('affiliate_payouts', {
   checks: integer().notNull().default(0),
   needs_review_at: instant(),
   review_reason: text(),
-  asked_at: instant(),
-  unbooked_at: instant(),
-  unbooked_receipts: text().array().notNull().default([]),
+  status_requested_at: instant(),
+  unrecorded_payment_at: instant(),
+  unrecorded_receipts: text().array().notNull().default([]),
   exported_at: instant(),
   batch_id: uuid(),
   held_at: instant(),
 })
 
-export const payoutStop = pgTable('payout_stop', {
+export const payoutHold = pgTable('payout_hold', {
   singleton: boolean().primaryKey().default(true),
   reason: text().notNull(),
   payout_id: uuid(),
@@ -331,7 +331,7 @@ export const affiliateClicks = pgTable('affiliate_clicks', {
   order_id: uuid(),
 })
 
-export const affiliateNumbers = pgTable('affiliate_numbers', {
+export const affiliatePhones = pgTable('affiliate_phones', {
   affiliate_id: uuid().notNull(),
   phone: text().notNull(),
   known_at: instant().notNull(),
@@ -340,7 +340,7 @@ export const affiliateNumbers = pgTable('affiliate_numbers', {
 export const affiliateVisitors = pgTable('affiliate_visitors', {
   affiliate_id: uuid().notNull(),
   visitor_id: uuid().notNull(),
-  seen_at: instant().notNull(),
+  last_seen_at: instant().notNull(),
   known_at: instant().notNull(),
 })
 
@@ -366,7 +366,7 @@ export const ads = pgTable('ads', {
   is_active: boolean().notNull().default(true),
   is_sponsored: boolean().notNull().default(false),
   click_count: integer().notNull().default(0),
-  clicks_forgotten: integer().notNull().default(0),
+  pruned_click_count: integer().notNull().default(0),
   embed_code: text(),
   created_by: uuid(),
   created_at: createdAt(),
@@ -389,7 +389,7 @@ export const helpSections = pgTable('help_sections', {
   updated_by: uuid(),
 })
 
-export const jobsDone = pgTable('jobs_done', {
+export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
   done_at: instant().notNull(),
 })
@@ -408,10 +408,10 @@ export const storedFiles = pgTable('stored_files', {
   fetched_from: text(),
 })
 
-export const turns = pgTable('turns', {
+export const rateLimits = pgTable('rate_limits', {
   limit_name: text().notNull(),
   key_hash: text().notNull(),
-  taken: jsonb().$type<Record<string, number>>().notNull(),
+  uses: jsonb().$type<Record<string, number>>().notNull(),
   expires_at: instant().notNull(),
 })
 
@@ -434,18 +434,18 @@ export const auditLog = pgTable('audit_log', {
 export const carts = pgTable('carts', {
   user_id: uuid().primaryKey(),
   lines: jsonb().$type<CartLine[]>().notNull(),
-  kept_at: instant().notNull().defaultNow(),
+  saved_at: instant().notNull().defaultNow(),
 })
 
 /** What a job has counted of a period: ids and sums (features/store-admin/keep-rankings.ts). */
-export const keptRankings = pgTable('kept_rankings', {
+export const rankingSnapshots = pgTable('ranking_snapshots', {
   period: text().primaryKey(),
   counted_at: instant().notNull(),
-  counted: jsonb().notNull(),
+  rankings: jsonb().notNull(),
 })
 
 /** Written by triggers alone; sums of what each day brought, in parts until they are folded. */
-export const dayTallies = pgTable('day_tallies', {
+export const dailyStats = pgTable('daily_stats', {
   kind: text().$type<'order' | 'commission' | 'prompt'>().notNull(),
   day: day().notNull(),
   status: text().notNull(),
@@ -463,7 +463,7 @@ export const dataSnapshots = pgTable('data_snapshots', {
 export const dataSnapshotRows = pgTable('data_snapshot_rows', {
   snapshot_id: uuid().notNull(),
   table_name: text().notNull(),
-  place: bigint({ mode: 'number' }).notNull(),
+  position: bigint({ mode: 'number' }).notNull(),
   row: jsonb().notNull(),
 })
 
@@ -482,8 +482,8 @@ export const mails = pgTable('mails', {
   outcome: text().$type<'smtp' | 'outbox'>(),
   given_up_at: instant(),
   last_error: text(),
-  forgotten_at: instant(),
-  good_until: instant(),
+  body_deleted_at: instant(),
+  send_before: instant(),
 })
 
 export const notices = pgTable('notices', {

@@ -137,11 +137,11 @@ describe('the form for a payout', () => {
 })
 
 describe('an own request', () => {
-  const standing = { isExported: false, isUnbooked: false }
+  const standing = { isExported: false, hasUnrecordedPayment: false }
   it.each<[PayoutStatus, Partial<typeof standing>, string | null]>([
     ['pending', {}, null],
     ['pending', { isExported: true }, 'we are paying it.'],
-    ['pending', { isUnbooked: true }, 'we are paying it.'],
+    ['pending', { hasUnrecordedPayment: true }, 'we are paying it.'],
     ['processing', {}, 'it is on its way by M-Pesa.'],
     ['completed', {}, 'it was paid.'],
     ['failed', {}, 'it could not be paid, and its money is back in your balance.'],
@@ -151,7 +151,7 @@ describe('an own request', () => {
 })
 
 describe('M-Pesa’s word that it paid', () => {
-  const standing = { amount: 300_00, receipt: null, isInReview: false, isUnbooked: false }
+  const standing = { amount: 300_00, receipt: null, isInReview: false, hasUnrecordedPayment: false }
   const told = { receipt: 'TPAID00001', amount: 300_00 }
   it.each<[string, PayoutStatus, Partial<typeof told>, object]>([
     ['of what is on its way is written down', 'processing', {}, { do: 'record', receipt: 'TPAID00001' }],
@@ -175,12 +175,19 @@ describe('M-Pesa’s word that it paid', () => {
   it('leaves to people what they may do', () => {
     const states = (Object.keys(payoutStatuses) as PayoutStatus[]).flatMap((status) =>
       [false, true].flatMap((isInReview) =>
-        (isInReview ? [false, true] : [false]).map((isUnbooked) => ({ ...standing, status, isInReview, isUnbooked, isHeld: false, isByAdmin: true })),
+        (isInReview ? [false, true] : [false]).map((hasUnrecordedPayment) => ({
+          ...standing,
+          status,
+          isInReview,
+          hasUnrecordedPayment,
+          isHeld: false,
+          isByAdmin: true,
+        })),
       ),
     )
-    const name = ({ status, isInReview, isUnbooked }: (typeof states)[number]) =>
-      [status, isInReview && 'desk', isUnbooked && 'unbooked'].filter(Boolean).join(' ')
-    expect(mayBePaidByHand({ status: 'pending', isInReview: true, isUnbooked: false, isHeld: true, isByAdmin: false }), 'held').toBe(false)
+    const name = ({ status, isInReview, hasUnrecordedPayment }: (typeof states)[number]) =>
+      [status, isInReview && 'desk', hasUnrecordedPayment && 'unbooked'].filter(Boolean).join(' ')
+    expect(mayBePaidByHand({ status: 'pending', isInReview: true, hasUnrecordedPayment: false, isHeld: true, isByAdmin: false }), 'held').toBe(false)
     expect(states.filter(mayBeRejected).map(name)).toEqual(['pending', 'pending desk', 'processing desk'])
     expect(states.filter(mayBePaidByHand).map(name)).toEqual([
       'pending',

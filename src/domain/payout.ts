@@ -84,7 +84,7 @@ export interface PayoutState {
   /** It waits in the admins' review queue. */
   isInReview: boolean
   /** M-Pesa paid money for it that is not recorded. */
-  isUnbooked: boolean
+  hasUnrecordedPayment: boolean
 }
 
 export type PaidEffect =
@@ -110,7 +110,7 @@ export function paidEffect(payout: PayoutState, { receipt, amount }: { receipt: 
 }
 
 /** The facts that decide what an admin may do to a payout. */
-type ReviewedPayout = Pick<PayoutState, 'status' | 'isInReview' | 'isUnbooked'>
+type ReviewedPayout = Pick<PayoutState, 'status' | 'isInReview' | 'hasUnrecordedPayment'>
 
 /** Seconds after signing in for which an affiliate need not give the password to be paid to another number. */
 export const freshSignIn = 600
@@ -122,7 +122,7 @@ export const freshSignIn = 600
 export function mayBePaidByHand({
   status,
   isInReview,
-  isUnbooked,
+  hasUnrecordedPayment,
   isHeld,
   isByAdmin,
 }: ReviewedPayout & { isHeld: boolean; isByAdmin: boolean }): boolean {
@@ -130,24 +130,28 @@ export function mayBePaidByHand({
     (status === 'pending' && !isHeld) ||
     (status === 'processing' && isInReview) ||
     (status === 'rejected' && !isByAdmin) ||
-    (status !== 'completed' && isUnbooked)
+    (status !== 'completed' && hasUnrecordedPayment)
   )
 }
 
 /** Whether an admin may reject it: not while M-Pesa is processing it, nor after M-Pesa reported that it paid. */
-export function mayBeRejected({ status, isInReview, isUnbooked }: ReviewedPayout): boolean {
-  return !isUnbooked && (status === 'pending' || (status === 'processing' && isInReview))
+export function mayBeRejected({ status, isInReview, hasUnrecordedPayment }: ReviewedPayout): boolean {
+  return !hasUnrecordedPayment && (status === 'pending' || (status === 'processing' && isInReview))
 }
 
 /** The reason stored with a request that the affiliate cancelled. */
 export const cancelledReason = 'Cancelled by you'
 
 /** Why an affiliate can no longer cancel their request, as the end of a sentence; or null. */
-export function cancellationRefusal({ status, isExported, isUnbooked }: Pick<PayoutState, 'status' | 'isUnbooked'> & { isExported: boolean }) {
+export function cancellationRefusal({
+  status,
+  isExported,
+  hasUnrecordedPayment,
+}: Pick<PayoutState, 'status' | 'hasUnrecordedPayment'> & { isExported: boolean }) {
   if (status === 'completed') return 'it was paid.'
   if (status === 'processing') return 'it is on its way by M-Pesa.'
   if (status === 'failed') return 'it could not be paid, and its money is back in your balance.'
-  return isExported || isUnbooked ? 'we are paying it.' : null
+  return isExported || hasUnrecordedPayment ? 'we are paying it.' : null
 }
 
 /** Seconds that M-Pesa has to answer the last query about a payout, before an admin may reject it. */

@@ -22,7 +22,7 @@ describe('the jobs', () => {
       ['answer letter requests', 1],
       ['send notices', 2],
       ['send mails', 2],
-      ['fold tallies', 60],
+      ['compact daily stats', 60],
       ['keep rankings', 300],
       ['forget mails', 3600],
       ['anonymise orders', 3600],

@@ -7,7 +7,7 @@ import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerEmailRequests } from '#features/people/email-requests.ts'
-import { foldTallies } from '#features/store-admin/fold-tallies.ts'
+import { compactDailyStats } from '#features/store-admin/compact-daily-stats.ts'
 import { keepRankings } from '#features/store-admin/keep-rankings.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
@@ -21,7 +21,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'answer letter requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },
   { name: 'send mails', everySeconds: 2, run: sendMails },
-  { name: 'fold tallies', everySeconds: 60, run: foldTallies },
+  { name: 'compact daily stats', everySeconds: 60, run: compactDailyStats },
   { name: 'keep rankings', everySeconds: 300, run: (ctx) => keepRankings(ctx) },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },

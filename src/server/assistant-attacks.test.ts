@@ -375,7 +375,7 @@ function eventsOf(body: unknown): {
 async function digest(): Promise<Record<string, string>> {
   const { ownerDb } = app.database
   const { rows } = await ownerDb.execute<{ name: string }>(
-    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('turns', 'assistant_spending') order by 1`,
+    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('rate_limits', 'assistant_spending') order by 1`,
   )
   const texts = rows.map(
     ({ name }) => `select '${name}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as sum from "${name}" t`,

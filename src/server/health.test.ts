@@ -42,7 +42,7 @@ describe('a database without room', () => {
     expect(await asked()).toBe(true)
   })
 
-  it.each(['orders', 'turns', 'payment_attempts'])(
+  it.each(['orders', 'rate_limits', 'payment_attempts'])(
     'refuses an order in words where %s has no room, sends no prompt, and takes it when there is room',
     async (table) => {
       const { ownerDb } = app.database

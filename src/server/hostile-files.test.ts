@@ -15,7 +15,7 @@ beforeAll(async () => {
   app.routes()
   admin = await entered(app.database, { isAdmin: true })
 })
-beforeEach(() => app.database.db.execute(sql`delete from turns`))
+beforeEach(() => app.database.db.execute(sql`delete from rate_limits`))
 
 const send = async (folder: string, { file, type }: Pick<HostileFile, 'file' | 'type'>, body: Uint8Array | ReadableStream<Uint8Array>) => {
   const path = `/api/storage/${folder}/${++name}.${file.split('.')[1]}`

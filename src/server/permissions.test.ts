@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 // The walk is about who may, not about how often.
-beforeEach(() => app.database.db.execute(sql`delete from turns`))
+beforeEach(() => app.database.db.execute(sql`delete from rate_limits`))
 
 /** Somebody with an account and a session of their own. */
 const signedUp = async (role: Role): Promise<SignedUp> => {
@@ -125,7 +125,7 @@ const paidReferral = async ({ isApproved = false } = {}) => {
 const details = { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno' }
 const endPayouts = () =>
   app.database.db.execute(sql`
-    update affiliate_payouts set status = 'rejected', asked_at = now(), processed_at = now(), requested_at = now() - interval '2 days', failure_reason = 'Another walk'
+    update affiliate_payouts set status = 'rejected', status_requested_at = now(), processed_at = now(), requested_at = now() - interval '2 days', failure_reason = 'Another walk'
     where affiliate_id = ${people.affiliate.userId} and status <> 'completed'`)
 /** One that is pending, of the affiliate. */
 const payout = async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   shoe = await putOnShelf(app.database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 50, '41': 50 } })
   oneSize = await putOnShelf(app.database, { name: 'Karen Nyeusi', price: 4500, sizes: { 'One size': 50 } })
 })
-beforeEach(() => app.database.db.execute(sql`delete from turns`))
+beforeEach(() => app.database.db.execute(sql`delete from rate_limits`))
 afterEach(() => simulator.control.reset())
 afterAll(async () => {
   relay.closeAllConnections()

@@ -246,7 +246,7 @@ describe('payouts by M-Pesa', () => {
     await earn(on, who, 500)
     const actor = { ...contextOn(on).actor, userId: who.id, isAffiliate: true }
     const { id } = await requestPayout(as(contextOn(on), actor), { amount: 200, mpesa_phone_number: newPhone(), mpesa_full_name: who.full_name })
-    await shop.db.execute(sql`insert into payout_stop (reason, payout_id) values ('the initiator is locked.', ${id})`)
+    await shop.db.execute(sql`insert into payout_hold (reason, payout_id) values ('the initiator is locked.', ${id})`)
     await shop.db.execute(sql`update affiliate_payouts set needs_review_at = now(), review_reason = 'M-Pesa names no receipt' where id = ${id}`)
     const { page, expectComplaint } = await shop.visitAs(boss, 'desk')
     expectComplaint(/ERR_FAILED/)

@@ -111,7 +111,7 @@ describe('a click on an ad', () => {
     const id = await newAd()
     for (const write of [
       sql`update ads set click_count = 7 where id = ${id}`,
-      sql`update ads set clicks_forgotten = 7 where id = ${id}`,
+      sql`update ads set pruned_click_count = 7 where id = ${id}`,
       sql`insert into ads (title, target_url, click_count) values ('A', 'https://shop.example', 7)`,
       sql`update ad_clicks set visitor_id = gen_random_uuid()`,
       sql`truncate ad_clicks`,

@@ -35,9 +35,9 @@ export async function carryDebt(ctx: Context, profileId: string): Promise<void> 
 async function giveBackPending(ctx: Context, affiliateId: string) {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select o.id from affiliate_payouts o join wallets w using (affiliate_id)
-    where o.affiliate_id = ${affiliateId} and o.status = 'pending' and o.unbooked_at is null and o.exported_at is null and w.available < 0`)
+    where o.affiliate_id = ${affiliateId} and o.status = 'pending' and o.unrecorded_payment_at is null and o.exported_at is null and w.available < 0`)
   const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
   // It may have been given out since it was looked for.
-  if (pending?.status === 'pending' && !pending.isExported && !pending.isUnbooked)
+  if (pending?.status === 'pending' && !pending.isExported && !pending.hasUnrecordedPayment)
     await reversePayout(ctx, pending, { to: 'rejected', reason: 'Your balance does not cover it any more', by: null })
 }

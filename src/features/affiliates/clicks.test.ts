@@ -133,8 +133,8 @@ describe('a click on a link', () => {
     const visitorId = randomUUID()
     const at = as(ctx(), { ...ctx().actor, address: '203.0.113.9', referral: { ...noReferral, visitorId } })
     for (let turn = 0; turn < 3; turn++) await recordClick(at, { affiliate_code: who.code }, phone)
-    const turns = await rowsOf<{ taken: object }>(database, sql`select taken from turns where limit_name = 'click_affiliate'`)
-    expect(turns.map(({ taken }) => Object.keys(taken).length)).toContain(1)
+    const counted = await rowsOf<{ uses: object }>(database, sql`select uses from rate_limits where limit_name = 'click_affiliate'`)
+    expect(counted.map(({ uses }) => Object.keys(uses).length)).toContain(1)
   })
 
   it('is forgotten after thirteen months', async () => {

@@ -7,8 +7,8 @@ import type { Context } from '#features/context.ts'
 /** Remembers that a browser is an affiliate's: what is bought in it by their link is their own purchase (decisions, Affiliates and wallet). Answers the instant, in ms. */
 export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId: string, visitorId: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ now: string }>(sql`
-    insert into affiliate_visitors (affiliate_id, visitor_id, seen_at, known_at) values (${affiliateId}, ${visitorId}, ${ctx.now}, ${ctx.now})
-    on conflict (affiliate_id, visitor_id) do update set seen_at = excluded.seen_at returning extract(epoch from seen_at) * 1000 as now`)
+    insert into affiliate_visitors (affiliate_id, visitor_id, last_seen_at, known_at) values (${affiliateId}, ${visitorId}, ${ctx.now}, ${ctx.now})
+    on conflict (affiliate_id, visitor_id) do update set last_seen_at = excluded.last_seen_at returning extract(epoch from last_seen_at) * 1000 as now`)
   return Number(rows[0]?.now)
 }
 

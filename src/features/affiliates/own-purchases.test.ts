@@ -29,7 +29,7 @@ const asBoss = async () => as(ctx(), await boss(database))
 const own = { status: 'rejected', reason: 'Bought through your own link', rejected_by: null, is_own: true }
 const payoutTo = (mpesa_phone_number: string, amount = 10) => ({ amount, mpesa_phone_number, mpesa_full_name: 'Achieng Otieno' })
 const numbersOf = async (id: string) =>
-  (await rowsOf<{ phone: string }>(database, sql`select phone from affiliate_numbers where affiliate_id = ${id} order by known_at`)).map(
+  (await rowsOf<{ phone: string }>(database, sql`select phone from affiliate_phones where affiliate_id = ${id} order by known_at`)).map(
     ({ phone }) => phone,
   )
 /** Bought by somebody's link as a guest with this number, not paid yet. */
@@ -64,7 +64,7 @@ describe('a commission that was rejected as the affiliate’s own', () => {
       sql`update affiliate_commissions set is_own = false where order_id = ${id}`,
     ])
       await expect(database.ownerDb.execute(attempt)).rejects.toMatchObject({ cause: { code: '23514' } })
-    await expect(database.db.execute(sql`delete from affiliate_numbers where affiliate_id = ${who.userId}`)).rejects.toMatchObject({
+    await expect(database.db.execute(sql`delete from affiliate_phones where affiliate_id = ${who.userId}`)).rejects.toMatchObject({
       cause: { code: '42501' },
     })
   })
@@ -198,7 +198,7 @@ describe('one’s own purchase is known', () => {
     await updateProfile(mine, who.id, { phone: newPhone() })
     await signIn(ctx(), { email: who.email, password: goodPassword }, device)
     await deleteAccount(mine, { password: goodPassword })
-    const left = sql`select affiliate_id from affiliate_numbers where affiliate_id = ${who.id} union all select affiliate_id from affiliate_visitors where affiliate_id = ${who.id}`
+    const left = sql`select affiliate_id from affiliate_phones where affiliate_id = ${who.id} union all select affiliate_id from affiliate_visitors where affiliate_id = ${who.id}`
     expect(await rowsOf(database, left)).toEqual([])
   })
 })

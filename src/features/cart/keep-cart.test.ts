@@ -47,7 +47,7 @@ it('nobody’s cart is kept, and none for ever or longer than its account', asyn
   const [who, gone] = [await somebody(), await somebody()]
   for (const { ctx } of [who, gone]) await keepCart(ctx, JSON.stringify([line]))
   await deleteAccount(gone.ctx, { password: goodPassword })
-  expect(await rowsOf(database, sql`select user_id from carts where kept_at > now() - interval '1 minute'`)).toContainEqual({ user_id: who.id })
+  expect(await rowsOf(database, sql`select user_id from carts where saved_at > now() - interval '1 minute'`)).toContainEqual({ user_id: who.id })
   expect(await kept(gone.id)).toEqual([])
   await forgetOld(as(later(contextOn(database), '179 days'), theShop))
   expect(await kept(who.id)).toHaveLength(1)

@@ -31,8 +31,8 @@ export async function keepCart(ctx: Context, sent: string): Promise<void> {
   if (cart.length === 0) await ctx.db.execute(sql`delete from carts where user_id = ${userId}`)
   else
     await ctx.db.execute(sql`
-      insert into carts (user_id, lines, kept_at) values (${userId}, ${JSON.stringify(cart)}::jsonb, ${ctx.now})
-      on conflict (user_id) do update set lines = excluded.lines, kept_at = excluded.kept_at`)
+      insert into carts (user_id, lines, saved_at) values (${userId}, ${JSON.stringify(cart)}::jsonb, ${ctx.now})
+      on conflict (user_id) do update set lines = excluded.lines, saved_at = excluded.saved_at`)
 }
 
 function cartIn(sent: string): CartLine[] | null {

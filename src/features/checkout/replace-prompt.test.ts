@@ -108,18 +108,18 @@ describe('a new number', () => {
     const address = '41.90.1.2'
     const { ctx, id } = await mistyped({ actor: { ...contextOn(database).actor, address } })
     const hash = ctx.services.secrets.blind(`order_address ${address}`)
-    const turns = async () => {
-      const [row] = await rowsOf<{ turns: number }>(
+    const uses = async () => {
+      const [row] = await rowsOf<{ uses: number }>(
         database,
-        sql`select (select count(*)::integer from jsonb_object_keys(taken)) as turns from turns where key_hash = ${hash}`,
+        sql`select (select count(*)::integer from jsonb_object_keys(uses)) as uses from rate_limits where key_hash = ${hash}`,
       )
-      return row?.turns
+      return row?.uses
     }
-    expect(await turns()).toBe(1)
+    expect(await uses()).toBe(1)
     const phone = newPhone()
     await Promise.allSettled([1, 2].map(() => requestPayment(ctx, id, { phone })))
-    expect(await turns(), 'pressed twice it is one').toBe(2)
-    await database.db.execute(sql`update turns set taken = (select jsonb_object_agg(n::text, extract(epoch from now()) + 600) from generate_series(1, ${limits.order_address.max}) n)
+    expect(await uses(), 'pressed twice it is one').toBe(2)
+    await database.db.execute(sql`update rate_limits set uses = (select jsonb_object_agg(n::text, extract(epoch from now()) + 600) from generate_series(1, ${limits.order_address.max}) n)
       where key_hash = ${hash}`)
     await expect(requestPayment(ctx, id, { phone: newPhone() })).rejects.toEqual(problem('too_many'))
     expect(ctx.mpesa.prompts).toHaveLength(2)

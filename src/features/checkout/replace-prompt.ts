@@ -28,7 +28,7 @@ export async function replacePrompt(ctx: Context, orderId: string, attemptId: st
  */
 export async function correctNumber(ctx: Context, orderId: string, { wrong, right }: { wrong: string; right: string }): Promise<void> {
   const { rowCount } = await ctx.db.execute(sql`
-    update orders set customer_phone = ${right}, number_changes = number_changes + 1
+    update orders set customer_phone = ${right}, phone_changes = phone_changes + 1
     where id = ${orderId} and customer_phone = ${wrong} and customer_phone <> ${right} and anonymised_at is null`)
   if (rowCount === 0) return
   await writeCorrectionNotice(ctx, orderId)

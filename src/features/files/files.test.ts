@@ -31,7 +31,7 @@ let photo: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   photo = await photoOf({ format: 'jpeg' })
 })
-beforeEach(() => database.db.execute(sql`delete from turns`))
+beforeEach(() => database.db.execute(sql`delete from rate_limits`))
 
 const stemOf = (url: string) => url.replace(/^\/files\/|\.\w+$/g, '')
 const keptOf = async (url: string) =>
@@ -136,10 +136,10 @@ describe('a picture that is uploaded', () => {
   })
 
   it('is one of so many an hour', async () => {
-    await database.db.execute(sql`delete from turns`)
+    await database.db.execute(sql`delete from rate_limits`)
     const ids = Array.from({ length: 600 }, () => 'x')
     await database.db.execute(sql`
-      insert into turns (limit_name, key_hash, taken, expires_at) values ('upload_account', ${ctx().services.secrets.blind(`upload_account ${admin.userId}`)},
+      insert into rate_limits (limit_name, key_hash, uses, expires_at) values ('upload_account', ${ctx().services.secrets.blind(`upload_account ${admin.userId}`)},
         ${JSON.stringify(Object.fromEntries(ids.map((_, index) => [`turn ${index}`, 4e9])))}::jsonb, now() + interval '1 hour')`)
     expect(await refusalOf(uploadPicture(ctx(), { bucket: 'ad-images', bytes: photo, name: 'a.jpg' }))).toBe('too_many')
   })

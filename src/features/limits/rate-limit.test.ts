@@ -153,7 +153,9 @@ describe('a rate limit', () => {
   it('stores neither phone nor network nor idempotency key in clear', async () => {
     const key = newPhone()
     await consume(ctx(), 'order_phone', key, 'a-key-of-a-press')
-    const text = JSON.stringify(await rowsOf(database, sql`select * from turns where expires_at = ${start}::timestamptz + interval '10 minutes'`))
+    const text = JSON.stringify(
+      await rowsOf(database, sql`select * from rate_limits where expires_at = ${start}::timestamptz + interval '10 minutes'`),
+    )
     expect(text).toContain('order_phone')
     for (const secret of [key, key.slice(1), 'a-key']) expect(text).not.toContain(secret)
   })

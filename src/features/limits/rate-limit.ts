@@ -14,7 +14,7 @@ export function consume(ctx: LimiterContext, name: LimitName, key: string | null
 }
 
 /**
- * Counts one use against every one of these rate limits, or against none, exactly, in any number of processes (sliding windows in the table `turns`).
+ * Counts one use against every one of these rate limits, or against none, exactly, in any number of processes (sliding windows in the table `rate_limits`).
  * Give it the request's own context and no transaction, whose rollback would forget the uses. The same `idempotencyKey` is one use however often it
  * comes, so that a repetition of what was let in is let in. Problem `too_many`, for as long as the slowest of the limits.
  */
@@ -50,30 +50,30 @@ async function consumeOpen(ctx: LimiterContext, keys: Keys, names: LimitName[], 
   )
   const own = ctx.services.secrets.blind(idempotencyKey)
   const now = sql`extract(epoch from ${ctx.now})`
-  const others = sql`jsonb_each(turns.taken) as use (key, until) where key <> ${own} and until::numeric > ${now}`
+  const others = sql`jsonb_each(rate_limits.uses) as use (key, until) where key <> ${own} and until::numeric > ${now}`
   // In the order of names, so that no two wait for each other. A request at the same instant waits for the row, and then sees it with our use in it.
   const { rows } = await ctx.db.execute<{ limit_name: LimitName }>(sql`
-    insert into turns (limit_name, key_hash, taken, expires_at)
+    insert into rate_limits (limit_name, key_hash, uses, expires_at)
     select name, wanted ->> 'hash', jsonb_build_object(${own}::text, ${now} + (wanted ->> 'seconds')::integer),
       ${ctx.now} + make_interval(secs => (wanted ->> 'seconds')::integer)
     from jsonb_each(${wanted}::jsonb) as each (name, wanted) order by name
     on conflict (limit_name, key_hash) do update set expires_at = excluded.expires_at,
-      taken = excluded.taken || (select coalesce(jsonb_object_agg(key, until), '{}') from ${others})
-    where (select count(*) from ${others}) < (${wanted}::jsonb -> turns.limit_name ->> 'max')::integer
+      uses = excluded.uses || (select coalesce(jsonb_object_agg(key, until), '{}') from ${others})
+    where (select count(*) from ${others}) < (${wanted}::jsonb -> rate_limits.limit_name ->> 'max')::integer
     returning limit_name`)
   return rows.map((row) => row.limit_name)
 }
 
 /** The uses so far count no more, such as after a sign-in that succeeded. */
 export async function resetLimit(ctx: LimiterContext, name: LimitName, key: string | null): Promise<void> {
-  if (key !== null) await ctx.db.execute(sql`delete from turns where ${rowsOf(ctx, { [name]: key }, [name])}`)
+  if (key !== null) await ctx.db.execute(sql`delete from rate_limits where ${rowsOf(ctx, { [name]: key }, [name])}`)
 }
 
 /** A limit opens again when the oldest of the uses that fill it has expired. */
 async function refusal(ctx: LimiterContext, keys: Keys, names: LimitName[]): Promise<Problem> {
   const { rows } = await ctx.db.execute<{ name: LimitName; ends: number[] }>(sql`
-    select limit_name as name, (select json_agg(until::numeric - extract(epoch from ${ctx.now}) order by until::numeric desc) from jsonb_each(taken) as use (key, until)) as ends
-    from turns where ${rowsOf(ctx, keys, names)}`)
+    select limit_name as name, (select json_agg(until::numeric - extract(epoch from ${ctx.now}) order by until::numeric desc) from jsonb_each(uses) as use (key, until)) as ends
+    from rate_limits where ${rowsOf(ctx, keys, names)}`)
   const waits = rows.map(({ name, ends }) => ({ limit: limits[name], seconds: ends[limits[name].max - 1] ?? 1 }))
   const longest = waits.sort((a, b) => b.seconds - a.seconds)[0] ?? { limit: limits[names[0] as LimitName], seconds: 1 }
   return new Problem('too_many', limitDetails(longest.limit, longest.seconds))

@@ -8,8 +8,8 @@ import type { Context } from '#features/context.ts'
  */
 export async function forgetMails(ctx: Context): Promise<number> {
   const words = await ctx.db.execute(sql`
-    update mails set html = null, text = null, last_error = null, forgotten_at = ${ctx.now}
-    where forgotten_at is null and next_try_at is null and outcome is distinct from 'outbox'
+    update mails set html = null, text = null, last_error = null, body_deleted_at = ${ctx.now}
+    where body_deleted_at is null and next_try_at is null and outcome is distinct from 'outbox'
       and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailRetentionDays.words})`)
   const rows = await ctx.db.execute(sql`
     delete from mails where next_try_at is null and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${mailRetentionDays.row})`)

@@ -18,7 +18,7 @@ export interface Mail extends Email {
 export async function queueMail({ db }: Pick<Context, 'db'>, { to, userId, kind, subject, html, text, goodUntil }: Mail): Promise<string> {
   if (!isOneAddress(to)) throw new Error(`a letter (${kind}) needs one plain address`)
   const { rows } = await db.execute<{ id: string }>(sql`
-    insert into mails (kind, to_address, user_id, subject, html, text, good_until)
+    insert into mails (kind, to_address, user_id, subject, html, text, send_before)
     values (${kind}, ${to}, ${userId}, ${subject}, ${html}, ${text}, ${goodUntil ?? null}) returning id`)
   return (rows[0] as { id: string }).id
 }

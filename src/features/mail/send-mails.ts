@@ -33,7 +33,7 @@ async function takeDue(ctx: Context): Promise<DueMail[]> {
   const { rows } = await ctx.db.execute<DueMail>(sql`
     update mails set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${lease})
     where id in (select id from mails where next_try_at <= ${ctx.now} order by next_try_at limit ${emailsAtOnce} for update skip locked)
-    returning id, kind, to_address as to, subject, html, text, tries, coalesce(good_until < ${ctx.now}, false) as late`)
+    returning id, kind, to_address as to, subject, html, text, tries, coalesce(send_before < ${ctx.now}, false) as late`)
   return rows
 }
 

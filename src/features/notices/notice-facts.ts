@@ -22,7 +22,7 @@ export interface NoticeOrder extends Record<string, unknown> {
   customer_name: string
   customer_phone: string
   /** Read together with the phone: a link never goes to another number than the one that it is made for. */
-  number_changes: number
+  phone_changes: number
   customer_email: string | null
   delivery_address: string
   mpesa_receipt_number: string | null
@@ -43,7 +43,7 @@ export interface NoticeOrder extends Record<string, unknown> {
 /** Null when the order was cleared meanwhile, and its notices with it. */
 export async function readNoticeOrder({ db, now }: Pick<Context, 'db' | 'now'>, id: number, hours: number): Promise<NoticeOrder | null> {
   const { rows } = await db.execute<NoticeOrder>(sql`
-    select o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.number_changes, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
+    select o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,

@@ -14,7 +14,7 @@ import { secrets, shopFacts } from '../../../test/checkout.ts'
 const shop: ShopFacts = { ...shopFacts, origin: 'https://shop.example.com' }
 const link = `https://shop.example.com/order/3f9a21c8-0d2e-4f5a-9b1c-2d3e4f5a6b7c?key=${'k'.repeat(43)}`
 const id = '3f9a21c8-0d2e-4f5a-9b1c-2d3e4f5a6b7c'
-const short = `https://shop.example.com${shortLinkTo({ services: { secrets } as Services }, { id, number_changes: 0 })}`
+const short = `https://shop.example.com${shortLinkTo({ services: { secrets } as Services }, { id, phone_changes: 0 })}`
 const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   short_code: '3f9a21c8',
   status: 'shipped',
@@ -22,7 +22,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   total_amount: '12500.00',
   customer_name: 'Wanjiku Kamau',
   customer_phone: '254712345678',
-  number_changes: 0,
+  phone_changes: 0,
   customer_email: 'w@example.com',
   delivery_address: 'Moi Avenue 12\nNairobi',
   mpesa_receipt_number: 'QKJ4XT81ZP',

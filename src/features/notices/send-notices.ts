@@ -107,7 +107,7 @@ async function call(ctx: Context, notice: DueNotice, order: NoticeOrder): Promis
   const { rowCount } = await ctx.db.execute(sql`update notices set state = 'sending' where ${mine(notice)}`)
   if (rowCount === 0 || ctx.services.sms === null) return 'skipped'
   const { shop } = ctx.services
-  const link = shortLinkTo(ctx, { id: notice.order_id, number_changes: order.number_changes })
+  const link = shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
   const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`)
   const answer = await ctx.services.sms.send({ to: order.customer_phone, text })
   switch (answer.outcome) {

@@ -32,10 +32,10 @@ import { useDatabase } from '../../../test/database.ts'
 import { person } from '../../../test/people.ts'
 
 const database = useDatabase()
-beforeEach(() => database.db.execute(sql`delete from turns`))
+beforeEach(() => database.db.execute(sql`delete from rate_limits`))
 
 const visitor = (address: string | null = '102.0.0.9') => contextOn(database, { actor: { ...anonymous, address } })
-const linkOf = (id: string, number_changes = 0) => shortLinkTo({ services: { secrets } as Services }, { id, number_changes }).slice('/o/'.length)
+const linkOf = (id: string, phone_changes = 0) => shortLinkTo({ services: { secrets } as Services }, { id, phone_changes }).slice('/o/'.length)
 const refusal = (asked: Promise<unknown>) => asked.then((id) => id).catch(({ code, message }) => ({ code, message }))
 const wrong = (at: number) => `0badcafe.${String(at).padStart(16, '0')}`
 
@@ -184,7 +184,7 @@ describe('a browser that has opened short links', () => {
     }, new Headers())
 
   const sees = (headers: Headers, id: string) =>
-    hasOpened({ ...ctx, actor: { ...anonymous, opened: readOpened(ctx, headers) } }, { id, number_changes: 0 })
+    hasOpened({ ...ctx, actor: { ...anonymous, opened: readOpened(ctx, headers) } }, { id, phone_changes: 0 })
 
   it('holds the last five, until it is closed', () => {
     const headers = opened([...ids, ids[6] as string].map((id) => linkOf(id)))

@@ -11,7 +11,7 @@ type Secrets = Pick<Context, 'services'>
 /** What the short link of an order depends on: a correction of its number makes every link void that went to the wrong one. */
 export interface LinkedOrder {
   id: string
-  number_changes: number
+  phone_changes: number
 }
 
 /** The path of an order's short link: short messages carry it, and whoever has it sees the order. */
@@ -25,12 +25,12 @@ export function opens({ services }: Secrets, { code, key }: ShortLink, order: Li
 }
 
 /** The beginning of the order's own key until its number is corrected; then of one for each correction, which no earlier one tells. */
-function keyOf({ secrets }: Context['services'], { id, number_changes }: LinkedOrder): string {
-  return shortKey(secrets.orderKey(number_changes === 0 ? id : `${id} ${number_changes}`))
+function keyOf({ secrets }: Context['services'], { id, phone_changes }: LinkedOrder): string {
+  return shortKey(secrets.orderKey(phone_changes === 0 ? id : `${id} ${phone_changes}`))
 }
 
 /** No order's id: what is worked out for a code that none has. */
-const none = { id: '00000000-0000-4000-8000-000000000000', number_changes: 0 }
+const none = { id: '00000000-0000-4000-8000-000000000000', phone_changes: 0 }
 
 /**
  * The id of the order that a short link opens, also of one that was cleared since. Problems: `order_not_found`, the same for a code that no order has and for a key
@@ -40,7 +40,7 @@ export async function openShortLink(ctx: Context, text: string): Promise<string>
   const link = parseShortLink(text)
   // Of a cleared order every link leads to the word that it was cleared: each correction has left a payment of its own.
   const { rows } = await ctx.db.execute<LinkedOrder & Record<string, unknown>>(sql`
-    select id, number_changes from orders where short_code = ${link?.code ?? ''}
+    select id, phone_changes from orders where short_code = ${link?.code ?? ''}
     union select cleared_order_id, generate_series(0, count(*)::integer - 1) from payment_attempts where ${wasCleared(link)} group by cleared_order_id`)
   const found = (rows.length > 0 ? rows : [none]).filter((order) => link !== null && opens(ctx, link, order))
   if (found[0] !== undefined) return found[0].id

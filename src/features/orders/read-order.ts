@@ -12,7 +12,7 @@ import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
 export interface WholeOrder extends StoredOrder {
   discarded_at: string | null
   /** How often its number was corrected. */
-  number_changes: number
+  phone_changes: number
   now: string
   lines: (OrderLine & { id: string })[]
   in_review: boolean
@@ -48,7 +48,7 @@ export async function readOrder(ctx: Context, id: string): Promise<WholeOrder> {
 export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
   if (!isUuid(id)) return null
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
-    select ${orderColumns}, o.discarded_at, o.number_changes, ${ctx.now} as now,
+    select ${orderColumns}, o.discarded_at, o.phone_changes, ${ctx.now} as now,
       (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
@@ -70,7 +70,7 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
  * By what somebody may see an order, the strongest of it; null for nobody's right. A `link` came by a short message, to a number that nobody has proved to be
  * the buyer's before the order is paid: it neither corrects that number nor takes the order to an account.
  */
-export function rightTo(ctx: Context, order: Pick<WholeOrder, 'id' | 'user_id' | 'number_changes'>): 'admin' | 'owner' | 'key' | 'link' | null {
+export function rightTo(ctx: Context, order: Pick<WholeOrder, 'id' | 'user_id' | 'phone_changes'>): 'admin' | 'owner' | 'key' | 'link' | null {
   const { actor, services } = ctx
   if (actor.isAdmin) return 'admin'
   if (actor.userId !== null && actor.userId === order.user_id) return 'owner'

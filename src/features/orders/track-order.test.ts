@@ -30,7 +30,7 @@ import { useDatabase } from '../../../test/database.ts'
 const database = useDatabase()
 const network = '102.0.0.9'
 beforeEach(async () => {
-  await database.db.execute(sql`delete from turns`)
+  await database.db.execute(sql`delete from rate_limits`)
   await database.db.execute(sql`delete from notices`)
 })
 
@@ -149,7 +149,7 @@ describe('the link of an order', () => {
     const job = visitor({ sms, actor: theShop })
     await Promise.all([sendNotices(job), sendNotices(job)])
     expect(got).toEqual([
-      { to: phone.slice(1), text: `Viatu: here is your order ${code}. Follow it: http://localhost${shortLinkTo(job, { id, number_changes: 0 })}` },
+      { to: phone.slice(1), text: `Viatu: here is your order ${code}. Follow it: http://localhost${shortLinkTo(job, { id, phone_changes: 0 })}` },
     ])
   })
 
@@ -183,7 +183,7 @@ describe('the link of an order', () => {
     await sendNotices(desk)
     await correct(told, told.right)
     await Promise.all([sendNotices(desk), sendNotices(desk)])
-    const link = (id: string, number_changes: number) => `http://localhost${shortLinkTo(desk, { id, number_changes })}`
+    const link = (id: string, phone_changes: number) => `http://localhost${shortLinkTo(desk, { id, phone_changes })}`
     expect(got).toEqual([
       { to: told.phone.slice(1), text: `Viatu: we have your order ${told.code}, KSh 4,500. Pay and follow it: ${link(told.id, 0)}` },
       { to: told.right.slice(1), text: `Viatu: here is your order ${told.code}. Follow it: ${link(told.id, 1)}` },
@@ -223,8 +223,8 @@ describe('the link of an order', () => {
     await sendNotices(visitor({ sms: slow, actor: theShop }))
     await sendNotices(visitor({ sms, actor: theShop }))
     expect(got.map(({ to, text }) => [to, text.split(' ').at(-1)])).toEqual([
-      [phone.slice(1), `http://localhost${shortLinkTo(ctx, { id, number_changes: 0 })}`],
-      [right.slice(1), `http://localhost${shortLinkTo(ctx, { id, number_changes: 1 })}`],
+      [phone.slice(1), `http://localhost${shortLinkTo(ctx, { id, phone_changes: 0 })}`],
+      [right.slice(1), `http://localhost${shortLinkTo(ctx, { id, phone_changes: 1 })}`],
     ])
     expect(await links()).toEqual([{ order_id: id, channel: 'sms', state: 'sent' }])
   })

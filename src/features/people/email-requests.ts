@@ -40,7 +40,7 @@ export async function consumeEmailLimits(ctx: Context, kind: Kind, email: string
 export async function writeEmailRequest(ctx: Pick<Context, 'db' | 'now' | 'services'>, kind: Kind, { email, redirect }: Asked): Promise<void> {
   const path = redirect ? ownAddress(redirect, ctx.services.shop.origin) : null
   await ctx.db.execute(
-    sql`insert into auth.letter_requests (kind, email, redirect, created_at, next_try_at) values (${kind}, ${email}, ${path}, ${ctx.now}, ${ctx.now})`,
+    sql`insert into auth.email_requests (kind, email, redirect, created_at, next_try_at) values (${kind}, ${email}, ${path}, ${ctx.now}, ${ctx.now})`,
   )
 }
 
@@ -62,7 +62,7 @@ export async function answerEmailRequests(ctx: Context): Promise<number> {
 
 async function answerNext(ctx: Context): Promise<boolean> {
   const { rows } = await ctx.db.execute<Request>(sql`
-    select id, kind, email, redirect, tries from auth.letter_requests where next_try_at <= ${ctx.now} order by next_try_at, id limit 1 for update skip locked`)
+    select id, kind, email, redirect, tries from auth.email_requests where next_try_at <= ${ctx.now} order by next_try_at, id limit 1 for update skip locked`)
   const [request] = rows
   if (!request) return false
   try {
@@ -93,9 +93,9 @@ async function putOff(ctx: Context, request: Request, error: unknown): Promise<v
   ctx.log.error({ request: id, kind, tries, pause, error }, 'an e-mail that was asked for could not be written')
   if (pause === null) return forget(ctx, request)
   await ctx.db.execute(sql`
-    update auth.letter_requests set tries = ${tries}, next_try_at = ${ctx.now} + make_interval(secs => ${pause}) where id = ${id}`)
+    update auth.email_requests set tries = ${tries}, next_try_at = ${ctx.now} + make_interval(secs => ${pause}) where id = ${id}`)
 }
 
 async function forget({ db }: Context, { id }: Request): Promise<void> {
-  await db.execute(sql`delete from auth.letter_requests where id = ${id}`)
+  await db.execute(sql`delete from auth.email_requests where id = ${id}`)
 }

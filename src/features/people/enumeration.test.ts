@@ -28,7 +28,7 @@ beforeAll(async () => {
   shared = await account(database)
   await account(database, { phone: shared.phone })
 })
-afterEach(() => database.db.execute(sql`delete from turns`))
+afterEach(() => database.db.execute(sql`delete from rate_limits`))
 
 /** What somebody who guesses learns: the outcome in words, and how long it took. */
 async function guess(ask: (ctx: Context) => Promise<unknown>) {
@@ -39,7 +39,7 @@ async function guess(ask: (ctx: Context) => Promise<unknown>) {
     (error) => [error.code, error.message, error.details],
   )
   const took = performance.now() - start
-  await database.db.execute(sql`delete from turns`)
+  await database.db.execute(sql`delete from rate_limits`)
   return { said, took }
 }
 
@@ -86,7 +86,7 @@ describe('whether an account exists', () => {
   it.each(pairs)('%s does not tell, in words or by the work it takes', async (_, ofKnown, ofUnknown) => {
     expect((await guess(ofKnown)).said).toEqual((await guess(ofUnknown)).said)
     const work = await workOf(ofKnown)
-    await database.db.execute(sql`delete from turns`)
+    await database.db.execute(sql`delete from rate_limits`)
     expect(work).toEqual(await workOf(ofUnknown))
   })
 

@@ -51,7 +51,7 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
         'paused_at', (select affiliate_paused_at from profiles where id = ${userId}),
         'pause_reason', (select affiliate_pause_reason from profiles where id = ${userId}),
         'clicks', (select count(*) from affiliate_clicks where affiliate_id = ${userId}),
-        'numbers', (select coalesce(json_agg(phone order by known_at), '[]') from affiliate_numbers where affiliate_id = ${userId}),
+        'numbers', (select coalesce(json_agg(phone order by known_at), '[]') from affiliate_phones where affiliate_id = ${userId}),
         'commissions', (select coalesce(json_agg(json_build_object('id', id, 'order_id', order_id, 'commission_amount', commission_amount, 'status', status,
             'reason', reason, 'created_at', created_at) order by created_at), '[]') from affiliate_commissions where affiliate_id = ${userId}),
         'payouts', (select coalesce(json_agg(json_build_object('id', id, 'amount', amount, 'status', status, 'requested_at', requested_at,

@@ -23,7 +23,7 @@ const attempt = (where: TestContext, name: { email: string } | { phone: string }
 
 /** Strangers who try passwords until nobody may try any more. */
 async function besiege({ email }: Account) {
-  await database.db.execute(sql`delete from turns`)
+  await database.db.execute(sql`delete from rate_limits`)
   for (let network = 0; network < 12; network++)
     for (let tries = 0; tries < 5; tries++) expect(await attempt(from(`197.1.1.${network}`), { email })).toBe('invalid_credentials')
   expect(await attempt(from('197.1.2.1'), { email })).toBe('too_many')
@@ -86,7 +86,7 @@ it('e-mail and phone of one account are one account to those who try passwords',
   const who = await account(database)
   for (let tries = 0; tries < 5; tries++) await attempt(from('41.90.2.1'), who)
   expect(await attempt(from('41.90.2.1'), { phone: who.phone })).toBe('too_many')
-  await database.db.execute(sql`delete from turns`)
+  await database.db.execute(sql`delete from rate_limits`)
   for (let tries = 0; tries < 5; tries++) await attempt(from('41.90.2.1'), { phone: '+254711000111' })
   expect(await attempt(from('41.90.2.1'), { phone: '0711000111' }), 'nobody’s, however it is written').toBe('too_many')
 })

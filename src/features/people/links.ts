@@ -29,12 +29,12 @@ type Linking = Pick<Context, 'db' | 'now' | 'services'>
 export async function makeLink(ctx: Linking, kind: LinkKind, userId: string, asked: Asked = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await ctx.db.execute(sql`
-    insert into auth.links (token_hash, kind, user_id, place, address, session_id, expires_at, created_at)
-    select ${hashOf(token)}, ${kind}, ${userId}, places.place, ${asked.address ?? null}, ${asked.sessionId ?? null}::uuid, ${ctx.now} + interval '1 hour', ${ctx.now}
-    from generate_series(1, ${kept[kind]}::integer) as places (place)
-    left join auth.links old on old.user_id = ${userId} and old.kind = ${kind} and old.place = places.place
-    order by old.created_at nulls first, places.place limit 1
-    on conflict (user_id, kind, place) do update set token_hash = excluded.token_hash, address = excluded.address, session_id = excluded.session_id,
+    insert into auth.links (token_hash, kind, user_id, slot, address, session_id, expires_at, created_at)
+    select ${hashOf(token)}, ${kind}, ${userId}, slots.slot, ${asked.address ?? null}, ${asked.sessionId ?? null}::uuid, ${ctx.now} + interval '1 hour', ${ctx.now}
+    from generate_series(1, ${kept[kind]}::integer) as slots (slot)
+    left join auth.links old on old.user_id = ${userId} and old.kind = ${kind} and old.slot = slots.slot
+    order by old.created_at nulls first, slots.slot limit 1
+    on conflict (user_id, kind, slot) do update set token_hash = excluded.token_hash, address = excluded.address, session_id = excluded.session_id,
       expires_at = excluded.expires_at, created_at = excluded.created_at`)
   return addressOf(ctx.services.shop.origin, kind, token, asked.redirect ?? null)
 }

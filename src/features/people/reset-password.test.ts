@@ -23,7 +23,7 @@ describe('recovering a password', () => {
     expect(await requestRecovery(ctx(), { email: 'nobody@example.com' })).toEqual(await requestRecovery(ctx(), { email: email.toUpperCase() }))
     expect((await postOf(database, email)).map(({ kind }) => kind)).toEqual(['recover-password'])
     expect(await postOf(database, 'nobody@example.com')).toEqual([])
-    expect(await rowsOf(database, sql`select from auth.letter_requests`)).toEqual([])
+    expect(await rowsOf(database, sql`select from auth.email_requests`)).toEqual([])
   })
 
   it('is limited for an address, known or not', async () => {
@@ -72,7 +72,7 @@ describe('a recovery link', () => {
     const tokens = [await recovering(who), await recovering(who), await recovering(who)]
     expect(await refusalOf(requestRecovery(ctx(), { email: who.email })), 'as many as are sent in an hour').toBe('too_many')
     for (const token of tokens) expect(await lookAtReset(ctx(), token)).toEqual({ userId: who.id })
-    await database.db.execute(sql`delete from turns`)
+    await database.db.execute(sql`delete from rate_limits`)
     tokens.push(await recovering(who))
     const went = () => Promise.all(tokens.map((token) => refusalOf(lookAtReset(ctx(), token))))
     expect(await went()).toEqual(['reset_link_invalid', 'not refused', 'not refused', 'not refused'])

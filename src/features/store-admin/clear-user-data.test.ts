@@ -208,7 +208,7 @@ describe('clearing all user data', () => {
     })
     expect((await countUserData(boss())).payouts).toBe(1)
     await database.db.execute(sql`
-      update affiliate_payouts set status = 'failed', processed_at = now(), asked_at = now(), failure_reason = 'Told so', next_check_at = null, needs_review_at = null where id = ${id}`)
+      update affiliate_payouts set status = 'failed', processed_at = now(), status_requested_at = now(), failure_reason = 'Told so', next_check_at = null, needs_review_at = null where id = ${id}`)
     await clearUserData(boss(), yes)
     await isEmpty()
   })

@@ -64,7 +64,7 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
   await tx.execute(sql`delete from affiliate_debts`)
   await tx.execute(sql`update profiles set affiliate_code = null, is_affiliate = false where affiliate_code is not null or is_affiliate`)
   // Best sellers of orders that are gone.
-  await tx.execute(sql`delete from kept_rankings`)
+  await tx.execute(sql`delete from ranking_snapshots`)
   await writeAudit(tx, ctx, { action: 'user data cleared', table: 'data_snapshots', id, before: counts })
   return { snapshot_id: id, counts }
 }
@@ -92,7 +92,7 @@ async function refuseUnshipped(ctx: Context) {
 
 async function refuseWhileMoneyMoves(tx: Database) {
   const { rows } = await tx.execute<{ moving: number }>(sql`
-    select count(*)::integer as moving from affiliate_payouts where status = 'processing' or unbooked_at is not null`)
+    select count(*)::integer as moving from affiliate_payouts where status = 'processing' or unrecorded_payment_at is not null`)
   const moving = rows[0]?.moving ?? 0
   if (moving === 0) return
   const payouts = moving === 1 ? 'One payout is' : `${moving} payouts are`

@@ -21,7 +21,7 @@ export async function countUserData(ctx: Context): Promise<UserDataCounts> {
         + (select count(*) from orders where status in ('payment_failed', 'cancelled') and discarded_at is not null))::integer as orders,
       coalesce(sum(count) filter (where kind = 'commission'), 0)::integer as commissions,
       (select count(*)::integer from affiliate_payouts) as payouts, (select count(*)::integer from profiles where is_affiliate) as affiliates
-    from day_tallies`)
+    from daily_stats`)
   return rows[0] as UserDataCounts
 }
 
@@ -29,7 +29,7 @@ export async function countUserData(ctx: Context): Promise<UserDataCounts> {
 export async function countUnshipped(ctx: Pick<Context, 'db' | 'actor'>): Promise<Unshipped> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ orders: number; sum: number }>(sql`
-    select coalesce(sum(count), 0)::integer as orders, coalesce(sum(amount), 0)::float as sum from day_tallies
+    select coalesce(sum(count), 0)::integer as orders, coalesce(sum(amount), 0)::float as sum from daily_stats
     where kind = 'order' and status = any(${`{${unshippedStatuses.join(',')}}`}::text[])`)
   return rows[0] as Unshipped
 }

@@ -34,19 +34,19 @@ export async function getCharts(ctx: Context, period: Period): Promise<Charts> {
   // Own days may lie before the first order, or ahead: nothing is drawn there.
   const begin = first && period.name === 'own' ? sql`greatest(${first}, known.first)` : (first ?? sql`known.first`)
   const { rows } = await ctx.db.execute<Record<string, unknown> & Charts>(sql`
-    with known as (select coalesce(min(day), ${today}) as first from day_tallies where kind = 'order'),
+    with known as (select coalesce(min(day), ${today}) as first from daily_stats where kind = 'order'),
     edges as (select ${begin} as first, least(${last ?? today}, ${today}) as last from known),
     span as (select *, case when last - first < 92 then 'day' when last - first < 731 then 'week' else 'month' end as step from edges),
     sums as (
       select date_trunc(span.step, day)::date as day, sum(count) filter (where kind = 'order') as orders, sum(amount) filter (where kind = 'order') as revenue,
         sum(count) filter (where kind = 'prompt' and status = 'paid') as paid, sum(count) filter (where kind = 'prompt' and status = 'failed') as failed
-      from day_tallies, span where day between span.first and span.last group by 1
+      from daily_stats, span where day between span.first and span.last group by 1
     ),
     points as (
       select each::date as day from span, generate_series(date_trunc(span.step, span.first), span.last, ('1 ' || span.step)::interval) as each
     ),
     stood as (
-      select status, sum(count)::integer as orders from day_tallies, span where kind = 'order' and day between span.first and span.last
+      select status, sum(count)::integer as orders from daily_stats, span where kind = 'order' and day between span.first and span.last
       group by status having sum(count) > 0
     )
     select span.step,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { type Period, periods } from '#domain/period.ts'
 import { anonymous } from '#features/context.ts'
-import { foldTallies } from '#features/store-admin/fold-tallies.ts'
+import { compactDailyStats } from '#features/store-admin/compact-daily-stats.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { dayIn, inPeriod } from '#features/store-admin/in-period.ts'
 import { refusalOf } from '../../../test/accounts.ts'
@@ -70,20 +70,20 @@ describe('the four cards', () => {
     await seededOrders(database.ownerUrl, 400)
     await expectTrue()
     for (const status of ['pending', 'delivered', 'pending'] as const) await orderIn(database, status)
-    const parts = () => rowsOf<{ parts: number }>(database, sql`select count(*)::integer as parts from day_tallies`)
+    const parts = () => rowsOf<{ parts: number }>(database, sql`select count(*)::integer as parts from daily_stats`)
     const [before] = await parts()
-    await Promise.all([1, 2, 3].map(() => foldTallies(boss())))
+    await Promise.all([1, 2, 3].map(() => compactDailyStats(boss())))
     await expectTrue()
     const [after] = await parts()
     expect(after?.parts).toBeLessThan(before?.parts as number)
-    expect(await rowsOf(database, sql`select kind from day_tallies group by kind, day, status having count(*) > 1`)).toEqual([])
+    expect(await rowsOf(database, sql`select kind from daily_stats group by kind, day, status having count(*) > 1`)).toEqual([])
   })
 
   it('lose nothing while orders are placed and the parts are summed up at once', async () => {
     const shoe = await putOnShelf(database, { sizes: { '40': 100 } })
     await Promise.all([
       ...Array.from({ length: 12 }, () => placed(contextOn(database), shoe).then((order) => tellPaid(order.ctx, order.attempt))),
-      ...Array.from({ length: 12 }, () => foldTallies(boss())),
+      ...Array.from({ length: 12 }, () => compactDailyStats(boss())),
     ])
     await expectTrue()
   })
@@ -94,7 +94,7 @@ describe('the four cards', () => {
   })
 
   it('cannot be written by the app itself', async () => {
-    await expect(database.db.execute(sql`insert into day_tallies values ('order', '2026-01-01', 'pending', 1, 1)`)).rejects.toThrow()
-    await expect(database.db.execute(sql`delete from day_tallies`)).rejects.toThrow()
+    await expect(database.db.execute(sql`insert into daily_stats values ('order', '2026-01-01', 'pending', 1, 1)`)).rejects.toThrow()
+    await expect(database.db.execute(sql`delete from daily_stats`)).rejects.toThrow()
   })
 })

@@ -11,7 +11,7 @@ export async function getStoreFigures(ctx: Context, period: Period): Promise<Sto
     select coalesce(sum(count) filter (where kind = 'order'), 0) as orders, coalesce(sum(amount) filter (where kind = 'order'), 0) as revenue,
       coalesce(sum(count) filter (where kind = 'order' and status = any(${`{${pendingStatuses.join(',')}}`}::text[])), 0) as pending,
       coalesce(sum(amount) filter (where kind = 'commission' and status <> 'rejected'), 0) as commissions
-    from day_tallies where ${inPeriod(ctx, period, sql`day`)}`)
+    from daily_stats where ${inPeriod(ctx, period, sql`day`)}`)
   const { orders, revenue, pending, commissions } = rows[0] as (typeof rows)[number]
   return { orders: Number(orders), revenue: Number(revenue), pending: Number(pending), commissions: Number(commissions) }
 }

@@ -19,11 +19,11 @@ function keep(ctx: Pick<Context, 'db' | 'now'>, period: PeriodName): Promise<voi
   return ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ due: boolean }>(sql`
       select pg_try_advisory_xact_lock(7214025)
-        and not exists (select from kept_rankings where period = ${period} and counted_at > ${ctx.now} - interval '4 minutes') as due`)
+        and not exists (select from ranking_snapshots where period = ${period} and counted_at > ${ctx.now} - interval '4 minutes') as due`)
     if (!rows[0]?.due) return
     const counted = await countRankings({ ...ctx, db: tx }, { name: period })
     await tx.execute(sql`
-      insert into kept_rankings (period, counted_at, counted) values (${period}, ${ctx.now}, ${JSON.stringify(counted)}::jsonb)
-      on conflict (period) do update set counted_at = excluded.counted_at, counted = excluded.counted`)
+      insert into ranking_snapshots (period, counted_at, rankings) values (${period}, ${ctx.now}, ${JSON.stringify(counted)}::jsonb)
+      on conflict (period) do update set counted_at = excluded.counted_at, rankings = excluded.rankings`)
   })
 }

@@ -36,7 +36,7 @@ async function realRows(): Promise<Record<string, string[]>> {
       ]),
     ),
     ...Object.fromEntries(
-      ['affiliate_payouts', 'commission_deductions', 'affiliate_numbers', 'affiliate_clicks'].map((table) => [
+      ['affiliate_payouts', 'commission_deductions', 'affiliate_phones', 'affiliate_clicks'].map((table) => [
         table,
         sql`t.affiliate_id not in (select profile_id from made_up_people)`,
       ]),

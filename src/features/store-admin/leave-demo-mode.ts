@@ -51,7 +51,7 @@ async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise
   await removeOrders(tx)
   const people = await removePeople(tx)
   for (const table of guarded) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
-  await tx.execute(sql`delete from kept_rankings`)
+  await tx.execute(sql`delete from ranking_snapshots`)
   await countAgain({ db: tx })
   const left = { orders, ...people }
   if (orders + people.people + people.keptPeople > 0)

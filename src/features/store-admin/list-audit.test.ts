@@ -27,7 +27,7 @@ beforeAll(async () => {
     )
   await tell(amina, '2026-11-19T20:59:59Z', 'order confirm', 'orders', order)
   await tell(juma, '2026-11-19T21:00:00Z', 'order ship', 'orders', order)
-  await tell(null, '2026-11-20T09:00:00Z', 'payouts resumed', 'payout_stop', null)
+  await tell(null, '2026-11-20T09:00:00Z', 'payouts resumed', 'payout_hold', null)
   await tell(amina, '2026-11-20T10:00:00Z', 'order cancel', 'orders', other)
   await tell(amina, '2026-11-21T10:00:00Z', 'product changed', 'products', '7')
 })
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     ['a row that has a number', { search: '7' }, ['product changed']],
     ['a row and a table', { search: order, table: 'products' }, []],
     ['an action', { action: 'order ship' }, ['order ship']],
-    ['a table', { table: 'payout_stop' }, ['payouts resumed']],
+    ['a table', { table: 'payout_hold' }, ['payouts resumed']],
     ['one day in Nairobi', { from: '2026-11-20', to: '2026-11-20' }, ['order cancel', 'payouts resumed', 'order ship']],
     ['until a day', { to: '2026-11-19' }, ['order confirm']],
     ['all of it together', { search: 'Amina', table: 'orders', from: '2026-11-20' }, ['order cancel']],
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     const { actions, tables } = await listAuditChoices(ctx())
     expect(actions).toEqual([...new Set(actions)].sort())
     expect(actions).toContain('payouts resumed')
-    expect(tables).toEqual(expect.arrayContaining(['orders', 'payout_stop', 'products']))
+    expect(tables).toEqual(expect.arrayContaining(['orders', 'payout_hold', 'products']))
   })
 
   it('is for admins', async () => {

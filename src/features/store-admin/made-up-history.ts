@@ -13,8 +13,8 @@ export const madeUpDelivery = 'Made-up delivery'
 
 /** The sums that triggers keep (migration 12) are made from the rows once more. */
 export async function countAgain({ db }: Pick<Context, 'db'>): Promise<void> {
-  await db.execute(sql`delete from day_tallies`)
+  await db.execute(sql`delete from daily_stats`)
   for (const table of ['orders', 'affiliate_commissions', 'commission_deductions', 'payment_attempts'])
     await db.execute(sql`
-      insert into day_tallies select t.kind, t.day, t.status, sum(t.count), sum(t.amount) from ${sql.identifier(table)} r, tally_of(r) t group by 1, 2, 3`)
+      insert into daily_stats select t.kind, t.day, t.status, sum(t.count), sum(t.amount) from ${sql.identifier(table)} r, daily_stats_of(r) t group by 1, 2, 3`)
 }

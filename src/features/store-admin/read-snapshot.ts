@@ -47,8 +47,8 @@ async function* piecesOf(ctx: Pick<Context, 'db'>, { id, taken_at, counts }: Sna
     yield `${number === 0 ? '' : ','}\n${JSON.stringify(table)}:[`
     for (let from = 0; from < count; from += step) {
       const { rows } = await ctx.db.execute<{ lines: string }>(sql`
-        select coalesce(string_agg(row::text, E',\\n' order by place), '') as lines from data_snapshot_rows
-        where snapshot_id = ${id} and table_name = ${table} and place > ${from} and place <= ${from + step}`)
+        select coalesce(string_agg(row::text, E',\\n' order by position), '') as lines from data_snapshot_rows
+        where snapshot_id = ${id} and table_name = ${table} and position > ${from} and position <= ${from + step}`)
       yield `${from === 0 ? '\n' : ',\n'}${rows[0]?.lines ?? ''}`
     }
     yield ']'

@@ -41,7 +41,8 @@ describe('rankings of many orders', () => {
   const few = 0
   const best = async (time: number) => (await recentRankings(boss(), { name: '90d' }, () => time)).bestSellers[0]
   const kept = async () =>
-    (await database.db.execute<{ period: string; counted_at: string }>(sql`select period, counted_at::text from kept_rankings order by period`)).rows
+    (await database.db.execute<{ period: string; counted_at: string }>(sql`select period, counted_at::text from ranking_snapshots order by period`))
+      .rows
 
   it('are counted by a job, once for all processes, and carry no names', async () => {
     await keepRankings(boss(), { few })
@@ -63,9 +64,9 @@ describe('rankings of many orders', () => {
   })
 
   it('are counted by whoever asks when the job has not come round for long, and kept for few orders by nobody', async () => {
-    await database.db.execute(sql`update kept_rankings set counted_at = now() - interval '16 minutes' where period = '90d'`)
+    await database.db.execute(sql`update ranking_snapshots set counted_at = now() - interval '16 minutes' where period = '90d'`)
     expect((await recentRankings(boss(), { name: '90d' }, () => 900_000)).bestSellers).toHaveLength(2)
-    await database.db.execute(sql`delete from kept_rankings`)
+    await database.db.execute(sql`delete from ranking_snapshots`)
     await keepRankings(boss())
     expect(await kept()).toEqual([])
   })

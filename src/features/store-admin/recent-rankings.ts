@@ -19,8 +19,8 @@ export async function recentRankings(ctx: Context, period: Period, clock?: () =>
 
 /** What nobody has counted for a while tells nothing of now. */
 async function findKept({ db, now }: Context, { name }: Period): Promise<CountedRankings | null> {
-  const { rows } = await db.execute<{ counted: CountedRankings }>(
-    sql`select counted from kept_rankings where period = ${name} and counted_at > ${now} - interval '15 minutes'`,
+  const { rows } = await db.execute<{ rankings: CountedRankings }>(
+    sql`select rankings from ranking_snapshots where period = ${name} and counted_at > ${now} - interval '15 minutes'`,
   )
-  return rows[0]?.counted ?? null
+  return rows[0]?.rankings ?? null
 }

@@ -27,7 +27,7 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
   const counts: Record<string, number> = {}
   for (const [table, query] of [...going, ...Object.entries(inPart)]) {
     const { rowCount } = await tx.execute(sql`
-      insert into data_snapshot_rows (snapshot_id, table_name, place, row) select ${id}, ${table}, row_number() over (), row from (${query}) each`)
+      insert into data_snapshot_rows (snapshot_id, table_name, position, row) select ${id}, ${table}, row_number() over (), row from (${query}) each`)
     counts[table] = rowCount ?? 0
   }
   await tx.execute(sql`update data_snapshots set counts = ${JSON.stringify(counts)}::jsonb where id = ${id}`)

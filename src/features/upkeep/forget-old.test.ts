@@ -34,9 +34,9 @@ describe('what is only there for a time', () => {
   it('is a turn under a limit, for as long as it counts', async () => {
     await consume(ctx(), 'order_phone', 'somebody')
     await forgetAfter('9 minutes')
-    expect(await count(sql`turns`)).toBe(1)
+    expect(await count(sql`rate_limits`)).toBe(1)
     await forgetAfter('10 minutes 1 second')
-    expect(await count(sql`turns`)).toBe(0)
+    expect(await count(sql`rate_limits`)).toBe(0)
   })
 
   it('is a code of a second factor, for two minutes after it counted', async () => {

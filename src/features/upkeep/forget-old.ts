@@ -9,19 +9,19 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   // A Place Order that is pressed again a week later is a new one.
   { table: 'idempotency_keys', when: (ctx) => sql`created_at < ${ctx.now} - interval '7 days'` },
   { table: 'order_drafts', when: (ctx) => sql`created_at < ${ctx.now} - make_interval(mins => ${draftMinutes})` },
-  { table: 'turns', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  { table: 'rate_limits', when: (ctx) => sql`expires_at < ${ctx.now}` },
   {
     table: 'auth.sessions',
     when: (ctx) => sql`expires_at < ${ctx.now} or updated_at < ${ctx.now} - make_interval(secs => ${sessionLimits.user.idleSeconds})`,
   },
   { table: 'auth.links', when: (ctx) => sql`expires_at < ${ctx.now}` },
-  { table: 'carts', when: (ctx) => sql`kept_at < ${ctx.now} - interval '180 days'` },
+  { table: 'carts', when: (ctx) => sql`saved_at < ${ctx.now} - interval '180 days'` },
   { table: 'auth.used_codes', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'stored_files', when: (ctx) => sql`removed_at < ${ctx.now} - interval '30 days'` },
   // Who came by an affiliate's link; the orders they led to are elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
-  { table: 'affiliate_visitors', when: (ctx) => sql`seen_at < ${ctx.now} - interval '13 months'` },
+  { table: 'affiliate_visitors', when: (ctx) => sql`last_seen_at < ${ctx.now} - interval '13 months'` },
   // A click counts once a day; when the day is over its number is all there is to keep.
   { table: 'ad_clicks', when: (ctx) => sql`day < (${ctx.now} at time zone 'Africa/Nairobi')::date` },
   // What a reset cleared names people. The rows first: they are many.

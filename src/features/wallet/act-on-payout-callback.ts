@@ -40,7 +40,7 @@ async function actOnStatus(ctx: Context, payoutId: string, body: string): Promis
   if (status.state === 'failed') return settlePayout(ctx, payoutId, { ...news, resultCode: declined })
   // Still on its way: no last look may rest on this question (reject-payout.ts).
   if (status.state === 'open')
-    await ctx.db.execute(sql`update affiliate_payouts set asked_at = null where id = ${payoutId} and status = 'processing'`)
+    await ctx.db.execute(sql`update affiliate_payouts set status_requested_at = null where id = ${payoutId} and status = 'processing'`)
   return 'pending'
 }
 

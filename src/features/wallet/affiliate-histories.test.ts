@@ -115,7 +115,7 @@ it(`keeps the wallets of affiliates through ${wanted} steps`, { timeout: 6 * 3_6
       reached.failed += world.payouts.filter(({ status }) => status === 'failed').length
       reached.rejected += world.payouts.filter(({ status, wasSent }) => status === 'rejected' && wasSent).length
       reached.onDesk += world.payouts.filter(({ isInReview }) => isInReview).length
-      reached.unbooked += world.payouts.filter(({ isUnbooked, status }) => isUnbooked && status !== 'completed').length
+      reached.unbooked += world.payouts.filter(({ hasUnrecordedPayment, status }) => hasUnrecordedPayment && status !== 'completed').length
       reached.paid += world.orders.filter(({ commission }) => commission === 'paid').length
       reached.visitOver += world.orders.filter((each) => each.isPaid && world.isVisitOver(each)).length
       reached.takenBack += world.orders.filter(({ isTakenBack }) => isTakenBack).length

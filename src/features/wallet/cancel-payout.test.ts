@@ -128,7 +128,7 @@ describe('cancelling beside Mark Paid', () => {
 
 describe('a request that was cancelled after its money was sent by hand', () => {
   const unbooked = async (id: string) =>
-    (await rowsOf(database, sql`select status, receipt, unbooked_receipts, review_reason from affiliate_payouts where id = ${id}`))[0]
+    (await rowsOf(database, sql`select status, receipt, unrecorded_receipts, review_reason from affiliate_payouts where id = ${id}`))[0]
   const auditOf = (id: string) => rowsOf<{ action: string }>(database, sql`select action from audit_log where row_id = ${id} order by at, action`)
 
   it('is completed by its receipt, once', async () => {
@@ -175,7 +175,7 @@ describe('a request that was cancelled after its money was sent by hand', () => 
     expect(await unbooked(payout.id)).toEqual({
       status: 'rejected',
       receipt: null,
-      unbooked_receipts: [receipt],
+      unrecorded_receipts: [receipt],
       review_reason: `An admin wrote its receipt after it was rejected, and its money is gone: ${receipt}`,
     })
     expect(await balanceOf(database, who.userId)).toBe(0)
@@ -189,7 +189,7 @@ describe('a request that was cancelled after its money was sent by hand', () => 
     // Enough is earned: the very receipt is written down, and the waiting request makes room.
     await earn(database, who, 100)
     await completePayout(admin, payout.id, { receipt })
-    expect(await unbooked(payout.id)).toEqual({ status: 'completed', receipt, unbooked_receipts: [], review_reason: null })
+    expect(await unbooked(payout.id)).toEqual({ status: 'completed', receipt, unrecorded_receipts: [], review_reason: null })
     expect(await standing(third.id)).toMatchObject({ status: 'rejected' })
     expect(await balanceOf(database, who.userId)).toBe(0)
   })
@@ -203,7 +203,7 @@ describe('a request that was cancelled after its money was sent by hand', () => 
     expect(await refusalOf(completePayout(admin, next.id, { receipt: newReceipt() })), 'on a list').toBe('payout_unbooked')
     await resolveReview(admin, payout.id, { note: 'She sent it back' })
     expect(await completePayout(admin, next.id, { receipt: newReceipt() })).toMatchObject({ status: 'completed' })
-    expect(await unbooked(payout.id)).toMatchObject({ status: 'rejected', unbooked_receipts: [] })
+    expect(await unbooked(payout.id)).toMatchObject({ status: 'rejected', unrecorded_receipts: [] })
   })
 
   it('is not meant where an admin rejected it', async () => {

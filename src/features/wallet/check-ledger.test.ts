@@ -43,9 +43,9 @@ it('comes round again when it could not be finished', async () => {
 })
 
 it('leaves nothing behind when somebody else asks for it', async () => {
-  const before = await rowsOf(database, sql`select * from jobs_done`)
+  const before = await rowsOf(database, sql`select * from job_runs`)
   expect(await refusalOf(checkLedgerAtNight({ ...at('2027-01-01 04:00+03'), actor: contextOn(database).actor }))).toBe('signed_out')
-  expect(await rowsOf(database, sql`select * from jobs_done`)).toEqual(before)
+  expect(await rowsOf(database, sql`select * from job_runs`)).toEqual(before)
 })
 
 it('takes the time it needs, in a shop where a request has less', async () => {

@@ -50,13 +50,13 @@ export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<L
  */
 export async function checkLedgerAtNight(ctx: Context): Promise<LedgerCheck | null> {
   const three = sql`(date_trunc('day', ${ctx.now} at time zone 'Africa/Nairobi' - interval '3 hours') + interval '3 hours') at time zone 'Africa/Nairobi'`
-  const { rows } = await ctx.db.execute(sql`select from jobs_done where name = 'check ledger' and done_at >= ${three}`)
+  const { rows } = await ctx.db.execute(sql`select from job_runs where name = 'check ledger' and done_at >= ${three}`)
   if (rows.length > 0) return null
   const check = await checkLedger(ctx)
   if (check.broken.length > 0) ctx.log.error({ broken: check.broken.slice(0, 20) }, 'the books do not balance')
   else ctx.log.info({ rows: check.rows, affiliates: check.affiliates }, 'the books balance')
   await ctx.db.execute(sql`
-    insert into jobs_done (name, done_at) values ('check ledger', ${ctx.now}) on conflict (name) do update set done_at = excluded.done_at`)
+    insert into job_runs (name, done_at) values ('check ledger', ${ctx.now}) on conflict (name) do update set done_at = excluded.done_at`)
   return check
 }
 

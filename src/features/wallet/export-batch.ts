@@ -46,7 +46,7 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
       with given as (
         update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now}), batch_id = ${batch}
         where ${which} and status = 'pending' and held_at is null and mpesa_phone_number is not null and mpesa_full_name <> ''
-          and not exists (select from affiliate_payouts u where u.affiliate_id = o.affiliate_id and u.unbooked_at is not null)
+          and not exists (select from affiliate_payouts u where u.affiliate_id = o.affiliate_id and u.unrecorded_payment_at is not null)
         returning *
       )
       select g.id as payout_id, g.mpesa_full_name, g.mpesa_phone_number, g.amount, p.affiliate_code, g.requested_at

@@ -75,7 +75,7 @@ describe.each([
       exportBatch({ ...next.admin, ...inside }, { payout_ids: [next.id] }),
     )
     expect(await next.row()).toMatchObject({ status: 'pending', exported_at: expect.any(String) })
-    expect(await scene.row()).toMatchObject({ receipt: null, unbooked_receipts: [receipt] })
+    expect(await scene.row()).toMatchObject({ receipt: null, unrecorded_receipts: [receipt] })
     expect(await scene.balance()).toBe(0)
   })
 
@@ -86,7 +86,7 @@ describe.each([
     const receipt = await scene.tellPaid()
     expect(await scene.row()).toMatchObject({
       review_reason: `M-Pesa paid it after it ${before.replace(' from the desk', '')}, and its money is gone: ${receipt}`,
-      unbooked_receipts: [receipt],
+      unrecorded_receipts: [receipt],
     })
     expect(await scene.balance()).toBe(0)
 
@@ -98,11 +98,11 @@ describe.each([
       database.ownerDb.execute(
         sql`update affiliate_payouts set status = 'processing', sent_at = now(), originator_id = id::text where id = ${third.id}`,
       ),
-    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_unbooked' } })
+    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_unrecorded' } })
     // By the very receipt it is written down, and the waiting one makes room for it.
     expect(await refusalOf(payByHand(scene.admin, scene.id, { receipt: newReceipt() }))).toBe('payout_unbooked')
     await payByHand(scene.admin, scene.id, { receipt })
-    expect(await scene.row()).toMatchObject({ status: 'completed', receipt, needs_review_at: null, unbooked_receipts: [] })
+    expect(await scene.row()).toMatchObject({ status: 'completed', receipt, needs_review_at: null, unrecorded_receipts: [] })
     expect(await third.row()).toMatchObject({ status: 'rejected' })
     expect(await scene.balance()).toBe(0)
   })
@@ -120,7 +120,7 @@ describe.each([
     expect(await refusalOf(resolveReview(scene.mine, scene.id, { note: 'Mine' }))).toBe('forbidden')
     expect(await refusalOf(resolveReview(scene.admin, scene.id, { note: ' ' }))).toBe('bad_input')
     await resolveReview(scene.admin, scene.id, { note: 'M-Pesa reversed it.' })
-    expect(await scene.row()).toMatchObject({ needs_review_at: null, unbooked_at: null, unbooked_receipts: [] })
+    expect(await scene.row()).toMatchObject({ needs_review_at: null, unrecorded_payment_at: null, unrecorded_receipts: [] })
     expect(
       await rowsOf(
         database,
@@ -135,17 +135,17 @@ describe.each([
   it('lies on the desk when no receipt of it can be read, or nothing at all', async () => {
     const scene = await make()
     await scene.tellPaid({ receipt: 'bad receipt' })
-    expect(await scene.row()).toMatchObject({ review_reason: 'M-Pesa says it paid, and names no receipt', unbooked_receipts: [] })
+    expect(await scene.row()).toMatchObject({ review_reason: 'M-Pesa says it paid, and names no receipt', unrecorded_receipts: [] })
     await scene.tellPaid({ amount: 301, receipt: 'TOTHER0001' })
     expect(await scene.row()).toMatchObject({
       review_reason: 'M-Pesa says it paid, and names no receipt. M-Pesa paid KSh 301, not the amount of the payout: TOTHER0001',
-      unbooked_receipts: ['TOTHER0001'],
+      unrecorded_receipts: ['TOTHER0001'],
     })
     expect(await refusalOf((await scene.again()).send())).toBe('payout_unbooked')
 
     const unread = await make()
     await unread.tell('result', '<html>busy</html>')
-    expect(await unread.row()).toMatchObject({ review_reason: 'M-Pesa told something that cannot be read', unbooked_at: null })
+    expect(await unread.row()).toMatchObject({ review_reason: 'M-Pesa told something that cannot be read', unrecorded_payment_at: null })
     const strange = await make()
     await strange.tell('result', paidPayoutBody({ payoutId: 'somebody-elses', amount: 300_00, receipt: newReceipt() }))
     expect(await strange.row()).toMatchObject({ review_reason: 'M-Pesa told of another payout at the address of this one' })
@@ -159,7 +159,7 @@ describe('a payout that M-Pesa says it paid, and that cannot be written down as 
     expect(await scene.row()).toMatchObject({ status: 'processing', review_reason: 'M-Pesa says it paid, and names no receipt' })
     expect(await payoutJobs(scene.admin, '1 second')).toBe(1)
     await scene.tell('status', statusBody({ payoutId: scene.id, status: 'Completed', amount: 300_00, receipt: 'TASKED0001' }))
-    expect(await scene.row()).toMatchObject({ status: 'completed', receipt: 'TASKED0001', needs_review_at: null, unbooked_at: null })
+    expect(await scene.row()).toMatchObject({ status: 'completed', receipt: 'TASKED0001', needs_review_at: null, unrecorded_payment_at: null })
   })
 
   it('is not sent again when it had never been sent at all', async () => {
@@ -167,7 +167,7 @@ describe('a payout that M-Pesa says it paid, and that cannot be written down as 
     await scene.tellPaid({ receipt: 'bad receipt' })
     expect(await refusalOf(scene.send())).toBe('payout_unbooked')
     await payByHand(scene.admin, scene.id, { receipt: 'TNEVER0001' })
-    expect(await scene.row()).toMatchObject({ status: 'completed', receipt: 'TNEVER0001', unbooked_at: null })
+    expect(await scene.row()).toMatchObject({ status: 'completed', receipt: 'TNEVER0001', unrecorded_payment_at: null })
   })
 
   it.each([
@@ -195,10 +195,10 @@ describe('a payout that M-Pesa says it paid, and that cannot be written down as 
     const scene = await sent()
     await scene.tellPaid({ amount: 299, receipt: 'TFIRST0001' })
     const receipt = await scene.tellPaid()
-    expect(await scene.row()).toMatchObject({ status: 'completed', receipt, unbooked_receipts: ['TFIRST0001'] })
+    expect(await scene.row()).toMatchObject({ status: 'completed', receipt, unrecorded_receipts: ['TFIRST0001'] })
     await scene.tellPaid({ receipt: 'TSECOND001' })
     await scene.tellPaid({ receipt: 'TSECOND001' })
-    expect(await scene.row()).toMatchObject({ receipt, unbooked_receipts: ['TFIRST0001', 'TSECOND001'] })
+    expect(await scene.row()).toMatchObject({ receipt, unrecorded_receipts: ['TFIRST0001', 'TSECOND001'] })
     await earn(database, scene, 300)
     expect(await refusalOf((await scene.again(20)).send())).toBe('payout_unbooked')
   })

@@ -42,7 +42,7 @@ function found(search: string, conditions: SQL[], size: number): SQL {
   const parts = [
     sql`(o.mpesa_full_name ilike ${`%${text}%`} or o.receipt ilike ${`${text}%`} or o.mpesa_phone_number like ${phone})`,
     sql`o.affiliate_id in (select a.id from profiles a where a.full_name ilike ${`%${text}%`} or a.affiliate_code ilike ${`%${text}%`})`,
-    sql`o.unbooked_at is not null and ${search.toUpperCase()} = any(o.unbooked_receipts)`,
+    sql`o.unrecorded_payment_at is not null and ${search.toUpperCase()} = any(o.unrecorded_receipts)`,
     ...beginning(search),
   ].map(
     (part) => sql`(

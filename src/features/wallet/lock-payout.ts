@@ -11,7 +11,7 @@ export interface LockedPayout extends PayoutState {
   phone: string | null
   name: string | null
   /** Receipts that M-Pesa or an admin named for it and the books do not hold. */
-  unbookedReceipts: string[]
+  unrecordedReceipts: string[]
   /** The admin who sent it to M-Pesa. */
   sentBy: string | null
   /** An admin sent, paid or rejected it. */
@@ -29,8 +29,8 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
   const affiliate = found[0] && (await lockAffiliate(tx, found[0].affiliate_id))
   if (!affiliate) return null
   const { rows } = await tx.execute<Row>(sql`
-    select amount, status, mpesa_phone_number, mpesa_full_name, receipt, unbooked_receipts, needs_review_at is not null as is_on_desk,
-      unbooked_at is not null as is_unbooked, case when sent_at is not null then processed_by end as sent_by, processed_by is not null as is_by_admin,
+    select amount, status, mpesa_phone_number, mpesa_full_name, receipt, unrecorded_receipts, needs_review_at is not null as is_on_desk,
+      unrecorded_payment_at is not null as has_unrecorded_payment, case when sent_at is not null then processed_by end as sent_by, processed_by is not null as is_by_admin,
       exported_at is not null as is_exported, held_at is not null and status = 'pending' as is_held
     from affiliate_payouts where id = ${id} for update`)
   const row = rows[0]
@@ -44,8 +44,8 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
     name: row.mpesa_full_name,
     receipt: row.receipt,
     isInReview: row.is_on_desk,
-    isUnbooked: row.is_unbooked,
-    unbookedReceipts: row.unbooked_receipts,
+    hasUnrecordedPayment: row.has_unrecorded_payment,
+    unrecordedReceipts: row.unrecorded_receipts,
     sentBy: row.sent_by,
     isByAdmin: row.is_by_admin,
     isHeld: row.is_held,
@@ -59,9 +59,9 @@ interface Row extends Record<string, unknown> {
   mpesa_phone_number: string | null
   mpesa_full_name: string | null
   receipt: string | null
-  unbooked_receipts: string[]
+  unrecorded_receipts: string[]
   is_on_desk: boolean
-  is_unbooked: boolean
+  has_unrecorded_payment: boolean
   sent_by: string | null
   is_by_admin: boolean
   is_held: boolean

@@ -64,7 +64,7 @@ export async function payByHand(ctx: Context, id: string, sent: unknown): Promis
 async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<typeof handInput>, admin: string): Promise<Completion | null> {
   const payout = await lockPayout(ctx.db, id)
   if (!payout) throw new Problem('payout_not_found')
-  const { status, phone, unbookedReceipts } = payout
+  const { status, phone, unrecordedReceipts } = payout
   if (status === 'completed' && payout.receipt === receipt) return completionOf(ctx.db, payout)
   if (!payout.isHeld && !mayBePaidByHand(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[status].label })
   const isOver = status === 'failed' || status === 'rejected'
@@ -72,8 +72,8 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
   if (!isOver && (!phone || !payout.name)) throw new Problem('payout_details_missing')
   if (paid_to && phone && normalisePhone(paid_to) !== phone) throw new Problem('payout_details_changed', { detail: formatPhone(phone) })
   if (payout.isHeld) throw new Problem('payout_held')
-  if (unbookedReceipts.length > 0 && !unbookedReceipts.includes(receipt))
-    throw new Problem('payout_unbooked', { detail: namedReceipts(unbookedReceipts) })
+  if (unrecordedReceipts.length > 0 && !unrecordedReceipts.includes(receipt))
+    throw new Problem('payout_unbooked', { detail: namedReceipts(unrecordedReceipts) })
   await refuseKnownReceipt(ctx.db, receipt)
   await requireRecordedPayments(ctx, payout.affiliate.id, id)
   if (isOver && !(await releasePendingPayout(ctx, payout))) {
@@ -91,8 +91,8 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
   return { status: 'completed', amount_processed: toShillings(payout.amount), deductions_created }
 }
 
-async function keepReceipt(ctx: Context, { id, status, unbookedReceipts }: LockedPayout, receipt: string) {
-  if (unbookedReceipts.includes(receipt)) return
+async function keepReceipt(ctx: Context, { id, status, unrecordedReceipts }: LockedPayout, receipt: string) {
+  if (unrecordedReceipts.includes(receipt)) return
   const before = status === 'failed' ? 'had failed' : 'was rejected'
   await queuePayoutReview(ctx, id, `An admin wrote its receipt after it ${before}, and its money is gone: ${receipt}`, { receipt })
   await writeAudit(ctx.db, ctx, {

@@ -19,12 +19,12 @@ export const credentialWords = 'M-Pesa does not take the initiator’s name, pas
 export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {
   ctx.log.error({ payout: payoutId, reason }, 'payouts by M-Pesa are stopped')
   await ctx.db.execute(sql`
-    insert into payout_stop (reason, payout_id, stopped_at) values (${reason}, ${payoutId}, ${ctx.now}) on conflict (singleton) do nothing`)
+    insert into payout_hold (reason, payout_id, stopped_at) values (${reason}, ${payoutId}, ${ctx.now}) on conflict (singleton) do nothing`)
 }
 
 /** Why payouts are stopped, or null. */
 export async function findPayoutHold(ctx: Pick<Context, 'db'>): Promise<PayoutHold | null> {
-  const { rows } = await ctx.db.execute<PayoutHold>(sql`select reason, stopped_at, payout_id from payout_stop`)
+  const { rows } = await ctx.db.execute<PayoutHold>(sql`select reason, stopped_at, payout_id from payout_hold`)
   return rows[0] ? { ...rows[0], stopped_at: iso(rows[0].stopped_at) } : null
 }
 
@@ -44,7 +44,7 @@ export async function requirePayoutsRunning(ctx: Pick<Context, 'db'>): Promise<v
 export async function resumePayouts(ctx: Context): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ reason: string }>(sql`delete from payout_stop returning reason`)
-    if (rows[0]) await writeAudit(tx, ctx, { action: 'payouts resumed', table: 'payout_stop', id: null, before: { reason: rows[0].reason } })
+    const { rows } = await tx.execute<{ reason: string }>(sql`delete from payout_hold returning reason`)
+    if (rows[0]) await writeAudit(tx, ctx, { action: 'payouts resumed', table: 'payout_hold', id: null, before: { reason: rows[0].reason } })
   })
 }

@@ -24,8 +24,8 @@ interface Stored extends Record<string, unknown> {
   failure_reason: string | null
   needs_review_at: string | null
   review_reason: string | null
-  unbooked_at: string | null
-  unbooked_receipts: string[]
+  unrecorded_payment_at: string | null
+  unrecorded_receipts: string[]
   sent_at: string | null
   exported_at: string | null
   held_at: string | null
@@ -68,9 +68,9 @@ function toPayoutRow({ actor }: Context, stored: Stored) {
     needs_review: actor.isAdmin && stored.needs_review_at !== null,
     review_reason: actor.isAdmin ? stored.review_reason : null,
     /** Money was paid for it that the books do not hold. */
-    unbooked: actor.isAdmin && stored.unbooked_at !== null,
+    unbooked: actor.isAdmin && stored.unrecorded_payment_at !== null,
     /** Receipts that M-Pesa or an admin named and the books do not hold. */
-    unbooked_receipts: actor.isAdmin ? stored.unbooked_receipts : [],
+    unbooked_receipts: actor.isAdmin ? stored.unrecorded_receipts : [],
     /** When it went to M-Pesa, and when it was given out on a list to be paid by hand. */
     sent_at: actor.isAdmin ? stored.sent_at && iso(stored.sent_at) : null,
     exported_at: actor.isAdmin ? stored.exported_at && iso(stored.exported_at) : null,

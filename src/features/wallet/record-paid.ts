@@ -12,7 +12,7 @@ import type { LockedPayout } from '#features/wallet/lock-payout.ts'
  */
 export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, by }: { receipt: string; by: string | null }): Promise<number> {
   const parts = await partsOf(ctx, payout)
-  const isAll = payout.unbookedReceipts.every((each) => each === receipt)
+  const isAll = payout.unrecordedReceipts.every((each) => each === receipt)
   await ctx.db.execute(sql`
     with parts as (
       select * from jsonb_to_recordset(${JSON.stringify(parts.map((part) => ({ ...part, amount: toShillings(part.amount) })))}::jsonb)
@@ -24,9 +24,9 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
       update affiliate_commissions c set status = 'paid', paid_out = true from parts where c.id = parts.id and parts."isCovered"
     )
     update affiliate_payouts set status = 'completed', receipt = ${receipt}, processed_at = ${ctx.now}, processed_by = coalesce(${by}::uuid, processed_by),
-      failure_reason = null, next_check_at = null, held_at = null, unbooked_receipts = array_remove(unbooked_receipts, ${receipt}),
+      failure_reason = null, next_check_at = null, held_at = null, unrecorded_receipts = array_remove(unrecorded_receipts, ${receipt}),
       -- What M-Pesa told under other receipts stays on the desk.
-      unbooked_at = case when ${isAll} then null else unbooked_at end,
+      unrecorded_payment_at = case when ${isAll} then null else unrecorded_payment_at end,
       needs_review_at = case when ${isAll} then null else needs_review_at end,
       review_reason = case when ${isAll} then null else review_reason end
     where id = ${payout.id}`)

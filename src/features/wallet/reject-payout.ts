@@ -33,7 +33,7 @@ async function reject(ctx: Context, id: string, reason: string, admin: string): 
   const payout = await lockPayout(ctx.db, id)
   if (!payout) throw new Problem('payout_not_found')
   if (payout.status === 'rejected') return 'done'
-  if (payout.isUnbooked) throw new Problem('payout_unbooked', { detail: namedReceipts(payout.unbookedReceipts) })
+  if (payout.hasUnrecordedPayment) throw new Problem('payout_unbooked', { detail: namedReceipts(payout.unrecordedReceipts) })
   if (!mayBeRejected(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
   // Somebody may be paying it by hand.
   if (payout.isExported) throw new Problem('payout_exported')
@@ -55,9 +55,9 @@ type LastLook = 'done' | 'ask' | 'wait'
 /** A look counts from when a person has the payout on the desk. */
 async function lastLookAt({ db, now }: Context, { id, status }: LockedPayout): Promise<LastLook> {
   if (status === 'pending') return 'done'
-  const isPast: SQL = sql`asked_at <= ${now} - make_interval(secs => ${lastQueryWait})`
+  const isPast: SQL = sql`status_requested_at <= ${now} - make_interval(secs => ${lastQueryWait})`
   const { rows } = await db.execute<{ look: LastLook }>(sql`
-    select case when asked_at is null or asked_at < needs_review_at then 'ask' when ${isPast} then 'done' else 'wait' end as look
+    select case when status_requested_at is null or status_requested_at < needs_review_at then 'ask' when ${isPast} then 'done' else 'wait' end as look
     from affiliate_payouts where id = ${id}`)
   return rows[0]?.look ?? 'ask'
 }

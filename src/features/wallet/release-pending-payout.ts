@@ -14,7 +14,7 @@ export async function releasePendingPayout(ctx: Context, payout: LockedPayout): 
   if (missing <= 0) return true
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select id from affiliate_payouts where affiliate_id = ${payout.affiliate.id} and status = 'pending' and amount >= ${toShillings(missing)}
-      and unbooked_at is null and exported_at is null`)
+      and unrecorded_payment_at is null and exported_at is null`)
   const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
   // It may have been given out since it was looked for.
   if (!pending || pending.isExported) return false

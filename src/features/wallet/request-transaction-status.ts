@@ -11,6 +11,6 @@ export async function requestTransactionStatus(ctx: Context, payouts: Payouts, i
   ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout looked up')
   if (answer.outcome === 'refused' && answer.credentials) await openPayoutBreaker(ctx, credentialWords, id)
   if (answer.outcome === 'accepted')
-    await ctx.db.execute(sql`update affiliate_payouts set asked_at = ${ctx.now} where id = ${id} and status = 'processing'`)
+    await ctx.db.execute(sql`update affiliate_payouts set status_requested_at = ${ctx.now} where id = ${id} and status = 'processing'`)
   return answer.outcome
 }

@@ -26,14 +26,14 @@ export async function resolveReview(ctx: Context, id: string, sent: unknown): Pr
     if (!payout.isInReview) return
     const { rows } = await tx.execute<{ review_reason: string }>(sql`select review_reason from affiliate_payouts where id = ${id}`)
     await tx.execute(sql`
-      update affiliate_payouts set needs_review_at = null, review_reason = null, held_at = null, unbooked_at = null, unbooked_receipts = '{}', checks = 0,
+      update affiliate_payouts set needs_review_at = null, review_reason = null, held_at = null, unrecorded_payment_at = null, unrecorded_receipts = '{}', checks = 0,
         next_check_at = case when status = 'processing' then ${ctx.now} + make_interval(secs => ${nextPayoutQueryAfter(0)}) end
       where id = ${id}`)
     await writeAudit(tx, ctx, {
       action: 'payout looked at',
       table: 'affiliate_payouts',
       id,
-      before: { status: payout.status, reason: rows[0]?.review_reason, receipts: payout.unbookedReceipts },
+      before: { status: payout.status, reason: rows[0]?.review_reason, receipts: payout.unrecordedReceipts },
       after: { status: payout.status, note },
     })
   })

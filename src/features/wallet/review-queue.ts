@@ -12,9 +12,9 @@ export async function queuePayoutReview(ctx: Context, id: string, reason: string
     update affiliate_payouts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), next_check_at = null,
       review_reason = case when position(${reason}::text in coalesce(review_reason, '')) > 0 then review_reason
         else left(concat_ws('. ', review_reason, ${reason}::text), ${longestReason}) end,
-      unbooked_at = case when ${unbooked !== undefined} then coalesce(unbooked_at, ${ctx.now}) else unbooked_at end,
-      unbooked_receipts = case when ${receipt}::text is null or ${receipt} = any(unbooked_receipts) then unbooked_receipts
-        else array_append(unbooked_receipts, ${receipt}) end
+      unrecorded_payment_at = case when ${unbooked !== undefined} then coalesce(unrecorded_payment_at, ${ctx.now}) else unrecorded_payment_at end,
+      unrecorded_receipts = case when ${receipt}::text is null or ${receipt} = any(unrecorded_receipts) then unrecorded_receipts
+        else array_append(unrecorded_receipts, ${receipt}) end
     where id = ${id}`)
   ctx.log.warn({ payout: id, reason }, 'payout needs a look')
 }
@@ -40,8 +40,8 @@ export async function lookOrReview(ctx: Context, id: string, reason: string): Pr
  */
 export async function requireRecordedPayments(ctx: Pick<Context, 'db'>, affiliateId: string, besides?: string): Promise<void> {
   const { rows } = await ctx.db.execute<{ receipts: string[] }>(sql`
-    select unbooked_receipts as receipts from affiliate_payouts
-    where affiliate_id = ${affiliateId} and unbooked_at is not null and id is distinct from ${besides ?? null}::uuid`)
+    select unrecorded_receipts as receipts from affiliate_payouts
+    where affiliate_id = ${affiliateId} and unrecorded_payment_at is not null and id is distinct from ${besides ?? null}::uuid`)
   if (rows.length > 0) throw new Problem('payout_unbooked', { detail: namedReceipts(rows.flatMap(({ receipts }) => receipts)) })
 }
 

@@ -56,7 +56,7 @@ async function settle(ctx: Context, id: string, news: PayoutNews): Promise<Payou
     return 'pending'
   }
   if (stops) await openPayoutBreaker(ctx, stops, id)
-  if (payout.isUnbooked) {
+  if (payout.hasUnrecordedPayment) {
     await queuePayoutReview(ctx, id, `Afterwards M-Pesa said that it had failed: ${news.resultCode}`)
     return 'review'
   }

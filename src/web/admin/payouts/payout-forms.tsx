@@ -8,8 +8,8 @@ import { ReasonField } from '#web/admin/reason-field.tsx'
 
 /** What an admin may do to a payout; the verbs hold the same rules (domain/payout.ts). `sends`: M-Pesa's own service is there, and goes. */
 export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean }) {
-  const { status, needs_review: isInReview, unbooked: isUnbooked, held: isHeld, exported_at, sent_at, mpesa_phone_number } = payout
-  const standing = { status, isInReview, isUnbooked, isHeld, isByAdmin: payout.processed_by !== null }
+  const { status, needs_review: isInReview, unbooked: hasUnrecordedPayment, held: isHeld, exported_at, sent_at, mpesa_phone_number } = payout
+  const standing = { status, isInReview, hasUnrecordedPayment, isHeld, isByAdmin: payout.processed_by !== null }
   const isListed = exported_at !== null
   const hasDetails = mpesa_phone_number !== null
   return (
