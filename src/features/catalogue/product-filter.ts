@@ -5,7 +5,7 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import type { SearchWord } from '#domain/search.ts'
-import { categoryIds, ofCategories } from '#features/catalogue/category-ids.ts'
+import { categoryIds, ofCategories } from '#features/catalogue/categories.ts'
 import { hasWord, matchesQuery } from '#features/catalogue/query-filter.ts'
 import { literal } from '#features/search-text.ts'
 

@@ -4,7 +4,7 @@ import { productSize, products } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 import { audiences, colours as colourTable, largestKidsSize, type ShoeKind } from '#domain/shoe-words.ts'
-import { categoryIds, ofCategories } from '#features/catalogue/category-ids.ts'
+import { categoryIds, ofCategories } from '#features/catalogue/categories.ts'
 import { literal } from '#features/search-text.ts'
 
 /** What a query means in SQL, on `products`, its prices aside; of sizes any is in stock. `hues` are the words of names that its colours are. */

@@ -3,7 +3,7 @@ import { nearWord } from '#domain/near-word.ts'
 import { parseQuery, possibleNames, type SearchQuery } from '#domain/search-query.ts'
 import { toEu } from '#domain/size-chart.ts'
 import type { Context } from '#features/context.ts'
-import { readSizeGuide } from '#features/help/read-size-guide.ts'
+import { readSizeGuide } from '#features/help/help-texts.ts'
 
 /** What a text looks for, with the words that names on the shelf have, also misspelt ones (pg_trgm). */
 export async function readShoes(ctx: Pick<Context, 'db'>, text: string): Promise<SearchQuery> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tool } from '#features/chat/tools.ts'
-import { findHelp } from '#features/help/find-help.ts'
+import { findHelp } from '#features/help/help-texts.ts'
 
 const input = z.strictObject({ words: z.string().min(1).max(200).describe('What is asked, in a few words, such as "deliver to Kisumu"') })
 

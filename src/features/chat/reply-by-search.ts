@@ -13,8 +13,7 @@ import { asksAboutPage, replyAboutProduct } from '#features/chat/product-reply.t
 import type { Question } from '#features/chat/question.ts'
 import { replyWithShoes } from '#features/chat/shoe-reply.ts'
 import type { Context } from '#features/context.ts'
-import { findHelp } from '#features/help/find-help.ts'
-import { readSizeGuide } from '#features/help/read-size-guide.ts'
+import { findHelp, readSizeGuide } from '#features/help/help-texts.ts'
 
 /** An answer without a model. `found` is false where it could only say that it knows nothing. */
 export type FoundReply = ChatReply & { found: boolean }

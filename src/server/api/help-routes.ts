@@ -1,8 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { changeHelp } from '#features/help/change-help.ts'
-import { getHelpRow } from '#features/help/get-help-row.ts'
-import { helpChanges } from '#features/help/help-input.ts'
-import { listHelpRows } from '#features/help/list-help-rows.ts'
+import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/help/help-texts.ts'
 import { type Api, answer, exampleId, jsonBody, listOf, pathId, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['help_sections']
@@ -15,17 +12,7 @@ const example = {
   updated_at: '2026-11-20T21:00:00.000Z',
 }
 
-const section = z
-  .object({
-    id: z.uuid(),
-    slug: z.string().openapi({ description: 'Its anchor on the page `/help`' }),
-    title: z.string(),
-    body: z.string().openapi({ description: 'Markdown, as it is written; what stands in braces is filled from the settings where it is shown' }),
-    position: z.int(),
-    updated_at: z.iso.datetime(),
-    updated_by: z.uuid().nullable().optional().openapi({ description: 'For admins. Null until somebody of the shop has saved it' }),
-  })
-  .openapi('HelpSection', { example })
+const section = helpRow.meta({ id: 'HelpSection', example })
 
 const list = createRoute({
   method: 'get',

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { type HelpPiece, type HelpSection, helpHref, helpPath } from '#domain/help-sections.ts'
-import { listHelp } from '#features/help/list-help.ts'
+import { listHelp } from '#features/help/help-texts.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { homeUrl, trackUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'

@@ -1,7 +1,5 @@
 import { checksIn } from '#domain/help-sections.ts'
-import { changeHelp } from '#features/help/change-help.ts'
-import { getHelpRow } from '#features/help/get-help-row.ts'
-import { previewHelp } from '#features/help/preview-help.ts'
+import { changeHelp, getHelpRow, previewHelp } from '#features/help/help-texts.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { actAndTell } from '#web/admin/admin-toasts.ts'

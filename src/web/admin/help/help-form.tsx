@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type HelpPiece, helpLimits } from '#domain/help-sections.ts'
-import type { HelpRow } from '#features/help/help-row.ts'
+import type { HelpRow } from '#features/help/help-texts.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { usePreview } from '#web/admin/help/use-preview.ts'

@@ -1,10 +1,8 @@
 import { titleOf } from '#domain/catalogue.ts'
-import type { listCategories } from '#features/catalogue/list-categories.ts'
-
-export type Category = Awaited<ReturnType<typeof listCategories>>[number]
+import type { CategoryRow } from '#features/catalogue/categories.ts'
 
 /** All categories, children under their parent. `by` says what an option stands for. */
-export function CategoryOptions({ categories, by }: { categories: Category[]; by: 'id' | 'slug' }) {
+export function CategoryOptions({ categories, by }: { categories: CategoryRow[]; by: 'id' | 'slug' }) {
   return categories
     .filter(({ parent_id }) => parent_id === null)
     .map((parent) => {

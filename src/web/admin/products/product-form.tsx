@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { oneSize, type SizeStock } from '#domain/catalogue.ts'
 import { formatMoney, fromShillings, readShillings } from '#domain/money.ts'
 import { discountFrom, priceRefusal, unitPrice } from '#domain/pricing.ts'
+import type { CategoryRow } from '#features/catalogue/categories.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
@@ -9,7 +10,7 @@ import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { snapshotOf } from '#web/admin/changed-fields.ts'
-import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
+import { CategoryOptions } from '#web/admin/products/category-options.tsx'
 import { StockFields } from '#web/admin/products/stock-fields.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import type { FormState } from '#web/dashboard/intent-form.tsx'
@@ -19,7 +20,7 @@ interface ProductFormProps {
   product: ProductRow | null
   /** Of a new one: however often the form is sent, it is created once. */
   formKey?: string
-  categories: Category[]
+  categories: CategoryRow[]
   back: string
   /** Pictures are on their way. */
   sending?: boolean

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
+import { type CategoryRow, listCategories } from '#features/catalogue/categories.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
-import { listCategories } from '#features/catalogue/list-categories.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
@@ -11,7 +11,6 @@ import { adminSectionUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { Said } from '#web/admin/admin-form.tsx'
 import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
-import type { Category } from '#web/admin/products/category-options.tsx'
 import { type Uploads, useUploads } from '#web/admin/products/pictures/use-uploads.ts'
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
 import { actOnList, freshList, listIsStale } from '#web/admin/products/stale-list.ts'
@@ -75,7 +74,7 @@ async function pageFrom(ctx: AdminContext, filter: StockFilter, cursor: string |
 
 /** What the dialogs share with the page below them. */
 export interface ProductsOutlet {
-  categories: Category[]
+  categories: CategoryRow[]
   /** They outlive the change from the form of a new product to that of the same one, saved. */
   uploads: Uploads
 }

@@ -1,13 +1,14 @@
 import { lowStock } from '#domain/catalogue.ts'
 import { formatCount } from '#domain/counting.ts'
 import { describeMeaning, type SearchMeaning } from '#domain/search.ts'
+import type { CategoryRow } from '#features/catalogue/categories.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { SelectField } from '#ui/kit/field.tsx'
-import { type Category, CategoryOptions } from '#web/admin/products/category-options.tsx'
+import { CategoryOptions } from '#web/admin/products/category-options.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
 /** What the list may be asked for. */
-export function StockToolbar({ filter, categories, total }: { filter: StockFilter; categories: Category[]; total: number | null }) {
+export function StockToolbar({ filter, categories, total }: { filter: StockFilter; categories: CategoryRow[]; total: number | null }) {
   return (
     <AdminToolbar
       search={{ label: 'Search products', placeholder: 'Name, kind, style code or id', value: filter.search }}

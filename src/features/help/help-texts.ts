@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { excerptOf, searchHelp } from '#domain/help-search.ts'
+import { type HelpPiece, type HelpSection, helpHref, helpLimits, withoutNotes } from '#domain/help-sections.ts'
+import { Problem } from '#domain/problem.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
+import { anonymous, type Context, requireAdmin } from '#features/context.ts'
+import { renderHelp } from '#features/help/render-help.ts'
+import { read, words } from '#features/input.ts'
+import { iso } from '#features/orders/order-row.ts'
+import { writeChange } from '#features/write-audit.ts'
+
+/** A row of `help_sections`, as it is written. */
+export const helpRow = z.object({
+  id: z.uuid(),
+  slug: z.string().meta({ description: 'Its anchor on the page `/help`' }),
+  title: z.string(),
+  /** Notes for the merchant in it are there for admins alone. */
+  body: z.string().meta({ description: 'Markdown, as it is written; what stands in braces is filled from the settings where it is shown' }),
+  position: z.int(),
+  updated_at: z.iso.datetime(),
+  updated_by: z.uuid().nullable().optional().meta({ description: 'For admins. Null until somebody of the shop has saved it' }),
+})
+export type HelpRow = z.infer<typeof helpRow>
+
+/** What is written anew of a section, and which version of it was read. */
+export const helpChanges = z.object({
+  title: words('Write a title.', helpLimits.title).meta({ example: 'Shipping and returns' }).optional(),
+  body: words('Write the text.', helpLimits.body)
+    .meta({
+      description: 'Markdown; `{shop}`, `{phone}`, `{whatsapp}`, `{email}` and `{location}` are filled from the settings',
+      example: '### Where?\n\nIn Nairobi.',
+    })
+    .optional(),
+  updated_at: z.iso
+    .datetime({ error: 'Send updated_at as you read it.' })
+    .meta({ description: '`updated_at` of the version that was read; another one is refused', example: '2026-11-20T21:00:00.000Z' }),
+})
+
+/** What the help page says, as it is written, in the order of the page; admins also see their notes, and who saved it last. */
+export async function listHelpRows({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<HelpRow[]> {
+  const { rows } = await db.execute<Required<HelpRow>>(sql`
+    select id, slug, title, body, position, updated_at, updated_by from help_sections order by position`)
+  return rows.map(({ updated_by, ...stored }) => {
+    const row = { ...stored, updated_at: iso(stored.updated_at) }
+    return actor.isAdmin ? { ...row, updated_by } : { ...row, body: withoutNotes(row.body) }
+  })
+}
+
+/** One section as it is written. Problem `help_not_found`. */
+export async function getHelpRow(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<HelpRow> {
+  const row = (await listHelpRows(ctx)).find((each) => each.id === id.toLowerCase())
+  if (!row) throw new Problem('help_not_found')
+  return row
+}
+
+/**
+ * Writes a section of the help page anew. An admin who would overwrite a version that they have not read is told so, with what stands there now as `facts`.
+ * Problems: signed_out, forbidden, bad_input, help_not_found, help_changed.
+ */
+export async function changeHelp(ctx: Context, id: string, sent: unknown): Promise<HelpRow> {
+  const { userId } = requireAdmin(ctx)
+  const { updated_at: seen, ...changes } = read(helpChanges, sent)
+  return ctx.db.transaction(async (tx) => {
+    const inside = { ...ctx, db: tx }
+    const { id: known } = await getHelpRow(inside, id)
+    await tx.execute(sql`select from help_sections where id = ${known} for update`)
+    const before = await getHelpRow(inside, known)
+    if (new Date(before.updated_at).getTime() !== new Date(seen).getTime()) {
+      const { title, body, updated_at } = before
+      throw new Problem('help_changed', { facts: { title, body, updated_at } })
+    }
+    const { title, body } = { ...before, ...changes }
+    // What could not be shown is not kept.
+    renderHelp({ slug: before.slug, body }, ctx.services.shop)
+    // Two versions never carry the same instant, however fast they follow each other.
+    await tx.execute(sql`
+      update help_sections set title = ${title}, body = ${body}, updated_by = ${userId}::uuid,
+        updated_at = greatest(${ctx.now}, updated_at + interval '1 millisecond')
+      where id = ${known}`)
+    const change = { before: { title: before.title, body: before.body }, after: { title, body } }
+    await writeChange(tx, ctx, { action: 'help changed', table: 'help_sections', id: known, ...change })
+    return getHelpRow(inside, known)
+  })
+}
+
+/** How a text would look on the help page, before it is saved. Problems: signed_out, forbidden, bad_input. */
+export function previewHelp(ctx: Pick<Context, 'actor' | 'services'>, sent: unknown): HelpPiece[] {
+  requireAdmin(ctx)
+  const { body } = read(z.object({ body: helpChanges.shape.body.unwrap() }), sent)
+  return renderHelp({ slug: 'preview', body }, ctx.services.shop)
+}
+
+/** What the help page shows: its sections, each in pieces that are safe to show. The same for everybody. */
+export async function listHelp(ctx: Pick<Context, 'db' | 'actor' | 'services'>): Promise<HelpSection[]> {
+  const rows = await listHelpRows(ctx)
+  return rows.map(({ slug, title, body }) => ({ slug, title, pieces: renderHelp({ slug, body }, ctx.services.shop) }))
+}
+
+/** An answer out of the help page, small enough to be read at once. */
+export interface HelpAnswer {
+  /** The section it stands in. */
+  slug: string
+  title: string
+  /** Plain text. */
+  excerpt: string
+  /** To the very question. */
+  href: string
+}
+
+/** What the help page says about a question, best first, at most three; nothing when it says nothing. English, Kiswahili, and small slips of the finger. */
+export async function findHelp(ctx: Pick<Context, 'db' | 'actor' | 'services'>, asked: string): Promise<HelpAnswer[]> {
+  const sections = await listHelp(ctx)
+  return searchHelp(sections, asked).map(({ section, piece }) => ({
+    slug: section.slug,
+    title: piece.title ?? section.title,
+    excerpt: excerptOf(piece.text, asked),
+    href: helpHref(piece.anchor),
+  }))
+}
+
+/** The chart of the size guide, as it stands on the help page. */
+export async function readSizeGuide({ db }: Pick<Context, 'db'>): Promise<ChartRow[]> {
+  const guide = (await listHelpRows({ db, actor: anonymous })).find(({ slug }) => slug === 'size-guide')
+  const pieces = guide ? renderHelp(guide, noFacts) : []
+  return pieces.map(({ html }) => readSizeChart(html)).find((chart) => chart.length > 0) ?? []
+}
+
+/** No size depends on what the shop is called. */
+const noFacts: ShopFacts = { name: '', phone: '', whatsapp: '', email: '', location: '', credit: '', demo: null, origin: '' }
