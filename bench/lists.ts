@@ -121,7 +121,7 @@ function fine(figure: number): string {
 function contextOn(db: Context['db']): Context {
   const services = {
     secrets: secretsFrom('for the bench, and for nothing else'),
-    mpesa: {},
+    payments: {},
     affiliates: { payoutMinimum: 0, masksCustomers: false },
   } as unknown as Context['services']
   const quiet = () => {}

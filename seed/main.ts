@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Bulk, writeInBulk } from '#db/bulk.ts'
 import type { Database } from '#db/client.ts'
 import { vacuum } from '#db/vacuum.ts'
-import { originOf } from '#domain/loopback.ts'
 import type { Context } from '#features/context.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
@@ -26,8 +25,7 @@ try {
 async function seed(plan: SeedPlan, settings: Settings) {
   const postgres = await openPostgres(settings)
   try {
-    const callbackBaseUrl = settings.publicUrl ?? originOf(settings.host, settings.port)
-    const shop = await openShop({ settings, databaseUrl: postgres.url, daraja: null, sms: null, callbackBaseUrl, phoneUrl: null })
+    const shop = await openShop({ settings, databaseUrl: postgres.url, payments: null, sms: null, phoneUrl: null })
     try {
       await fill(plan, shop.jobContext(), postgres.ownerUrl, settings.demoHistory)
     } finally {

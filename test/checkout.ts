@@ -21,6 +21,7 @@ import { diskFiles } from '#services/files/disk-files.ts'
 import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
+import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewShelf } from '#services/pictures/preview-shelf.ts'
 import type { Sms } from '#services/sms/sms.ts'
@@ -67,7 +68,7 @@ export function contextOn(
     actor,
     now: sql`(${now})`,
     services: {
-      mpesa,
+      payments: mpesaProvider(mpesa),
       mailer,
       sms,
       files,

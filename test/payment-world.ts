@@ -13,7 +13,8 @@ import { checkPayments } from '#features/orders/check-payments.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
-import type { Mpesa, PromptAnswer } from '#services/mpesa/mpesa.ts'
+import type { Mpesa, PromptAnswer } from '#services/payments/mpesa/mpesa.ts'
+import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { admin, callBack, contextOn, newPhone, orderOf, type Pair, putOnShelf } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
 import {
@@ -92,7 +93,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
   const shelf: Pair = await putOnShelf(database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 2, '41': 3 } })
   const ctx = (): Context => {
     const base = contextOn(database, { now: sql`now() + make_interval(secs => ${clock})`, actor: { ...theShop, userId: admin.userId } })
-    return { ...base, services: { ...base.services, mpesa } }
+    return { ...base, services: { ...base.services, payments: mpesaProvider(mpesa) } }
   }
   /** Counted by no account: the limits of orders have tests of their own. */
   const buyer = (): Context => ({ ...ctx(), actor: theShop })

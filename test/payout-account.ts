@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { PayoutRequest, PayoutSettings } from '#services/mpesa/mpesa.ts'
+import type { PayoutSettings } from '#services/payments/mpesa/mpesa.ts'
+import type { PayoutRequest } from '#services/payments/payment-provider.ts'
 import { selfSigned } from '../simulator/certificate.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createDaraja, type DarajaOptions } from '#services/mpesa/daraja.ts'
-import type { DarajaSettings, Mpesa, PayoutSettings, PromptRequest, TokenStore } from '#services/mpesa/mpesa.ts'
-import { memoryTokens } from '#services/mpesa/token.ts'
+import { createDaraja, type DarajaOptions } from '#services/payments/mpesa/daraja.ts'
+import type { DarajaSettings, Mpesa, PayoutSettings } from '#services/payments/mpesa/mpesa.ts'
+import { memoryTokens } from '#services/payments/mpesa/token.ts'
+import type { PaymentRequest, TokenStore } from '#services/payments/payment-provider.ts'
 
 /** What the server does with one request: a body (an object as JSON) with a status, or anything else by hand. */
 export type Turn = { status?: number; body: unknown } | ((response: ServerResponse, request: Seen) => void)
@@ -25,7 +26,7 @@ export const settings: DarajaSettings = {
   payouts: null,
 }
 
-export const prompt: PromptRequest = {
+export const prompt: PaymentRequest = {
   phone: '254712345678',
   amount: 450_000,
   reference: '1A2B3C4D',

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type Cents, toShillings } from '#domain/money.ts'
-import type { Mpesa, PayoutAnswer, PayoutRequest, PromptAnswer, PromptRequest, QueryAnswer, TransactionQuestion } from '#services/mpesa/mpesa.ts'
+import type { Mpesa, PayoutAnswer, PromptAnswer, QueryAnswer, TransactionQuestion } from '#services/payments/mpesa/mpesa.ts'
+import type { PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
 
 /** An answer, or what happens between the question and the answer. One that throws is a process that died there. */
 type Turn<Question, Answer> = Answer | ((question: Question) => Promise<Answer> | Answer)
 
 /** M-Pesa as a test tells it to be: answers the turns it was given, in order, and then takes every prompt and payout and knows nothing about any. */
 export function scriptedMpesa() {
-  const promptTurns: Turn<PromptRequest, PromptAnswer>[] = []
+  const promptTurns: Turn<PaymentRequest, PromptAnswer>[] = []
   const queryTurns = new Map<string, Turn<string, QueryAnswer>[]>()
   /** What was asked, in order. */
-  const prompts: PromptRequest[] = []
+  const prompts: PaymentRequest[] = []
   const queries: string[] = []
   const payoutTurns: Turn<PayoutRequest, PayoutAnswer>[] = []
   const questionTurns: Turn<TransactionQuestion, PayoutAnswer>[] = []
@@ -44,7 +45,7 @@ export function scriptedMpesa() {
     questions,
     onPayout: (...turns: Turn<PayoutRequest, PayoutAnswer>[]) => void payoutTurns.push(...turns),
     onQuestion: (...turns: Turn<TransactionQuestion, PayoutAnswer>[]) => void questionTurns.push(...turns),
-    onPrompt: (...turns: Turn<PromptRequest, PromptAnswer>[]) => void promptTurns.push(...turns),
+    onPrompt: (...turns: Turn<PaymentRequest, PromptAnswer>[]) => void promptTurns.push(...turns),
     onQuery: ({ checkout_request_id: id }: { checkout_request_id: string | null }, ...turns: Turn<string, QueryAnswer>[]) =>
       void queryTurns.set(id ?? '', [...(queryTurns.get(id ?? '') ?? []), ...turns]),
   }

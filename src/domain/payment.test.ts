@@ -1,37 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type AttemptState,
-  nextPrompt,
-  nextQueryAfter,
-  paymentEffect,
-  placedWords,
-  promptRefusal,
-  resultCodes,
-  resultOf,
-  type SentPrompt,
-} from '#domain/payment.ts'
-
-describe('the result codes of M-Pesa (daraja §2)', () => {
-  const listed = ['1', '2', '3', '4', '8', '17', '26', '1001', '1019', '1025', '9999', '1032', '1037', '2001', '2028', 'SFC_IC0003', '8006']
-
-  it.each(listed)('%s is a failure with a sentence', (code) => {
-    expect(resultOf(code).outcome).toBe('failed')
-    expect(resultOf(code).sentence).toMatch(/^[A-Z].{20,}\.$/)
-  })
-  it('0 is paid, 4999 is pending, and there are no others', () => {
-    expect(resultOf('0').outcome).toBe('paid')
-    expect(resultOf('4999').outcome).toBe('pending')
-    expect(Object.keys(resultCodes).sort()).toEqual([...listed, '0', '4999'].sort())
-  })
-  it('each says something of its own', () => {
-    const sentences = [...Object.values(resultCodes), resultOf('777')].map(({ sentence }) => sentence)
-    expect(new Set(sentences).size).toBe(sentences.length)
-  })
-  it.each(['777', '', '00', '0.0', '-1', 'SFC_IC9999', '500.001.1001', 'toString', '__proto__', 'constructor'])(
-    '%j is in no list and proves nothing',
-    (code) => expect(resultOf(code)).toMatchObject({ outcome: 'pending' }),
-  )
-})
+import { type AttemptState, nextPrompt, nextQueryAfter, paymentEffect, placedWords, promptRefusal, type SentPrompt } from '#domain/payment.ts'
 
 describe('when M-Pesa is asked again', () => {
   const waits: number[] = []

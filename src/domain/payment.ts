@@ -6,55 +6,29 @@ export function mayBeOpen(state: AttemptState): boolean {
   return state === 'created' || state === 'accepted' || state === 'unknown'
 }
 
-/** What M-Pesa's ResultCode means for an attempt, and the sentence the buyer reads. `alert` marks what the shop itself must mend. */
-export interface Result {
-  outcome: 'paid' | 'failed' | 'pending'
-  sentence: string
-  alert?: boolean
-}
+/** Why a payment came to nothing. Each provider says it in its own code; this is what the shop knows of it. */
+export type DeclineReason =
+  | 'low_balance'
+  | 'wrong_pin'
+  /** By the payer. */
+  | 'cancelled'
+  /** The payer's phone, or the payer, gave no answer. */
+  | 'no_response'
+  | 'expired'
+  /** The payer could not be asked. */
+  | 'not_shown'
+  | 'unknown_number'
+  | 'payer_limit'
+  | 'payer_locked'
+  /** The same payment came twice in a short time. */
+  | 'repeated'
+  | 'busy'
+  /** Below or above what the provider takes: ours to mend. */
+  | 'amount_refused'
+  /** The shop's own account cannot take it: ours to mend. */
+  | 'shop_account'
 
-/** Every STK ResultCode of daraja §2. The code is text: `SFC_IC0003` exists, and numbers come as strings from the query. */
-export const resultCodes: Record<string, Result> = {
-  '0': { outcome: 'paid', sentence: 'M-Pesa has confirmed your payment.' },
-  '1': { outcome: 'failed', sentence: 'Your M-Pesa balance is too low for this amount. Top up, then send the prompt again.' },
-  '2': { outcome: 'failed', sentence: 'The amount is below what M-Pesa accepts. Please contact us on WhatsApp.', alert: true },
-  '3': { outcome: 'failed', sentence: 'The amount is above what M-Pesa accepts in one payment. Please contact us on WhatsApp.', alert: true },
-  '4': { outcome: 'failed', sentence: 'This payment would pass your M-Pesa limit for today. Use another number, or try again tomorrow.' },
-  '8': {
-    outcome: 'failed',
-    sentence: 'Our M-Pesa account cannot take this payment right now. Please try again later or contact us on WhatsApp.',
-    alert: true,
-  },
-  '17': { outcome: 'failed', sentence: 'M-Pesa blocks the same amount twice in a short time. Wait two minutes, then send the prompt again.' },
-  '26': { outcome: 'failed', sentence: 'M-Pesa is busy. Wait a minute, then send the prompt again.' },
-  '1001': { outcome: 'failed', sentence: 'Another M-Pesa request is open on this phone. Close it, wait a minute, then send the prompt again.' },
-  '1019': { outcome: 'failed', sentence: 'The prompt expired before it was answered. Send it again when your phone is in your hand.' },
-  '1025': { outcome: 'failed', sentence: 'M-Pesa could not show the prompt on this phone. Send it again, or use another number.', alert: true },
-  '9999': { outcome: 'failed', sentence: 'M-Pesa could not send the prompt to this phone. Send it again, or use another number.', alert: true },
-  '1032': { outcome: 'failed', sentence: 'You cancelled the prompt on your phone. Nothing was paid. Send it again when you are ready.' },
-  '1037': { outcome: 'failed', sentence: 'Your phone did not answer the prompt. Check that it is on and has signal, then send the prompt again.' },
-  '2001': { outcome: 'failed', sentence: 'The M-Pesa PIN was wrong. Nothing was paid. Send the prompt again and enter your PIN.' },
-  '2028': { outcome: 'failed', sentence: 'M-Pesa does not let our account take this payment. Please contact us on WhatsApp.', alert: true },
-  SFC_IC0003: {
-    outcome: 'failed',
-    sentence: 'M-Pesa does not know this number or our till. Use another number, or contact us on WhatsApp.',
-    alert: true,
-  },
-  '8006': { outcome: 'failed', sentence: 'Your M-Pesa PIN is locked. Call Safaricom on 100 or 200 to unlock it, or use another number.' },
-  '4999': { outcome: 'pending', sentence: 'M-Pesa is still working on your payment.' },
-}
-
-/** A code that no list names proves nothing: the attempt stays open, is asked about again, and ends on a person's desk (daraja §2). */
-export function resultOf(code: string): Result {
-  return (
-    (Object.hasOwn(resultCodes, code) && resultCodes[code]) || {
-      outcome: 'pending',
-      sentence: 'M-Pesa has not told us the outcome yet. We keep asking.',
-    }
-  )
-}
-
-/** How M-Pesa says no to the prompt itself: what the attempt's `result_code` is then (no code of M-Pesa's looks like these), and what the buyer is told. */
+/** How the provider says no to the prompt itself: what the attempt's `result_code` is then (no provider's code looks like these), and what the buyer is told. */
 export const promptRefusals = {
   forGood: { code: 'refused', problem: 'prompt_refused' },
   /** It reached no phone, so it does not count against the limits; a trigger knows the code as well. */
@@ -67,31 +41,11 @@ export const closedByHand = {
   sentence: 'We have looked, and found no payment for this prompt. Send it again, or contact us on WhatsApp.',
 } as const
 
-/**
- * Why M-Pesa took no prompt, and what to do next. `resultDesc` is what M-Pesa wrote, its error code first: 500.001.1001, where it is a transient failure,
- * says that the phone has an open request already (daraja §1).
- */
-export function busyReason(resultDesc: string | null): string {
-  return resultDesc?.startsWith('500.001.1001:')
-    ? 'A prompt is already on its way to this phone. Answer it there, or wait a minute, then try again.'
-    : 'M-Pesa is busy and sent no prompt. Wait a minute, then try again.'
-}
-
 /** The refusal that a `result_code` stands for, or null. */
 export function promptProblem(resultCode: string | null | undefined): 'prompt_refused' | 'prompt_failed' | null {
   return Object.values(promptRefusals).find(({ code }) => code === resultCode)?.problem ?? null
 }
 
-/** What people read of a `result_code`: those of M-Pesa, and those that are ours. */
-export function outcomeSentence(resultCode: string, resultDesc: string | null): string {
-  if (resultCode === promptRefusals.forGood.code) return promptRefused
-  if (resultCode === promptRefusals.forNow.code) return busyReason(resultDesc)
-  if (resultCode === closedByHand.code) return closedByHand.sentence
-  return resultOf(resultCode).sentence
-}
-
-/** Spec §8: the prompt itself was refused by M-Pesa. */
-export const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
 /** The message after Place Order, by the state of the prompt: the text of spec §8 is for a prompt that M-Pesa has accepted. */
 export const placedWords: Record<AttemptState, string> = {
   created: 'Order placed. We are asking M-Pesa to send the prompt.',

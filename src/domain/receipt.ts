@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#domain/order.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import type { AttemptState, DeclineReason } from '#domain/payment.ts'
 
 /** An order as its buyer sees it: receipt, tracking and payment page in one. Money in KSh, times in ISO 8601 UTC. */
 export interface OrderView {
@@ -22,6 +22,8 @@ export interface OrderView {
   in_review: boolean
   /** The current prompt, or the one that paid; null when the first one is still being sent. */
   payment: PaymentView | null
+  /** Why that payment came to nothing, where the provider says. */
+  decline_reason: DeclineReason | null
   /** Prompts without a reported outcome, replaced ones too: they cannot be withdrawn from the phone, and paying one pays this order. */
   open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]

@@ -10,7 +10,7 @@ import type { Auth } from '#features/people/create-auth.ts'
 import type { Model } from '#services/assistant/model.ts'
 import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
-import type { Mpesa } from '#services/mpesa/mpesa.ts'
+import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
 import type { Previews } from '#services/pictures/previews.ts'
 import type { Sms } from '#services/sms/sms.ts'
@@ -27,7 +27,8 @@ export interface Context {
 }
 
 export interface Services {
-  mpesa: Mpesa
+  /** Takes the money of orders, and pays affiliates where it can. */
+  payments: PaymentProvider
   /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
   mailer: Mailer
   /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
@@ -46,7 +47,7 @@ export interface Services {
   auth: Auth
   /** What letters say of the shop, and the origin their links lead to. */
   shop: ShopFacts
-  /** Where M-Pesa reaches this shop, no slash at the end. */
+  /** Where the payment provider reaches this shop, no slash at the end. */
   callbackBaseUrl: string
   affiliates: AffiliateRules
   /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */

@@ -20,8 +20,8 @@ import { createModel } from '#services/assistant/open-ai-model.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
-import { createDaraja } from '#services/mpesa/daraja.ts'
-import type { DarajaSettings, Mpesa } from '#services/mpesa/mpesa.ts'
+import type { PaymentProvider } from '#services/payments/payment-provider.ts'
+import type { PaymentAccount } from '#services/payments/providers.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewShelf } from '#services/pictures/preview-shelf.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
@@ -48,18 +48,17 @@ export async function openPostgres(settings: Settings): Promise<{ url: string; o
 interface Opening {
   settings: Settings
   databaseUrl: string
-  /** The shop's account with M-Pesa, or with the simulator; null for a command that asks M-Pesa nothing. */
-  daraja: DarajaSettings | null
+  /** The shop's account with a payment provider, or with the simulator; null for a command that neither takes nor pays money. */
+  payments: PaymentAccount | null
   /** Null where the shop sends e-mails only. */
   sms: SmsSettings | null
-  callbackBaseUrl: string
   /** Where the simulated phone lives; null where there is none, or none that visitors may use. */
   phoneUrl: string | null
   log?: Log
 }
 
 /** Plugs the floors together: the one place that makes a Context. */
-export async function openShop({ settings, databaseUrl, daraja, sms, callbackBaseUrl, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
+export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
   const events = createEventBus()
   const hearing = listen(
@@ -76,7 +75,7 @@ export async function openShop({ settings, databaseUrl, daraja, sms, callbackBas
   const secrets = secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {
-    mpesa: daraja ? createDaraja(daraja, { tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }) : unasked,
+    payments: payments?.open({ tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }) ?? noProvider,
     mailer: mailerOf(settings),
     sms: sms && createAfricasTalking(sms, { log: (event) => log.info(event, 'sms') }),
     files: await openFiles(settings, log),
@@ -86,7 +85,7 @@ export async function openShop({ settings, databaseUrl, daraja, sms, callbackBas
     secrets,
     auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
     shop: facts,
-    callbackBaseUrl,
+    callbackBaseUrl: payments?.callbackBaseUrl ?? facts.origin,
     affiliates: settings.affiliates,
     assistant: assistantOf(settings, log),
   }
@@ -107,11 +106,11 @@ export async function openShop({ settings, databaseUrl, daraja, sms, callbackBas
   }
 }
 
-const unasked: Mpesa = { requestPrompt: refuseToAsk, queryPrompt: refuseToAsk, payouts: null }
-
-function refuseToAsk(): never {
-  throw new Error('M-Pesa is asked by an open shop only')
-}
+const noProvider = new Proxy({} as PaymentProvider, {
+  get() {
+    throw new Error('A payment provider is asked by an open shop only')
+  },
+})
 
 /** E-mails go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
 function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {

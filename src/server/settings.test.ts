@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, settingNames } from '#server/settings.ts'
+import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
 import { payoutAccount } from '../../test/payout-account.ts'
 
 const mpesa = {
@@ -46,7 +47,7 @@ describe('settings', () => {
       dataDir: '.data',
       database: null,
       mode: 'demo',
-      mpesa: null,
+      payments: null,
       publicUrl: null,
       shop: { name: 'Viatu', location: 'Nairobi', credit: 'Viatu' },
     })
@@ -58,13 +59,13 @@ describe('settings', () => {
   })
 
   it('take an empty text for no text', () =>
-    expect(readSettings({ PORT: '', DATABASE_URL: ' ', MPESA_BASE_URL: '' })).toMatchObject({ port: 3000, database: null, mpesa: null }))
+    expect(readSettings({ PORT: '', DATABASE_URL: ' ', MPESA_BASE_URL: '' })).toMatchObject({ port: 3000, database: null, payments: null }))
 
   it('open a live shop when everything real is there', () => {
     expect(readSettings(live)).toMatchObject({
       mode: 'live',
       publicUrl: 'https://shop.example.com',
-      mpesa: { shortcode: '600123', transactionType: 'CustomerPayBillOnline', till: null },
+      payments: { settings: { shortcode: '600123', transactionType: 'CustomerPayBillOnline', till: null } },
     })
   })
 
@@ -113,15 +114,15 @@ describe('settings', () => {
   it('count the proxies in front', () => expect(readSettings({ TRUSTED_PROXY: '2' }).trustedProxies).toBe(2))
 
   it('pay a till', () => {
-    expect(readSettings({ ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline', MPESA_TILL: '5123456' }).mpesa).toMatchObject({
+    expect(readSettings({ ...mpesa, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline', MPESA_TILL: '5123456' }).payments?.settings).toMatchObject({
       transactionType: 'CustomerBuyGoodsOnline',
       till: '5123456',
     })
   })
 
   it('pay affiliates by hand when nothing of M-Pesa’s payouts is set, and through M-Pesa when all of it is', () => {
-    expect(readSettings(mpesa).mpesa).toMatchObject({ payouts: null })
-    expect(readSettings({ ...live, ...payouts }).mpesa?.payouts).toEqual({ ...payoutAccount, certificate: payoutAccount.certificate.trim() })
+    expect(readSettings(mpesa).payments?.settings).toMatchObject({ payouts: null })
+    expect(payoutsOf({ ...live, ...payouts })).toEqual({ ...payoutAccount, certificate: payoutAccount.certificate.trim() })
   })
 
   it('keep files under DATA_DIR, or in a store of which all is set', () => {
@@ -146,7 +147,7 @@ describe('settings', () => {
   })
 
   it('take the certificate on one line, or from a file', () => {
-    const pemOf = (MPESA_CERTIFICATE: string) => readSettings({ ...mpesa, ...payouts, MPESA_CERTIFICATE }).mpesa?.payouts?.certificate
+    const pemOf = (MPESA_CERTIFICATE: string) => payoutsOf({ ...mpesa, ...payouts, MPESA_CERTIFICATE })?.certificate
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
     writeFileSync(join(folder, 'mpesa.cer'), payoutAccount.certificate)
     expect(pemOf(payoutAccount.certificate.replaceAll('\n', '\\n'))).toBe(payoutAccount.certificate)
@@ -213,3 +214,5 @@ describe('settings', () => {
     ['SMTP_URL', { ...live, SMTP_URL: '' }],
   ])('name %s when it cannot be', (name, env) => expect(() => readSettings(env)).toThrow(name))
 })
+
+const payoutsOf = (env: Record<string, string>) => (readSettings(env).payments as { settings: DarajaSettings } | null)?.settings.payouts

@@ -6,8 +6,7 @@ import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
 import { assistantFields, assistantOf, assistantRefusal, isOpenToReaders, type ModelSettings } from '#services/assistant/assistant-environment.ts'
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/files-environment.ts'
-import type { DarajaSettings } from '#services/mpesa/mpesa.ts'
-import { mpesaFields, mpesaOf, mpesaRefusal } from '#services/mpesa/mpesa-environment.ts'
+import { type PaymentAccount, paymentAccount, paymentFields, paymentRefusal } from '#services/payments/providers.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { smsFields, smsOf, smsRefusal } from '#services/sms/sms-environment.ts'
 
@@ -30,8 +29,8 @@ export interface Settings {
   /** Null in demo mode: then one is made and kept under `dataDir`. */
   appSecret: string | null
   shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
-  /** Null means the simulator, which only demo mode has. */
-  mpesa: (DarajaSettings & { callbackBaseUrl: string }) | null
+  /** Null means the simulated M-Pesa, which only demo mode has. */
+  payments: PaymentAccount | null
   /** Null means that files lie under `dataDir`. */
   s3: S3Settings | null
   /** Null means the outbox, which only demo mode has. */
@@ -95,7 +94,7 @@ const environment = z.object({
   SHOP_EMAIL: optional.transform((text) => text ?? 'hello@viatu.example').refine(isOneAddress, 'an e-mail address'),
   SHOP_LOCATION: optional.transform((text) => text ?? 'Nairobi'),
   SHOP_CREDIT: optional,
-  ...mpesaFields,
+  ...paymentFields,
   ...s3Fields,
   ...assistantFields,
   ...smsFields,
@@ -121,7 +120,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new SettingsError(lines.join('\n'))
   }
   const given = result.data
-  const refusal = mpesaRefusal(given) ?? s3Refusal(given) ?? smsRefusal(given) ?? assistantRefusal(given)
+  const refusal = paymentRefusal(given) ?? s3Refusal(given) ?? smsRefusal(given) ?? assistantRefusal(given)
   if (refusal) throw new SettingsError(refusal)
   const settings: Settings = {
     port: given.PORT,
@@ -143,7 +142,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       location: given.SHOP_LOCATION,
       credit: given.SHOP_CREDIT ?? given.SHOP_NAME,
     },
-    mpesa: mpesaOf(given),
+    payments: paymentAccount(given),
     s3: s3Of(given),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
@@ -158,9 +157,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
 
 function refuseUnreadyForLive(settings: Settings) {
   const wanting = [
-    settings.mpesa === null && 'MPESA_* is missing: a live shop has no simulator',
-    settings.mpesa !== null && !settings.mpesa.baseUrl.startsWith('https://') && 'MPESA_BASE_URL should begin with https://',
-    settings.mpesa !== null && !settings.mpesa.callbackBaseUrl.startsWith('https://') && 'MPESA_CALLBACK_BASE_URL should begin with https://',
+    settings.payments === null && 'MPESA_* is missing: a live shop has no simulator',
+    ...(settings.payments?.unready ?? []),
     settings.assistant !== null && isOpenToReaders(settings.assistant) && 'ASSISTANT_BASE_URL should begin with https://',
     settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
     settings.sms !== null && !settings.sms.baseUrl.startsWith('https://') && 'SMS_BASE_URL should begin with https://',

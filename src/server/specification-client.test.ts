@@ -10,7 +10,8 @@ import { databaseTokens } from '#db/token-store.ts'
 import { limits } from '#domain/limits.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { forgetOld } from '#features/upkeep/forget-old.ts'
-import { createDaraja } from '#services/mpesa/daraja.ts'
+import { createDaraja } from '#services/payments/mpesa/daraja.ts'
+import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { cookieOf, entered } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
@@ -32,9 +33,11 @@ const relay = createServer((request, response) => {
 })
 const app = useApp({
   services: () => ({
-    mpesa: createDaraja(
-      { baseUrl: simulator.url, ...account, transactionType: 'CustomerPayBillOnline', till: null, payouts: null },
-      { tokens: databaseTokens(app.database.db), totalTimeoutMs: 5_000 },
+    payments: mpesaProvider(
+      createDaraja(
+        { baseUrl: simulator.url, ...account, transactionType: 'CustomerPayBillOnline', till: null, payouts: null },
+        { tokens: databaseTokens(app.database.db), totalTimeoutMs: 5_000 },
+      ),
     ),
     callbackBaseUrl: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
   }),

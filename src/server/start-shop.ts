@@ -13,6 +13,8 @@ import { openingAnswer } from '#server/problem-page.ts'
 import { keptSecret } from '#server/secrets.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
+import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
+import type { PaymentAccount } from '#services/payments/providers.ts'
 
 export interface OpenedShop {
   url: string
@@ -42,14 +44,14 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     const built = front ? null : await site()
     const postgres = await openPostgres(settings)
     closing.push(postgres.close)
-    const simulator = settings.mpesa ? null : await openSimulator(settings, port, url)
+    const simulator = settings.payments ? null : await openSimulator(settings, port, url)
     if (simulator) closing.push(simulator.stop)
+    const payments = settings.payments ?? mpesaAccount({ ...(simulator as RunningSimulator).daraja, callbackBaseUrl: url })
     const shop = await openShop({
       settings: { ...settings, port },
       databaseUrl: postgres.url,
-      daraja: settings.mpesa ?? (simulator as RunningSimulator).daraja,
+      payments,
       sms: settings.sms ?? simulator?.sms ?? null,
-      callbackBaseUrl: settings.mpesa?.callbackBaseUrl ?? url,
       phoneUrl: simulator?.phoneUrl ?? null,
     })
     closing.push(shop.close)
@@ -67,7 +69,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       shop.events.publish('closing')
       await httpServer.close()
     })
-    return { url, stop, facts: factsOf(settings, url, postgres.how, simulator, { filled, hasPast }, signIns) }
+    return { url, stop, facts: factsOf(settings, url, postgres.how, payments, simulator, { filled, hasPast }, signIns) }
   } catch (error) {
     await stop().catch(() => {})
     throw error
@@ -121,8 +123,8 @@ function smsFact({ sms }: Settings, simulator: RunningSimulator | null): string 
   return 'none, buyers are told by e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
 }
 
-function mpesaFact({ mpesa }: Settings, simulator: RunningSimulator | null): string {
-  if (!simulator) return `${mpesa?.baseUrl}, shortcode ${mpesa?.shortcode}`
+function paymentFact({ fact }: PaymentAccount, simulator: RunningSimulator | null): string {
+  if (!simulator) return fact
   return `simulated, no real money moves; ${simulator.phoneUrl ? `the phone rings at ${simulator.phoneUrl}` : 'its phone is closed'}`
 }
 
@@ -158,6 +160,7 @@ function factsOf(
   settings: Settings,
   url: string,
   database: string,
+  payments: PaymentAccount,
   simulator: RunningSimulator | null,
   born: { filled: boolean; hasPast: boolean },
   signIns: string[],
@@ -169,7 +172,7 @@ function factsOf(
     `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
     ...(born.filled ? ['  Shelves       filled with the demo catalogue'] : []),
     ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npm run leave-demo takes them out again'] : []),
-    `  M-Pesa        ${mpesaFact(settings, simulator)}`,
+    `  ${payments.name.padEnd(13)} ${paymentFact(payments, simulator)}`,
     `  E-mail        ${mailFact(settings, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
     `  SMS           ${smsFact(settings, simulator)}`,

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type DemoAccess, isLoopbackAddress } from '#domain/loopback.ts'
 import { SettingsError } from '#server/settings.ts'
-import type { DarajaSettings, PayoutSettings } from '#services/mpesa/mpesa.ts'
+import type { DarajaSettings, PayoutSettings } from '#services/payments/mpesa/mpesa.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 
 export interface RunningSimulator {

@@ -12,7 +12,7 @@ import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { endOfHold } from '#features/orders/send-to-review.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import { retryTransient } from '#features/retry-transient.ts'
-import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
+import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
 
 /**
  * Sends the prompt of an attempt, once: whoever sets `prompted_at` sends it. Answers false, and sends nothing, when it was sent already or the order is closed.
@@ -21,7 +21,8 @@ import type { PromptAnswer } from '#services/mpesa/mpesa.ts'
 export async function sendPrompt(ctx: Context, attemptId: string): Promise<boolean> {
   const attempt = await claim(ctx, attemptId)
   if (!attempt) return false
-  const answer = await ctx.services.mpesa.requestPrompt({
+  const { payments } = ctx.services
+  const answer = await payments.request({
     phone: attempt.phone,
     amount: attempt.amount,
     reference: shortCode(attempt.orderId),
@@ -36,7 +37,7 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
   return true
 }
 
-/** Seconds for which M-Pesa may take to answer before silence counts as a lost reply. */
+/** Seconds for which the provider may take to answer before silence counts as a lost reply. */
 const answerOverdue = 45
 
 async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
@@ -49,18 +50,18 @@ async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string
   return row ? { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount) } : null
 }
 
-async function record(ctx: Context, attemptId: string, orderId: string, answer: PromptAnswer) {
+async function record(ctx: Context, attemptId: string, orderId: string, answer: PaymentAnswer) {
   if (answer.outcome === 'refused') return ctx.db.transaction((tx) => recordRefusal(tx, ctx, attemptId, orderId, answer))
   // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.
   const accepted = answer.outcome === 'accepted'
   await transitionOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
     onlyAfter: accepted ? takenUp(ctx, attemptId, answer) : lost(ctx, attemptId, answer.reason),
-    note: accepted ? 'Prompt sent' : 'Prompt sent, no answer from M-Pesa',
-    checkoutRequestId: accepted ? answer.checkoutRequestId : undefined,
+    note: accepted ? 'Prompt sent' : `Prompt sent, no answer from ${ctx.services.payments.name}`,
+    checkoutRequestId: accepted ? answer.externalId : undefined,
   })
 }
 
-async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orderId: string, answer: Extract<PromptAnswer, { outcome: 'refused' }>) {
+async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orderId: string, answer: Extract<PaymentAnswer, { outcome: 'refused' }>) {
   const order = await lockOrder(tx, orderId)
   const refusal = answer.busy ? promptRefusals.forNow : promptRefusals.forGood
   const { rows } = await tx.execute<{ is_replaced: boolean }>(sql`
@@ -69,22 +70,23 @@ async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orde
     where id = ${attemptId} and state = 'created' returning replaced_at is not null as is_replaced`)
   // One that was replaced on its way says nothing of the prompt that took its place.
   if (!order || !rows[0] || rows[0].is_replaced) return
-  const moved = await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'M-Pesa refused the prompt' })
+  const note = `${ctx.services.payments.name} refused the prompt`
+  const moved = await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note })
   // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
-  if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, 'M-Pesa refused the prompt')
+  if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, note)
 }
 
-/** Orders are locked before their attempts. True also where the order was wiped meanwhile: its attempt keeps what M-Pesa said. */
+/** Orders are locked before their attempts. True also where the order was wiped meanwhile: its attempt keeps what the provider said. */
 const underLock = sql`(select count(*) from before) >= 0`
 
 /**
- * An attempt that had been given up as lost stays `unknown`, because another prompt may be open by now; but M-Pesa can be asked about it. One that was replaced
+ * An attempt that had been given up as lost stays `unknown`, because another prompt may be open by now; but the provider can be asked about it. One that was replaced
  * on its way moves nothing: the order stands as its current prompt does.
  */
-function takenUp(ctx: Context, attemptId: string, answer: Extract<PromptAnswer, { outcome: 'accepted' }>): SQL {
+function takenUp(ctx: Context, attemptId: string, answer: Extract<PaymentAnswer, { outcome: 'accepted' }>): SQL {
   return sql`
-    update payment_attempts set state = case state when 'created' then 'accepted' else state end, checkout_request_id = ${answer.checkoutRequestId},
-      merchant_request_id = ${answer.merchantRequestId}, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
+    update payment_attempts set state = case state when 'created' then 'accepted' else state end, checkout_request_id = ${answer.externalId},
+      merchant_request_id = ${answer.requestId}, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
     where id = ${attemptId} and state in ('created', 'unknown') and ${underLock} returning replaced_at is null as moves`
 }
 

@@ -1,18 +1,19 @@
 import { sql } from 'drizzle-orm'
+import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves } from '#domain/order.ts'
-import { type AttemptState, nextQueryAfter, promptRefusals, resultOf } from '#domain/payment.ts'
+import { type AttemptState, nextQueryAfter, promptRefusals } from '#domain/payment.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
-import { endOfHold, lostReply, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
+import { endOfHold, lostReply, sendToReview, wrongAmount, wrongAmountReason } from '#features/orders/send-to-review.ts'
 import { type Settlement, settlePayment } from '#features/orders/settle-payment.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
-import { readCallback } from '#services/mpesa/callback.ts'
+import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
 
 /**
- * Looks at every attempt that is due: sends a prompt that never went out, gives up on a lost reply, asks M-Pesa about the rest on the schedule
- * of domain/payment.ts, and hands what stays open for a day to a person; a prompt of which M-Pesa's reply was lost, when the hold of its order ends. Before
+ * Looks at every attempt that is due: sends a prompt that never went out, gives up on a lost reply, asks the payment provider about the rest on the schedule
+ * of domain/payment.ts, and hands what stays open for a day to a person; a prompt of which the reply was lost, when the hold of its order ends. Before
  * that, the callbacks that were stored but not acted on.
  * Two processes share the work: a row is taken by moving its due time. Answers how many it looked at.
  */
@@ -36,7 +37,7 @@ const roundsMs = 10_000
 
 async function lookAtDue(ctx: Context, most: number): Promise<number> {
   const due = await takeDue(ctx, most)
-  // Side by side: even when M-Pesa lets every question time out, all are done before the lease is over.
+  // Side by side: even when every question times out, all are done before the lease is over.
   await Promise.all(due.map((attempt) => alone(ctx, attempt.id, () => look(ctx, attempt))))
   return due.length
 }
@@ -76,25 +77,36 @@ async function look(ctx: Context, attempt: DueAttempt): Promise<void> {
     return
   }
   if (attempt.state === 'created') return giveUpOnReply(ctx, attempt)
-  if (attempt.checkout_request_id === null) return sendToReview(ctx, attempt.id, lostReply, { final: true })
+  if (attempt.checkout_request_id === null) return sendToReview(ctx, attempt.id, lostReply(ctx), { final: true })
   await askAbout(ctx, attempt.id, attempt.checkout_request_id, attempt.checks)
 }
 
-/** Asks M-Pesa about one prompt and records the answer, or when to ask next. */
+/** Asks the payment provider about one prompt and records the answer, or when to ask next. */
 export async function askAbout(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
-  const answer = await ctx.services.mpesa.queryPrompt(checkoutRequestId)
-  if (answer.outcome === 'answered' && resultOf(answer.resultCode).outcome !== 'pending') {
-    const told = await callbacksOf(ctx, attemptId)
-    // The answer to a query has no amount: it cannot clear up a callback that named another one.
-    if (resultOf(answer.resultCode).outcome === 'paid' && told.some(({ outcome }) => outcome === wrongAmount)) return 'review'
-    return settlePayment(ctx, attemptId, { ...answer, receipt: receiptIn(told), checkoutRequestId })
-  }
+  const answer = await ctx.services.payments.query(checkoutRequestId)
+  if (answer.outcome === 'paid' || answer.outcome === 'failed') return settleAnswer(ctx, attemptId, checkoutRequestId, answer)
   const seconds = nextQueryAfter(checks + 1)
   await ctx.db.execute(sql`
     update payment_attempts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds})
     where id = ${attemptId} and state <> 'paid'`)
-  if (seconds === null) await sendToReview(ctx, attemptId, 'M-Pesa gave no outcome for a day')
+  if (seconds === null) await sendToReview(ctx, attemptId, `${ctx.services.payments.name} gave no outcome for a day`)
   return 'pending'
+}
+
+async function settleAnswer(ctx: Context, attemptId: string, checkoutRequestId: string, answer: PaymentOutcome): Promise<Settlement> {
+  const told = await callbacksOf(ctx, attemptId)
+  // An answer that names no amount cannot clear up a callback that named another one.
+  if (answer.outcome === 'paid' && told.some(({ outcome }) => outcome === wrongAmount)) return 'review'
+  if (answer.outcome === 'paid' && answer.amount !== null && answer.amount !== (await amountOf(ctx, attemptId))) {
+    await sendToReview(ctx, attemptId, wrongAmountReason(ctx.services.payments, answer.amount), { final: true })
+    return 'review'
+  }
+  return settlePayment(ctx, attemptId, { ...answer, receipt: answer.receipt ?? receiptIn(ctx, told) }, checkoutRequestId)
+}
+
+async function amountOf(ctx: Context, attemptId: string): Promise<Cents | null> {
+  const { rows } = await ctx.db.execute<{ amount: string }>(sql`select amount from payment_attempts where id = ${attemptId}`)
+  return rows[0] ? fromShillings(rows[0].amount) : null
 }
 
 async function callbacksOf(ctx: Context, attemptId: string): Promise<{ body: string; outcome: string | null }[]> {
@@ -105,9 +117,9 @@ async function callbacksOf(ctx: Context, attemptId: string): Promise<{ body: str
 }
 
 /** The receipt of a callback that came without an amount, now that the query has confirmed the payment. */
-function receiptIn(told: { body: string }[]): string | null {
-  const paid = told.map(({ body }) => readCallback(body)).filter((callback) => callback !== null && resultOf(callback.resultCode).outcome === 'paid')
-  return paid.find((callback) => callback?.receipt)?.receipt ?? null
+function receiptIn({ services }: Context, told: { body: string }[]): string | null {
+  const results = told.map(({ body }) => services.payments.readNotification(body)?.result)
+  return results.find((result) => result?.outcome === 'paid' && result.receipt)?.receipt ?? null
 }
 
 /** The order was closed before its prompt went out: nothing was sent, so nothing can come back. */
@@ -118,7 +130,7 @@ async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
 }
 
 /**
- * The process that sent this prompt died before it stored M-Pesa's reply: it is not known whether it went out, so it is not sent again. A shop that was away for longer than the hold
+ * The process that sent this prompt died before it stored the reply: it is not known whether it went out, so it is not sent again. A shop that was away for longer than the hold
  * hands it to a person at once.
  */
 async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
@@ -132,6 +144,6 @@ async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
     const [lost] = rows
     if (lost?.is_current && attempt.order_id)
       await transitionOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
-    if (lost?.for_a_person) await sendToReview({ ...ctx, db: tx }, attempt.id, lostReply, { final: true })
+    if (lost?.for_a_person) await sendToReview({ ...ctx, db: tx }, attempt.id, lostReply(ctx), { final: true })
   })
 }

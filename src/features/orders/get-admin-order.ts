@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { NoticeChannel, NoticeKind, NoticeState } from '#domain/buyer-notice.ts'
 import { type CommissionStatus, namingRefusal } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import { type AttemptState, outcomeSentence, type RefundReason } from '#domain/payment.ts'
+import type { AttemptState, RefundReason } from '#domain/payment.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { describeOutcome } from '#features/orders/describe-outcome.ts'
 import { itemsOf, type OrderItemRow } from '#features/orders/order-item-row.ts'
 import { iso, type OrderRow, toOrderRow } from '#features/orders/order-row.ts'
 import { readOrder } from '#features/orders/read-order.ts'
@@ -113,7 +114,7 @@ export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrde
     ...toOrderRow(ctx, order),
     ...found,
     order_items: itemsOf(order),
-    attempts: found.attempts.map(toAttempt),
+    attempts: found.attempts.map((attempt) => toAttempt(ctx, attempt)),
     refunds: found.refunds.map((refund) => ({ ...refund, created_at: iso(refund.created_at), processed_at: isoOrNull(refund.processed_at) })),
     events: found.events.map((event) => ({ ...event, at: iso(event.at) })),
     notices: found.notices.map((notice) => ({ ...notice, at: iso(notice.at) })),
@@ -143,11 +144,10 @@ const noticeView = sql`json_build_object('kind', n.kind, 'channel', n.channel, '
   'at', coalesce(m.given_up_at, m.sent_at, n.sent_at, n.created_at),
   'reason', case when m.given_up_at is not null then 'the mail server refused it' else n.last_error end)`
 
-function toAttempt(attempt: Found['attempts'][number]): AttemptView {
-  const { result_code, result_desc } = attempt
+function toAttempt(ctx: Context, attempt: Found['attempts'][number]): AttemptView {
   return {
     ...attempt,
-    sentence: result_code === null ? null : outcomeSentence(result_code, result_desc),
+    sentence: describeOutcome(ctx, attempt).sentence,
     created_at: iso(attempt.created_at),
     replaced_at: isoOrNull(attempt.replaced_at),
     prompted_at: isoOrNull(attempt.prompted_at),

@@ -18,7 +18,7 @@ export async function getOrderRow(ctx: Context, id: string) {
     ...toOrderRow(ctx, order),
     order_items: itemsOf(order),
     in_review: order.in_review,
-    payment: toPayment(order),
+    payment: toPayment(ctx, order),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
     refunds: order.refunds.map(toRefund),
   }

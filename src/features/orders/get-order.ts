@@ -1,8 +1,9 @@
 import { maskAddress } from '#domain/mail.ts'
-import { lostReplySeconds, mayBeOpen, mostReplacements, outcomeSentence } from '#domain/payment.ts'
+import { lostReplySeconds, mayBeOpen, mostReplacements } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
 import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
+import { describeOutcome } from '#features/orders/describe-outcome.ts'
 import { iso } from '#features/orders/order-row.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
@@ -27,7 +28,8 @@ export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
     discarded: order.discarded_at !== null,
     lines: order.lines.map(({ id: _, ...line }) => line),
     in_review: order.in_review,
-    payment: toPayment(order),
+    payment: toPayment(ctx, order),
+    decline_reason: order.payment && describeOutcome(ctx, order.payment).reason,
     open_prompts: order.open_prompts.map(({ phone, requested_at }) => ({ phone, requested_at: iso(requested_at) })),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
     refunds: order.refunds.map(toRefund),
@@ -47,9 +49,9 @@ export function toRefund({ at, done_at, ...refund }: RefundLine): RefundLine {
 }
 
 /** The current prompt of an order, in plain words. */
-export function toPayment({ payment, replacements, now }: WholeOrder): PaymentView | null {
+export function toPayment(ctx: Pick<Context, 'services'>, { payment, replacements, now }: WholeOrder): PaymentView | null {
   if (payment === null) return null
-  const { state, phone, amount, result_code, result_desc, created_at } = payment
+  const { state, phone, amount, result_code, created_at } = payment
   const requested = new Date(created_at)
   const retryAt = state === 'unknown' ? new Date(requested.getTime() + lostReplySeconds * 1000) : null
   const mayRetry = state === 'failed' || (retryAt !== null && retryAt <= new Date(now))
@@ -58,7 +60,7 @@ export function toPayment({ payment, replacements, now }: WholeOrder): PaymentVi
     phone,
     amount,
     result_code,
-    sentence: result_code === null ? null : outcomeSentence(result_code, result_desc),
+    sentence: describeOutcome(ctx, payment).sentence,
     requested_at: requested.toISOString(),
     may_retry: mayRetry,
     may_change_number: mayBeOpen(state) && !mayRetry && replacements < mostReplacements,

@@ -17,7 +17,12 @@ export interface PaidAttempt {
 /** What money that has arrived does to its order, or to nothing when the order was wiped: then it goes back. The order is locked. */
 export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
   if (!order) return refund(tx, ctx, null, attempt, 'late_payment')
-  const paid = { paid: true, receipt: attempt.receipt, checkoutRequestId: attempt.checkoutRequestId, note: 'M-Pesa confirmed the payment' }
+  const paid = {
+    paid: true,
+    receipt: attempt.receipt,
+    checkoutRequestId: attempt.checkoutRequestId,
+    note: `${ctx.services.payments.name} confirmed the payment`,
+  }
   switch (paymentEffect(order)) {
     case 'pay':
       await transitionOrder(tx, ctx, order.id, paymentMoves.paid, paid)

@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
-import { resultOf } from '#domain/payment.ts'
+import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { askSoon, noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
+import { askSoon, noAmount, sendToReview, wrongAmount, wrongAmountReason } from '#features/orders/send-to-review.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
 import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
-import { callbackAnswer, readCallback } from '#services/mpesa/callback.ts'
-
-/** What M-Pesa is answered, whatever it sent. */
-export const answerToCallback = callbackAnswer
 
 /**
- * A callback of M-Pesa: the secret in its path is checked, the raw body is stored, and only then is it read (daraja §4).
+ * A callback of the payment provider: the secret in its path is checked, the raw body is stored, and only then is it read (daraja §4).
  * Anything that cannot be processed now is processed by a job; the caller gets its answer either way. Problem `not_found` for a wrong secret.
  */
 export async function receiveCallback(ctx: Context, attemptId: string, secret: string, body: string): Promise<void> {
@@ -55,25 +50,26 @@ function actOn(ctx: Context, { body, kind, attempt_id, amount, payout_id }: Stor
 }
 
 async function act(ctx: Context, attemptId: string, body: string, amount: string): Promise<string> {
-  const callback = readCallback(body)
+  const { payments } = ctx.services
+  const callback = payments.readNotification(body)
   if (!callback) {
     await sendToReview(ctx, attemptId, 'The callback could not be read')
     return 'unreadable'
   }
-  const { outcome } = resultOf(callback.resultCode)
-  if (outcome === 'paid' && callback.amount === null) {
-    // Every item of a callback is optional: without the amount it proves too little, so M-Pesa is asked.
+  const { externalId, result } = callback
+  if (result.outcome === 'paid' && result.amount === null) {
+    // Without the amount it proves too little, so the provider is asked.
     await sendToReview(ctx, attemptId, 'The callback names no amount')
-    await askSoon(ctx, attemptId, callback.checkoutRequestId)
+    await askSoon(ctx, attemptId, externalId)
     return noAmount
   }
-  if (outcome === 'paid' && callback.amount !== fromShillings(amount)) {
-    await sendToReview(ctx, attemptId, `M-Pesa names KSh ${toShillings(callback.amount as Cents)}, not the amount of the order`, { final: true })
+  if (result.outcome === 'paid' && result.amount !== fromShillings(amount)) {
+    await sendToReview(ctx, attemptId, wrongAmountReason(payments, result.amount), { final: true })
     return wrongAmount
   }
-  if (outcome === 'pending') {
-    await askSoon(ctx, attemptId, callback.checkoutRequestId)
-    return outcome
+  if (result.outcome === 'pending') {
+    await askSoon(ctx, attemptId, externalId)
+    return result.outcome
   }
-  return settlePayment(ctx, attemptId, callback)
+  return settlePayment(ctx, attemptId, result, externalId)
 }

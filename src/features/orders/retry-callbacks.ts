@@ -53,12 +53,13 @@ async function retry(ctx: Context, callback: WaitingCallback): Promise<void> {
   }
 }
 
-/** Not the payment is given up, only its callback: M-Pesa is still asked, and what it says holds. */
+/** Not the payment is given up, only its callback: the provider is still asked, and what it says holds. */
 async function giveUp(ctx: Context, { id, attempt_id, payout_id }: WaitingCallback): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
-    if (attempt_id) await sendToReview(inside, attempt_id, 'A callback of M-Pesa could not be processed')
-    if (payout_id) await queuePayoutReview(inside, payout_id, 'A callback of M-Pesa could not be processed')
+    const reason = `A callback of ${ctx.services.payments.name} could not be processed`
+    if (attempt_id) await sendToReview(inside, attempt_id, reason)
+    if (payout_id) await queuePayoutReview(inside, payout_id, reason)
     await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${givenUp} where id = ${id} and processed_at is null`)
   })
 }

@@ -1,21 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Cents, toShillings } from '#domain/money.ts'
 import type { Context } from '#features/context.ts'
+import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 
 /** Outcomes of callbacks that tell of money without proving it. After a wrong amount no query pays the attempt any more: a person decides (daraja §8). */
 export const noAmount = 'no amount'
 export const wrongAmount = 'wrong amount'
+/** Why a person looks at a payment of a wrong amount (Cents). */
+export function wrongAmountReason({ name }: PaymentProvider, amount: Cents | null): string {
+  return `${name} names KSh ${toShillings(amount as Cents)}, not the amount of the order`
+}
 /** Outcome of a callback that could not be processed however often it was tried; it may have told of money. */
 export const givenUp = 'given up'
 
-/** Why a person looks at a prompt of which M-Pesa's reply was lost: there is no id to ask with. */
-export const lostReply = 'M-Pesa never told what became of this prompt'
+/** Why a person looks at a prompt of which the provider's reply was lost: there is no id to ask with. */
+export function lostReply({ services }: Pick<Context, 'services'>): string {
+  return `${services.payments.name} never told what became of this prompt`
+}
 
 /** SQL: when the hold of an attempt's order ends; now where it is over, or the order was cleared. Its pairs go back on the shelf then, and the money may have moved. */
 export function endOfHold({ now }: Pick<Context, 'now'>): SQL {
   return sql`coalesce((select greatest(o.hold_expires_at, ${now}) from orders o where o.id = payment_attempts.order_id), ${now})`
 }
 
-/** An answer that names the prompt and proves nothing: M-Pesa is asked about it at once, also where its own reply to the prompt was lost. */
+/** An answer that names the prompt and proves nothing: the provider is asked about it at once, also where its own reply to the prompt was lost. */
 export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {
   await ctx.db.execute(sql`
     update payment_attempts set checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId}), next_check_at = ${ctx.now}
@@ -24,7 +32,7 @@ export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId
 }
 
 /**
- * Puts an attempt on a person's desk. Not a failure: it stays payable. `final` is what asking M-Pesa again cannot clear up:
+ * Puts an attempt on a person's desk. Not a failure: it stays payable. `final` is what asking again cannot clear up:
  * it is marked on a paid attempt too, and the asking ends.
  */
 export async function sendToReview(ctx: Context, attemptId: string, reason: string, { final = false } = {}): Promise<void> {

@@ -179,6 +179,6 @@ describe('a payment that only a query told of', () => {
 })
 
 it('is in review when nobody knows the attempt', async () => {
-  const news = { resultCode: '0', resultDesc: '', receipt: null, checkoutRequestId: null }
-  expect(await settlePayment(contextOn(database), '00000000-0000-4000-8000-000000000000', news)).toBe('review')
+  const paid = { outcome: 'paid', code: '0', text: '', receipt: null, amount: null } as const
+  expect(await settlePayment(contextOn(database), '00000000-0000-4000-8000-000000000000', paid, null)).toBe('review')
 })

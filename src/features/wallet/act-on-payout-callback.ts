@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 import { payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
-import { credentialWords, openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
+import { recordFinding } from '#features/wallet/record-finding.ts'
 import { lookOrReview, lookSoon } from '#features/wallet/review-queue.ts'
-import { type PayoutNews, settlePayout } from '#features/wallet/settle-payout.ts'
-import { readPayoutResult, readTransactionStatus } from '#services/mpesa/payout-result.ts'
+import { settlePayout } from '#features/wallet/settle-payout.ts'
 
 /** What a stored body about a payout says, done; answers the outcome for the record. */
 export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: string, body: string): Promise<string> {
@@ -17,32 +15,20 @@ export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: 
 }
 
 async function actOnResult(ctx: Context, payoutId: string, body: string): Promise<string> {
-  const result = readPayoutResult(body)
-  if (!result) {
-    await lookOrReview(ctx, payoutId, 'M-Pesa told something that cannot be read')
+  const { payments } = ctx.services
+  const told = payments.readPayoutNotification(body, 'result')
+  if (!told) {
+    await lookOrReview(ctx, payoutId, `${payments.name} told something that cannot be read`)
     return 'unreadable'
   }
-  if (result.originatorConversationId && result.originatorConversationId !== payoutId) {
-    await lookOrReview(ctx, payoutId, 'M-Pesa told of another payout at the address of this one')
+  if (told.payoutId !== null && told.payoutId !== payoutId) {
+    await lookOrReview(ctx, payoutId, `${payments.name} told of another payout at the address of this one`)
     return 'another payout'
   }
-  return settlePayout(ctx, payoutId, result)
+  return settlePayout(ctx, payoutId, told.result)
 }
 
-/** The answer to a question: one that failed says nothing about the payout (daraja §6). */
 async function actOnStatus(ctx: Context, payoutId: string, body: string): Promise<string> {
-  const status = readTransactionStatus(body)
-  if (!status) return 'unreadable'
-  if (status.originatorConversationId && status.originatorConversationId !== payoutId) return 'another payout'
-  if (['2001', '8006'].includes(status.resultCode)) await openPayoutBreaker(ctx, credentialWords, payoutId)
-  const news: PayoutNews = { resultCode: '0', resultDesc: status.status || status.resultDesc, receipt: status.receipt, amount: status.amount }
-  if (status.state === 'completed') return settlePayout(ctx, payoutId, news)
-  if (status.state === 'failed') return settlePayout(ctx, payoutId, { ...news, resultCode: declined })
-  // Still on its way: no last look may rest on this question (reject-payout.ts).
-  if (status.state === 'open')
-    await ctx.db.execute(sql`update affiliate_payouts set status_requested_at = null where id = ${payoutId} and status = 'processing'`)
-  return 'pending'
+  const found = ctx.services.payments.readPayoutNotification(body, 'status')
+  return found ? recordFinding(ctx, payoutId, found) : 'unreadable'
 }
-
-/** As for a payout that M-Pesa could not make (domain/payout.ts). */
-const declined = '17'

@@ -12,7 +12,8 @@ import { completePayout } from '#features/wallet/complete-payout.ts'
 import { resumePayouts } from '#features/wallet/payout-breaker.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { createDaraja } from '#services/mpesa/daraja.ts'
+import { createDaraja } from '#services/payments/mpesa/daraja.ts'
+import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, earn } from '../../../test/affiliates.ts'
@@ -59,7 +60,10 @@ async function asAdmin(initiatorPassword = payer.initiatorPassword): Promise<Con
   const payouts = { ...payer, initiatorPassword, certificate }
   const settings = { baseUrl: simulator.url, ...account, transactionType: 'CustomerPayBillOnline' as const, till: null, payouts }
   const mpesa = createDaraja(settings, { tokens: databaseTokens(database.db), totalTimeoutMs: 2_000 })
-  return { ...base, services: { ...base.services, mpesa, callbackBaseUrl: `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}` } }
+  return {
+    ...base,
+    services: { ...base.services, payments: mpesaProvider(mpesa), callbackBaseUrl: `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}` },
+  }
 }
 
 /** Somebody who has earned KSh 300 and asked for all of it. */

@@ -13,8 +13,9 @@ import { queryPayout } from '#features/wallet/query-payout.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { createDaraja } from '#services/mpesa/daraja.ts'
-import { memoryTokens } from '#services/mpesa/token.ts'
+import { createDaraja } from '#services/payments/mpesa/daraja.ts'
+import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
+import { memoryTokens } from '#services/payments/mpesa/token.ts'
 import type { FaultInput } from '../../../simulator/faults.ts'
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { refusalOf } from '../../../test/accounts.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
   const mpesa = createDaraja(settings, { tokens: memoryTokens(), totalTimeoutMs: 2000 })
   const callbackBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const base = contextOn(database)
-  ctx = { ...base, services: { ...base.services, mpesa, callbackBaseUrl } }
+  ctx = { ...base, services: { ...base.services, payments: mpesaProvider(mpesa), callbackBaseUrl } }
 })
 afterEach(async () => {
   await resumePayouts({ ...ctx, actor: theShop })

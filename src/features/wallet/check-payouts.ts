@@ -31,12 +31,12 @@ export async function checkPayouts(ctx: Context): Promise<number> {
 const lease = 120
 
 async function look(ctx: Context, id: string, checks: number) {
-  // A question with a credential that M-Pesa does not take would only bring the account nearer to its lock.
+  // A question with a credential that the provider does not take would only bring the account nearer to its lock.
   if (await findPayoutHold(ctx)) return
   const seconds = nextPayoutQueryAfter(checks + 1)
-  if (seconds === null) return queuePayoutReview(ctx, id, 'M-Pesa gave no outcome for a day')
+  if (seconds === null) return queuePayoutReview(ctx, id, `${ctx.services.payments.name} gave no outcome for a day`)
   await ctx.db.execute(sql`
     update affiliate_payouts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds}) where id = ${id} and status = 'processing'`)
-  const { payouts } = ctx.services.mpesa
+  const { payouts } = ctx.services.payments
   if (payouts) await requestTransactionStatus(ctx, payouts, id)
 }

@@ -15,6 +15,6 @@ export async function completePayout(ctx: Context, id: string, sent: unknown): P
   requireAdmin(ctx)
   const input = read(completionInput, sent)
   if (input.receipt !== undefined) return payByHand(ctx, id, input)
-  if (!ctx.services.mpesa.payouts) throw new Problem('bad_input', { fields: { receipt: 'Write the M-Pesa receipt code.' } })
+  if (!ctx.services.payments.payouts) throw new Problem('bad_input', { fields: { receipt: 'Write the M-Pesa receipt code.' } })
   return startB2cPayout(ctx, id)
 }

@@ -4,10 +4,10 @@ import { findPayoutHold, type PayoutHold } from '#features/wallet/payout-breaker
 
 /** The counts and the breaker above the list of payouts. */
 export interface PayoutReviewSummary {
-  /** Payouts can be made by M-Pesa's own service (B2C), as far as the settings go. */
+  /** Payouts can be made by the payment provider, as far as the settings go. */
   sends: boolean
   stop: PayoutHold | null
-  /** How many wait for an admin, are at M-Pesa, and need a look. */
+  /** How many wait for an admin, are at the provider, and need a look. */
   counts: { pending: number; processing: number; review: number }
 }
 
@@ -20,5 +20,5 @@ export async function getPayoutReviewSummary(ctx: Context): Promise<PayoutReview
       (select count(*)::integer from affiliate_payouts where status = 'processing') as processing,
       (select count(*)::integer from affiliate_payouts where needs_review_at is not null) as review`)
   const stop = await findPayoutHold(ctx)
-  return { sends: ctx.services.mpesa.payouts !== null, stop, counts: rows[0] as PayoutReviewSummary['counts'] }
+  return { sends: ctx.services.payments.payouts !== null, stop, counts: rows[0] as PayoutReviewSummary['counts'] }
 }

@@ -230,7 +230,7 @@ describe('a payout that was sent', () => {
 
   it('is not rejected where nobody can be asked', async () => {
     const scene = await (await sent()).forget()
-    const byHand = { ...scene.admin, services: { ...scene.admin.services, mpesa: { ...scene.admin.mpesa, payouts: null } } }
+    const byHand = { ...scene.admin, services: { ...scene.admin.services, payments: { ...scene.admin.services.payments, payouts: null } } }
     expect(await refusalOf(rejectPayout(byHand, scene.id, {}))).toBe('payout_not_completed')
     await scene.tell('result', failedPayoutBody(scene.id, 4))
     expect(await scene.row()).toMatchObject({ status: 'failed' })

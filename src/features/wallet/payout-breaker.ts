@@ -13,8 +13,6 @@ export interface PayoutHold extends Record<string, unknown> {
   payout_id: string | null
 }
 
-export const credentialWords = 'M-Pesa does not take the initiator’s name, password or certificate.'
-
 /** Opens the circuit breaker of payouts: none goes out by M-Pesa until an admin resumes them; by hand they can still be made. The first reason stands. */
 export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {
   ctx.log.error({ payout: payoutId, reason }, 'payouts by M-Pesa are stopped')

@@ -162,7 +162,7 @@ describe('Mark Paid by hand', () => {
     const who = await affiliate(database)
     await earn(database, who, 300)
     const admin = as(ctx(), await boss(database))
-    const byHandOnly = { ...admin, services: { ...admin.services, mpesa: { ...admin.mpesa, payouts: null } } }
+    const byHandOnly = { ...admin, services: { ...admin.services, payments: { ...admin.services.payments, payouts: null } } }
     const receipt = newReceipt()
     const first = await requestPayout(as(ctx(), who), { amount: 100, ...details })
     await completePayout(byHandOnly, first.id, { receipt })

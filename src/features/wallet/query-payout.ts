@@ -21,7 +21,7 @@ export async function queryPayout(ctx: Context, id: string): Promise<void> {
   const [payout] = rows
   if (!payout) throw new Problem('payout_not_found')
   if (!payout.sent || payout.status === 'completed') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
-  const { payouts } = ctx.services.mpesa
+  const { payouts } = ctx.services.payments
   await requirePayoutsRunning(ctx)
   if (!payouts || (await requestTransactionStatus(ctx, payouts, id)) === 'refused') throw new Problem('payout_not_completed')
 }

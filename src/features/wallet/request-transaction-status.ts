@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 import { payoutAddress } from '#features/wallet/payout-addresses.ts'
-import { credentialWords, openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
-import type { PayoutAnswer, Payouts } from '#services/mpesa/mpesa.ts'
+import { openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
+import { recordFinding } from '#features/wallet/record-finding.ts'
+import type { PayoutProvider } from '#services/payments/payment-provider.ts'
 
-/** Asks M-Pesa for the transaction status of a payout, and notes when it took the question. What it finds comes to the payout's own address. A look-up moves no money. */
-export async function requestTransactionStatus(ctx: Context, payouts: Payouts, id: string): Promise<PayoutAnswer['outcome']> {
-  const url = payoutAddress(ctx, id, 'status')
-  const answer = await payouts.queryTransaction({ originatorConversationId: id, resultUrl: url, timeoutUrl: url })
+/** Asks the provider what became of a payout, and notes when it took the question. What it finds is its answer, or comes to the payout's own address. A look-up moves no money. */
+export async function requestTransactionStatus(ctx: Context, payouts: PayoutProvider, id: string) {
+  const answer = await payouts.query(id, payoutAddress(ctx, id, 'status'))
   ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout looked up')
-  if (answer.outcome === 'refused' && answer.credentials) await openPayoutBreaker(ctx, credentialWords, id)
+  if (answer.outcome === 'refused' && answer.credentials) await openPayoutBreaker(ctx, ctx.services.payments.credentialWords, id)
+  if (answer.outcome === 'found') await recordFinding(ctx, id, answer.found)
   if (answer.outcome === 'accepted')
     await ctx.db.execute(sql`update affiliate_payouts set status_requested_at = ${ctx.now} where id = ${id} and status = 'processing'`)
   return answer.outcome

@@ -11,8 +11,9 @@ import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { sendPayouts } from '#features/wallet/send-payouts.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
-import { createDaraja } from '#services/mpesa/daraja.ts'
-import { memoryTokens } from '#services/mpesa/token.ts'
+import { createDaraja } from '#services/payments/mpesa/daraja.ts'
+import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
+import { memoryTokens } from '#services/payments/mpesa/token.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { boss } from '../../../test/affiliates.ts'
 import { as, contextOn, later, rowsOf } from '../../../test/checkout.ts'
@@ -35,7 +36,7 @@ describe('what stands above the list', () => {
     expect((await getPayoutReviewSummary(scene.admin)).counts).toEqual({ ...counts, pending: counts.pending + 1 })
     expect(Math.min(counts.processing, counts.review)).toBeGreaterThan(0)
     await openPayoutBreaker(scene.admin, 'A test.', scene.id)
-    const byHand = { ...scene.admin, services: { ...scene.admin.services, mpesa: { ...scene.admin.services.mpesa, payouts: null } } }
+    const byHand = { ...scene.admin, services: { ...scene.admin.services, payments: { ...scene.admin.services.payments, payouts: null } } }
     expect(await getPayoutReviewSummary(byHand)).toMatchObject({ sends: false, stop: { reason: 'A test.' } })
     expect(await refusalOf(getPayoutReviewSummary(scene.mine))).toBe('forbidden')
   })
@@ -231,7 +232,7 @@ describe('a request that never left us', () => {
     }
     const tokens = memoryTokens()
     await tokens.replace(null, async () => ({ value: 'token', expiresAt: Date.now() + 3_600_000 }))
-    const away = { ...scene.admin, services: { ...scene.admin.services, mpesa: createDaraja(settings, { tokens }) } }
+    const away = { ...scene.admin, services: { ...scene.admin.services, payments: mpesaProvider(createDaraja(settings, { tokens })) } }
     expect(await refusalOf(completePayout(away, scene.id, {}))).toBe('payout_not_completed')
     expect(await scene.row()).toMatchObject({ status: 'pending', originator_id: null })
     await scene.send()

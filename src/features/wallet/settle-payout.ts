@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { violates } from '#db/errors.ts'
-import type { Cents } from '#domain/money.ts'
 import { paidEffect } from '#domain/payout.ts'
-import { payoutOutcome } from '#domain/payout-outcome.ts'
 import type { Context } from '#features/context.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
 import { openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
@@ -10,24 +8,15 @@ import { recordPaid } from '#features/wallet/record-paid.ts'
 import { releasePendingPayout } from '#features/wallet/release-pending-payout.ts'
 import { reversePayout } from '#features/wallet/reverse-payout.ts'
 import { lookSoon, queuePayoutReview } from '#features/wallet/review-queue.ts'
+import type { PayoutOutcome } from '#services/payments/payment-provider.ts'
 
-/** What M-Pesa tells about a payout, by its result or when it was looked up. */
-export interface PayoutNews {
-  /** A ResultCode (domain/payout.ts); `0` means paid. */
-  resultCode: string
-  resultDesc: string
-  /** Null where M-Pesa names none that can be read. */
-  receipt: string | null
-  /** Null where M-Pesa names none. */
-  amount: Cents | null
-}
 export type PayoutSettlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
 
 /**
  * Records the outcome of a payout, in one transaction with what it does to the wallet. Any number of times, in any order: paid is final and pays once;
  * money that moved after we thought it had not is written down if the balance holds it, and lies on a person's desk otherwise.
  */
-export async function settlePayout(ctx: Context, id: string, news: PayoutNews): Promise<PayoutSettlement> {
+export async function settlePayout(ctx: Context, id: string, news: PayoutOutcome): Promise<PayoutSettlement> {
   try {
     return await ctx.db.transaction((tx) => settle({ ...ctx, db: tx }, id, news))
   } catch (error) {
@@ -41,31 +30,30 @@ export async function settlePayout(ctx: Context, id: string, news: PayoutNews): 
   }
 }
 
-async function settle(ctx: Context, id: string, news: PayoutNews): Promise<PayoutSettlement> {
+async function settle(ctx: Context, id: string, news: PayoutOutcome): Promise<PayoutSettlement> {
   const payout = await lockPayout(ctx.db, id)
   if (!payout) {
-    ctx.log.error({ payout: id }, 'M-Pesa tells of a payout that is not there')
+    ctx.log.error({ payout: id }, `${ctx.services.payments.name} tells of a payout that is not there`)
     return 'review'
   }
-  const { outcome, sentence, stops } = payoutOutcome(news.resultCode)
-  if (outcome === 'paid') return settlePaid(ctx, payout, news)
+  if (news.outcome === 'paid') return settlePaid(ctx, payout, news)
   // A failure after the money has moved is no failure, and one that is known stays.
   if (payout.status !== 'processing') return 'known'
-  if (outcome === 'unknown') {
+  if (news.outcome !== 'failed') {
     await lookSoon(ctx, id)
     return 'pending'
   }
-  if (stops) await openPayoutBreaker(ctx, stops, id)
+  if (news.stops) await openPayoutBreaker(ctx, news.stops, id)
   if (payout.hasUnrecordedPayment) {
-    await queuePayoutReview(ctx, id, `Afterwards M-Pesa said that it had failed: ${news.resultCode}`)
+    await queuePayoutReview(ctx, id, `Afterwards ${ctx.services.payments.name} said that it had failed: ${news.code}`)
     return 'review'
   }
   await keepWords(ctx, id, news)
-  await reversePayout(ctx, payout, { to: 'failed', reason: sentence, by: null })
+  await reversePayout(ctx, payout, { to: 'failed', reason: news.sentence, by: null })
   return 'failed'
 }
 
-async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutNews): Promise<PayoutSettlement> {
+async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutOutcome): Promise<PayoutSettlement> {
   const effect = paidEffect(payout, news)
   const toDesk = async (reason: string) => {
     await queuePayoutReview(ctx, payout.id, reason, news)
@@ -86,6 +74,6 @@ async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutNews):
   return 'paid'
 }
 
-async function keepWords(ctx: Context, id: string, { resultCode, resultDesc }: PayoutNews) {
-  await ctx.db.execute(sql`update affiliate_payouts set result_code = ${resultCode}, result_desc = ${resultDesc.slice(0, 500)} where id = ${id}`)
+async function keepWords(ctx: Context, id: string, { code, text }: PayoutOutcome) {
+  await ctx.db.execute(sql`update affiliate_payouts set result_code = ${code}, result_desc = ${text.slice(0, 500)} where id = ${id}`)
 }

@@ -7,10 +7,10 @@ import { retryTransient } from '#features/retry-transient.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { type Completion, completionOf } from '#features/wallet/pay-by-hand.ts'
 import { payoutAddress } from '#features/wallet/payout-addresses.ts'
-import { credentialWords, openPayoutBreaker, requirePayoutsRunning } from '#features/wallet/payout-breaker.ts'
+import { openPayoutBreaker, requirePayoutsRunning } from '#features/wallet/payout-breaker.ts'
 import { requireRecordedPayments } from '#features/wallet/review-queue.ts'
 import { writeAudit } from '#features/write-audit.ts'
-import type { PayoutAnswer } from '#services/mpesa/mpesa.ts'
+import type { PayoutAnswer } from '#services/payments/payment-provider.ts'
 
 /**
  * Sends a pending payout by M-Pesa, once: whoever makes it `processing` sends it. Its own id is M-Pesa's key against a second payment, and only a
@@ -22,13 +22,13 @@ import type { PayoutAnswer } from '#services/mpesa/mpesa.ts'
  */
 export async function startB2cPayout(ctx: Context, id: string): Promise<Completion> {
   requireAdmin(ctx)
-  const { payouts } = ctx.services.mpesa
+  const { payouts } = ctx.services.payments
   if (!payouts) throw new Problem('payout_not_completed')
   const claimed = await claim(ctx, id)
   if ('status' in claimed) return claimed
   const { phone, amount, sentAt, completion } = claimed
   const answer = await payouts
-    .requestPayout({
+    .request({
       payoutId: id,
       phone,
       amount,
@@ -48,7 +48,7 @@ export async function startB2cPayout(ctx: Context, id: string): Promise<Completi
   return completion
 }
 
-/** Seconds for which M-Pesa may take to answer before silence counts as a lost reply. */
+/** Seconds for which the provider may take to answer before silence counts as a lost reply. */
 const answerOverdue = 60
 
 function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents; sentAt: string; completion: Completion } | Completion> {
@@ -82,12 +82,12 @@ function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents
 /** The result may have been faster than this reply: then the payout is settled, and stays so. */
 async function record(ctx: Context, id: string, answer: PayoutAnswer, sentAt: string) {
   if (answer.outcome === 'refused') {
-    if (answer.credentials) await openPayoutBreaker(ctx, credentialWords, id)
+    if (answer.credentials) await openPayoutBreaker(ctx, ctx.services.payments.credentialWords, id)
     return unclaim(ctx, id, sentAt)
   }
   const isAccepted = answer.outcome === 'accepted'
   await ctx.db.execute(sql`
-    update affiliate_payouts set conversation_id = coalesce(${isAccepted ? answer.conversationId : null}, conversation_id),
+    update affiliate_payouts set conversation_id = coalesce(${isAccepted ? answer.externalId : null}, conversation_id),
       result_desc = ${isAccepted ? null : answer.reason.slice(0, 500)}, next_check_at = ${ctx.now} + make_interval(secs => ${nextPayoutQueryAfter(0)})
     where id = ${id} and status = 'processing'`)
 }
@@ -100,7 +100,7 @@ async function unclaim(ctx: Context, id: string, sentAt: string) {
 }
 
 async function refuse(ctx: Context, answer: Extract<PayoutAnswer, { outcome: 'refused' }>): Promise<never> {
-  ctx.log.warn({ code: answer.code }, 'M-Pesa refused a payout')
+  ctx.log.warn({ code: answer.code }, `${ctx.services.payments.name} refused a payout`)
   if (answer.credentials) await requirePayoutsRunning(ctx)
   throw new Problem('payout_not_completed')
 }

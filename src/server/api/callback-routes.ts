@@ -1,8 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answerToCallback, receiveCallback } from '#features/orders/receive-callback.ts'
+import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { type Api, answer, refusals } from '#server/declare.ts'
 import type { Shop } from '#server/running-shop.ts'
+
+/** As the provider wants it. */
+const acknowledgement = z.record(z.string(), z.union([z.string(), z.number()])).openapi({ example: { ResultCode: 0, ResultDesc: 'Accepted' } })
 
 const route = createRoute({
   method: 'post',
@@ -12,7 +15,7 @@ const route = createRoute({
   summary: 'M-Pesa tells what became of a prompt',
   description: 'Called by M-Pesa only. The secret in the path is its authority; the raw body is stored before it is answered (at most 16 KB).',
   request: { params: z.object({ attempt: z.string(), secret: z.string() }) },
-  responses: { 200: answer(z.object({ ResultCode: z.number(), ResultDesc: z.string() }), 'Stored'), ...refusals('not_found', 'too_large') },
+  responses: { 200: answer(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
 const payout = createRoute({
@@ -24,18 +27,20 @@ const payout = createRoute({
   description:
     'Called by M-Pesa only: `result`, `late` when the request waited too long, `status` when the shop has asked. The secret in the path is its authority.',
   request: { params: z.object({ payout: z.string(), secret: z.string(), kind: z.string() }) },
-  responses: { 200: answer(z.object({ ResultCode: z.number(), ResultDesc: z.string() }), 'Stored'), ...refusals('not_found', 'too_large') },
+  responses: { 200: answer(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
 export function callbackRoutes(api: Api, shop: Shop) {
   api.openapi(route, async (c) => {
     const { attempt, secret } = c.req.valid('param')
-    await receiveCallback(shop.callbackContext(), attempt, secret, await c.req.text())
-    return c.json(answerToCallback, 200)
+    const ctx = shop.callbackContext()
+    await receiveCallback(ctx, attempt, secret, await c.req.text())
+    return c.json(ctx.services.payments.acknowledgement, 200)
   })
   api.openapi(payout, async (c) => {
     const { payout, secret, kind } = c.req.valid('param')
-    await receivePayoutCallback(shop.callbackContext(), payout, secret, kind, await c.req.text())
-    return c.json(answerToCallback, 200)
+    const ctx = shop.callbackContext()
+    await receivePayoutCallback(ctx, payout, secret, kind, await c.req.text())
+    return c.json(ctx.services.payments.acknowledgement, 200)
   })
 }

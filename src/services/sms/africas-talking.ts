@@ -1,7 +1,7 @@
 import { maskPhone } from '#domain/phone.ts'
-import { exchange } from '#services/mpesa/wire.ts'
 import type { Sms, SmsSettings } from '#services/sms/sms.ts'
 import { readAnswer } from '#services/sms/sms-answers.ts'
+import { exchange } from '#services/wire.ts'
 
 interface Options {
   /** Gets outcomes, codes, durations and masked phones; never a key or what a message says. */

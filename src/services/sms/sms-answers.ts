@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Exchange } from '#services/mpesa/wire.ts'
 import type { SmsAnswer } from '#services/sms/sms.ts'
+import type { Exchange } from '#services/wire.ts'
 
 /**
  * What becomes of a message by the code of its recipient (Africa's Talking, "SMS sending"). A sender that is not registered or an account that is empty is

@@ -56,7 +56,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           amount={order.total_amount}
           receipt={order.mpesa_receipt_number}
           at={order.paid_at ?? order.payment?.requested_at ?? order.created_at}
-          resultCode={order.payment?.result_code ?? null}
+          reason={order.decline_reason}
         />
         <div>
           {step !== null && <CheckoutSteps current={step} />}

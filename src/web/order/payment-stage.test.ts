@@ -147,6 +147,7 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     timeline: [],
     refunds: [],
     affiliate_code: null,
+    decline_reason: null,
     notices: { email: null, phone: null },
   }
 }

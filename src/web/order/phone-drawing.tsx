@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime, formatTime } from '#domain/nairobi-time.ts'
+import type { DeclineReason } from '#domain/payment.ts'
 import { type PaymentStage, stages } from '#web/order/payment-stage.ts'
 
 interface DrawingProps {
@@ -11,7 +12,8 @@ interface DrawingProps {
   receipt: string | null
   /** What the clock of the phone shows; ISO 8601. */
   at: string
-  resultCode: string | null
+  /** Why the payment came to nothing. */
+  reason: DeclineReason | null
 }
 
 /** A phone at the foot of a painted wall, with what its owner sees just now. */
@@ -109,11 +111,11 @@ const screens: Record<(typeof stages)[PaymentStage]['screen'], { glass: string; 
   refused: {
     glass: '#5a4650',
     label: 'A phone saying that the payment was not made',
-    show: ({ resultCode }) => (
+    show: ({ reason }) => (
       <>
         <rect x="26" y="164" width="188" height="120" rx="10" fill="#fff" />
         <Title y={194}>M-PESA</Title>
-        <Lines y={222} lines={refusals[resultCode ?? ''] ?? ['Payment', 'not completed.']} />
+        <Lines y={222} lines={(reason && refusals[reason]) || ['Payment', 'not completed.']} />
         <Button x={172} y={270} fill="#b3361b">
           OK
         </Button>
@@ -122,12 +124,12 @@ const screens: Record<(typeof stages)[PaymentStage]['screen'], { glass: string; 
   },
 }
 
-/** What a phone says by result code, in two lines. */
-const refusals: Record<string, [string, string]> = {
-  '1': ['Your balance is', 'too low.'],
-  '1032': ['Request cancelled', 'by user.'],
-  '1037': ['No answer from', 'this phone.'],
-  '2001': ['Wrong PIN.', 'Nothing was paid.'],
+/** What a phone says, in two lines. */
+const refusals: Partial<Record<DeclineReason, [string, string]>> = {
+  low_balance: ['Your balance is', 'too low.'],
+  cancelled: ['Request cancelled', 'by user.'],
+  no_response: ['No answer from', 'this phone.'],
+  wrong_pin: ['Wrong PIN.', 'Nothing was paid.'],
 }
 
 /** `4:52`, as a phone shows it. */

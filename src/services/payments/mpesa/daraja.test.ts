@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, invalidToken, prompt, scriptedDaraja, settings } from '../../../test/scripted-daraja.ts'
+import { accepted, invalidToken, prompt, scriptedDaraja, settings } from '../../../../test/scripted-daraja.ts'
 import { createDaraja } from './daraja.ts'
 import { memoryTokens } from './token.ts'
 

@@ -1,9 +1,9 @@
-import type { Cents } from '#domain/money.ts'
+import type { PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
 
-/** What the shop asks of M-Pesa. The real client and the simulator meet on the wire: there is one implementation, `daraja.ts`. */
+/** M-Pesa in its own words. The real client and the simulator meet on the wire: there is one implementation, `daraja.ts`; `mpesa-provider.ts` puts it into the shop's words. */
 export interface Mpesa {
   /** Asks for a prompt on a phone. Never throws: a time-out or an answer nobody can read is `unknown`, because the prompt may have gone out. */
-  requestPrompt(prompt: PromptRequest): Promise<PromptAnswer>
+  requestPrompt(prompt: PaymentRequest): Promise<PromptAnswer>
   /** Asks what became of a prompt. Never throws; `no_answer` proves nothing (daraja §3). */
   queryPrompt(checkoutRequestId: string): Promise<QueryAnswer>
   /** Null where the shop has no account to pay out from: then payouts are made by hand. */
@@ -19,23 +19,6 @@ export interface Payouts {
   requestPayout(payout: PayoutRequest): Promise<PayoutAnswer>
   /** Asks what became of a payout; what M-Pesa finds comes to `resultUrl`. Asking is safe at any time. */
   queryTransaction(question: TransactionQuestion): Promise<PayoutAnswer>
-}
-
-export interface PayoutRequest {
-  /** The payout's own id, and M-Pesa's OriginatorConversationID: letters, digits, `-` and `_`, at most 40. */
-  payoutId: string
-  /** `2547XXXXXXXX` or `2541XXXXXXXX`. */
-  phone: string
-  /** A whole number of shillings, KSh 1 to 250,000. */
-  amount: Cents
-  /** 2 to 100 characters. */
-  remarks: string
-  /** 1 to 100 characters. */
-  occasion: string
-  /** Where the result goes (`readPayoutResult`). No body says whom it is about but by `payoutId`. */
-  resultUrl: string
-  /** Where M-Pesa tells that the request waited too long. Its body is not documented; it means "look it up", never "it failed". */
-  timeoutUrl: string
 }
 
 export type TransactionQuestion = ({ originatorConversationId: string } | { receipt: string }) & {
@@ -58,18 +41,6 @@ export type PayoutAnswer =
   /** Sent, and nobody knows; or M-Pesa has had this `payoutId` before. Look it up, never pay anew under another id. */
   | { outcome: 'unknown'; reason: string }
 
-export interface PromptRequest {
-  /** `2547XXXXXXXX` or `2541XXXXXXXX`. */
-  phone: string
-  /** A whole number of shillings, KSh 1 to 250,000. */
-  amount: Cents
-  /** At most 12 letters and digits; the buyer reads it in the prompt. */
-  reference: string
-  /** At most 13 characters. */
-  description: string
-  callbackUrl: string
-}
-
 export type PromptAnswer =
   | { outcome: 'accepted'; checkoutRequestId: string; merchantRequestId: string }
   /** M-Pesa said no: no prompt went out. `busy` means that the same request may work in a minute. */
@@ -78,19 +49,6 @@ export type PromptAnswer =
   | { outcome: 'unknown'; reason: string }
 
 export type QueryAnswer = { outcome: 'answered'; resultCode: string; resultDesc: string } | { outcome: 'no_answer'; reason: string }
-
-/** Where the access token lives. Asking for a new one makes the old one invalid, so all processes share one (daraja §1). */
-export interface TokenStore {
-  read(): Promise<Token | null>
-  /** Runs `renew` in one process at a time; answers what another has renewed meanwhile instead, if the stored token is no longer `stale`. */
-  replace(stale: string | null, renew: () => Promise<Token>): Promise<Token>
-}
-
-export interface Token {
-  value: string
-  /** Milliseconds since 1970. */
-  expiresAt: number
-}
 
 export interface DarajaSettings {
   baseUrl: string

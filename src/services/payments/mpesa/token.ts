@@ -1,6 +1,7 @@
-import type { DarajaSettings, Token, TokenStore } from './mpesa.ts'
+import type { Token, TokenStore } from '#services/payments/payment-provider.ts'
+import type { Exchange, Outgoing } from '#services/wire.ts'
+import type { DarajaSettings } from './mpesa.ts'
 import { codeOf, fieldsOf, textOf } from './mpesa-answers.ts'
-import type { Exchange, Outgoing } from './wire.ts'
 
 /** No token could be had. `busy` means that it may work in a minute. */
 export class TokenRefused extends Error {

@@ -1,5 +1,6 @@
 import { toShillings } from '#domain/money.ts'
-import type { PayoutRequest, PayoutSettings, TransactionQuestion } from './mpesa.ts'
+import type { PayoutRequest } from '#services/payments/payment-provider.ts'
+import type { PayoutSettings, TransactionQuestion } from './mpesa.ts'
 import { isCertificate, securityCredential } from './security-credential.ts'
 
 const limits = { lowestAmount: 1, highestAmount: 250_000, id: /^[A-Za-z0-9_-]{1,40}$/, remarks: [2, 100], occasion: [1, 100] } as const

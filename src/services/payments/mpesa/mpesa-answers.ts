@@ -1,5 +1,5 @@
+import type { Exchange } from '#services/wire.ts'
 import type { PromptAnswer, QueryAnswer } from './mpesa.ts'
-import type { Exchange } from './wire.ts'
 
 /** What came back, judged by its body: M-Pesa's HTTP statuses say little (daraja §1). */
 export type Reply =

@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, privateDecrypt, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { mpesaKey, payoutAccount } from '../../../test/payout-account.ts'
+import { mpesaKey, payoutAccount } from '../../../../test/payout-account.ts'
 import { isCertificate, securityCredential } from './security-credential.ts'
 
 const { certificate } = payoutAccount

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { payout, payoutAccount } from '../../../test/payout-account.ts'
-import { cut, invalidToken, knownToken, scriptedDaraja, settings, silence, type Turn } from '../../../test/scripted-daraja.ts'
+import { payout, payoutAccount } from '../../../../test/payout-account.ts'
+import { cut, invalidToken, knownToken, scriptedDaraja, settings, silence, type Turn } from '../../../../test/scripted-daraja.ts'
 import { createDaraja } from './daraja.ts'
 import { memoryTokens } from './token.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accepted, cut, invalidToken, prompt, scriptedDaraja, settings, type Turn } from '../../../test/scripted-daraja.ts'
+import { accepted, cut, invalidToken, prompt, scriptedDaraja, settings, type Turn } from '../../../../test/scripted-daraja.ts'
 
 const error = (errorCode: string, errorMessage: string): Turn => ({ status: 500, body: { errorCode, errorMessage } })
 

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { credentials, openTestShop, phone } from '../../../simulator/test-shop.ts'
+import type { PaymentRequest } from '#services/payments/payment-provider.ts'
+import { credentials, openTestShop, phone } from '../../../../simulator/test-shop.ts'
 import { readCallback } from './callback.ts'
 import { createDaraja } from './daraja.ts'
-import type { DarajaSettings, PromptRequest } from './mpesa.ts'
+import type { DarajaSettings } from './mpesa.ts'
 import { memoryTokens } from './token.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -14,7 +15,7 @@ async function open(changes: Partial<DarajaSettings> = {}, totalTimeoutMs = 5000
   const settings: DarajaSettings = { baseUrl, ...credentials, transactionType: 'CustomerPayBillOnline', till: null, payouts: null, ...changes }
   const mpesa = createDaraja(settings, { tokens: memoryTokens(), totalTimeoutMs })
   const callbackUrl = `${shop.receiver.url}/callbacks/1`
-  const prompt: PromptRequest = { phone, amount: 527_000, reference: '3F9A21C8', description: 'Viatu shoes', callbackUrl }
+  const prompt: PaymentRequest = { phone, amount: 527_000, reference: '3F9A21C8', description: 'Viatu shoes', callbackUrl }
   const accepted = async () => {
     const answer = await mpesa.requestPrompt(prompt)
     if (answer.outcome !== 'accepted') throw new Error(JSON.stringify(answer))

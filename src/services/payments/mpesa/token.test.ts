@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Token } from './mpesa.ts'
+import type { Token } from '#services/payments/payment-provider.ts'
 import { createTokenSource, memoryTokens, readToken, TokenRefused } from './token.ts'
 
 const reply = (body: unknown, status = 200) => ({ outcome: 'reply' as const, status, body: typeof body === 'string' ? body : JSON.stringify(body) })

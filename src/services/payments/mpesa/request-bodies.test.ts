@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prompt, settings } from '../../../test/scripted-daraja.ts'
+import { prompt, settings } from '../../../../test/scripted-daraja.ts'
 import { checkSettings, promptBody, queryBody } from './request-bodies.ts'
 
 const lastSecondOfTheDay = Date.parse('2026-11-20T20:59:59Z')

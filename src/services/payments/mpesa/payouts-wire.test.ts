@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { credentials, openTestShop, payer, phone } from '../../../simulator/test-shop.ts'
+import type { PayoutRequest } from '#services/payments/payment-provider.ts'
+import { credentials, openTestShop, payer, phone } from '../../../../simulator/test-shop.ts'
 import { createDaraja } from './daraja.ts'
-import type { PayoutRequest, PayoutSettings } from './mpesa.ts'
+import type { PayoutSettings } from './mpesa.ts'
 import { readPayoutResult, readTransactionStatus } from './payout-result.ts'
 import { memoryTokens } from './token.ts'
 

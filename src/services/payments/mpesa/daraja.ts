@@ -1,11 +1,12 @@
 import { maskPhone } from '#domain/phone.ts'
 import { createBreaker } from '#services/breaker.ts'
-import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer, TokenStore } from './mpesa.ts'
+import type { TokenStore } from '#services/payments/payment-provider.ts'
+import { exchange, type Outgoing } from '#services/wire.ts'
+import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer } from './mpesa.ts'
 import { codeOf, type Reply, readPrompt, readQuery, readReply, wantsToken } from './mpesa-answers.ts'
 import { createPayouts } from './payouts.ts'
 import { checkSettings, promptBody, queryBody } from './request-bodies.ts'
 import { createTokenSource, readToken, TokenRefused, tokenRequest } from './token.ts'
-import { exchange, type Outgoing } from './wire.ts'
 
 export interface DarajaOptions {
   tokens: TokenStore

@@ -1,11 +1,12 @@
 import { toShillings } from '#domain/money.ts'
+import type { PaymentRequest } from '#services/payments/payment-provider.ts'
 import { nairobiTimestamp } from './daraja-time.ts'
-import type { DarajaSettings, PromptRequest } from './mpesa.ts'
+import type { DarajaSettings } from './mpesa.ts'
 
 const limits = { lowestAmount: 1, highestAmount: 250_000, reference: /^[A-Za-z0-9]{1,12}$/, longestDescription: 13 }
 
 /** The body of an STK push (daraja §2), at an instant in milliseconds. Throws RangeError for what M-Pesa cannot take: our own bug. */
-export function promptBody(settings: DarajaSettings, prompt: PromptRequest, at: number) {
+export function promptBody(settings: DarajaSettings, prompt: PaymentRequest, at: number) {
   checkPrompt(prompt)
   return {
     ...credentials(settings, at),
@@ -35,7 +36,7 @@ export function checkSettings({ baseUrl, shortcode, transactionType, till }: Dar
     throw new RangeError('buying goods needs a till of 5 to 7 digits')
 }
 
-function checkPrompt({ phone, amount, reference, description, callbackUrl }: PromptRequest): void {
+function checkPrompt({ phone, amount, reference, description, callbackUrl }: PaymentRequest): void {
   const shillings = toShillings(amount)
   if (!/^254[17]\d{8}$/.test(phone)) throw new RangeError('the phone is not 2547XXXXXXXX or 2541XXXXXXXX')
   if (!Number.isInteger(shillings)) throw new RangeError(`the amount is no whole number of shillings: ${shillings}`)

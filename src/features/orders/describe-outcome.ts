@@ -1,0 +1,12 @@
+import { closedByHand, type DeclineReason } from '#domain/payment.ts'
+import type { Context } from '#features/context.ts'
+
+/** What people read of an attempt's stored outcome, and why it came to nothing; nulls where there is none yet. */
+export function describeOutcome(
+  { services }: Pick<Context, 'services'>,
+  { result_code, result_desc }: { result_code: string | null; result_desc: string | null },
+): { sentence: string | null; reason: DeclineReason | null } {
+  if (result_code === null) return { sentence: null, reason: null }
+  if (result_code === closedByHand.code) return { sentence: closedByHand.sentence, reason: null }
+  return services.payments.describe(result_code, result_desc)
+}

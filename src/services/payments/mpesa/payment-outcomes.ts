@@ -1,0 +1,69 @@
+import { type DeclineReason, promptRefusals } from '#domain/payment.ts'
+import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
+
+/** What a ResultCode means for a payment, and the sentence the buyer reads. */
+type Result = { sentence: string } & ({ outcome: 'paid' | 'pending' } | { outcome: 'failed'; reason: DeclineReason })
+
+/** Every STK ResultCode of daraja §2. The code is text: `SFC_IC0003` exists, and numbers come as strings from the query. */
+export const resultCodes: Record<string, Result> = {
+  '0': { outcome: 'paid', sentence: 'M-Pesa has confirmed your payment.' },
+  '1': failed('low_balance', 'Your M-Pesa balance is too low for this amount. Top up, then send the prompt again.'),
+  '2': failed('amount_refused', 'The amount is below what M-Pesa accepts. Please contact us on WhatsApp.'),
+  '3': failed('amount_refused', 'The amount is above what M-Pesa accepts in one payment. Please contact us on WhatsApp.'),
+  '4': failed('payer_limit', 'This payment would pass your M-Pesa limit for today. Use another number, or try again tomorrow.'),
+  '8': failed('shop_account', 'Our M-Pesa account cannot take this payment right now. Please try again later or contact us on WhatsApp.'),
+  '17': failed('repeated', 'M-Pesa blocks the same amount twice in a short time. Wait two minutes, then send the prompt again.'),
+  '26': failed('busy', 'M-Pesa is busy. Wait a minute, then send the prompt again.'),
+  '1001': failed('busy', 'Another M-Pesa request is open on this phone. Close it, wait a minute, then send the prompt again.'),
+  '1019': failed('expired', 'The prompt expired before it was answered. Send it again when your phone is in your hand.'),
+  '1025': failed('not_shown', 'M-Pesa could not show the prompt on this phone. Send it again, or use another number.'),
+  '9999': failed('not_shown', 'M-Pesa could not send the prompt to this phone. Send it again, or use another number.'),
+  '1032': failed('cancelled', 'You cancelled the prompt on your phone. Nothing was paid. Send it again when you are ready.'),
+  '1037': failed('no_response', 'Your phone did not answer the prompt. Check that it is on and has signal, then send the prompt again.'),
+  '2001': failed('wrong_pin', 'The M-Pesa PIN was wrong. Nothing was paid. Send the prompt again and enter your PIN.'),
+  '2028': failed('shop_account', 'M-Pesa does not let our account take this payment. Please contact us on WhatsApp.'),
+  SFC_IC0003: failed('unknown_number', 'M-Pesa does not know this number or our till. Use another number, or contact us on WhatsApp.'),
+  '8006': failed('payer_locked', 'Your M-Pesa PIN is locked. Call Safaricom on 100 or 200 to unlock it, or use another number.'),
+  '4999': { outcome: 'pending', sentence: 'M-Pesa is still working on your payment.' },
+}
+
+/** A code that no list names proves nothing: the attempt stays open, is asked about again, and ends on a person's desk (daraja §2). */
+export function resultOf(code: string): Result {
+  return (
+    (Object.hasOwn(resultCodes, code) && resultCodes[code]) || {
+      outcome: 'pending',
+      sentence: 'M-Pesa has not told us the outcome yet. We keep asking.',
+    }
+  )
+}
+
+/** What M-Pesa says of a payment, in the shop's words. */
+export function paymentOutcome(said: Pick<PaymentOutcome, 'code' | 'text' | 'receipt' | 'amount'>): PaymentOutcome {
+  const result = resultOf(said.code)
+  return result.outcome === 'failed' ? { ...said, outcome: 'failed', reason: result.reason } : { ...said, outcome: result.outcome }
+}
+
+/** What the buyer reads of a stored outcome. */
+export function describeOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
+  if (code === promptRefusals.forGood.code) return { sentence: promptRefused, reason: null }
+  if (code === promptRefusals.forNow.code) return { sentence: busySentence(text), reason: null }
+  const result = resultOf(code)
+  return { sentence: result.sentence, reason: result.outcome === 'failed' ? result.reason : null }
+}
+
+/** Spec §8: M-Pesa refused the prompt itself. */
+const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
+
+/**
+ * Why M-Pesa took no prompt, and what to do next. `text` is what M-Pesa wrote, its error code first: 500.001.1001, where it is a transient failure, says that
+ * the phone has an open request already (daraja §1).
+ */
+function busySentence(text: string | null): string {
+  return text?.startsWith('500.001.1001:')
+    ? 'A prompt is already on its way to this phone. Answer it there, or wait a minute, then try again.'
+    : 'M-Pesa is busy and sent no prompt. Wait a minute, then try again.'
+}
+
+function failed(reason: DeclineReason, sentence: string): Result {
+  return { outcome: 'failed', reason, sentence }
+}

@@ -1,0 +1,142 @@
+import type { Cents } from '#domain/money.ts'
+import type { DeclineReason } from '#domain/payment.ts'
+
+/**
+ * What the shop asks of whoever takes its money. A provider is a folder here and a row in `providers.ts`; its wire, its codes and its sentences stay in the
+ * folder, and `contract.test.ts` holds it to what is written here. Nothing above knows which one it is.
+ */
+export interface PaymentProvider {
+  /** As people call it, such as `M-Pesa`: the notes of orders and the reasons for a review name it. */
+  name: string
+  /**
+   * Asks a buyer for money, on their phone. Never throws for what the provider does, RangeError for a request that could not work: our own bug. A time-out or an
+   * answer that cannot be read is `unknown`, because the buyer may have been asked.
+   */
+  request(payment: PaymentRequest): Promise<PaymentAnswer>
+  /** Asks what became of a payment, by the provider's id. Never throws; `no_answer` proves nothing. */
+  query(externalId: string): Promise<PaymentOutcome | { outcome: 'no_answer'; reason: string }>
+  /** Reads the raw body that came to a payment's `callbackUrl`. Never throws; null for anything that is no notification of this provider's. */
+  readNotification(body: string): PaymentNotification | null
+  /** What people read of a stored outcome: `code` and `text` of a `PaymentOutcome`, or a code of `promptRefusals` with the words of the refusal. */
+  describe(code: string, text: string | null): { sentence: string; reason: DeclineReason | null }
+  /** What a notification is answered, whatever was in it. */
+  acknowledgement: Record<string, string | number>
+  /** Null where it does not pay out, or the shop has no account for that: then payouts are made by hand. */
+  payouts: PayoutProvider | null
+  /** As `readNotification`, of a payout; also where `payouts` is null by now, because what was sent before may still be told. */
+  readPayoutNotification(body: string, address: PayoutAddress): PayoutNotification | null
+  /** Why payouts stop when a payout was answered `credentials`: a sentence for an admin. */
+  credentialWords: string
+}
+
+export interface PaymentRequest {
+  /** `2547XXXXXXXX` or `2541XXXXXXXX`. */
+  phone: string
+  /** A whole number of shillings, KSh 1 to 250,000. */
+  amount: Cents
+  /** At most 12 letters and digits; the buyer reads it. */
+  reference: string
+  /** At most 13 characters. */
+  description: string
+  callbackUrl: string
+}
+
+export type PaymentAnswer =
+  /** The buyer is being asked; nothing is paid yet. `externalId` is the provider's id of the payment, `requestId` one that only people look for, if it has one. */
+  | { outcome: 'accepted'; externalId: string; requestId: string | null }
+  /** The provider said no: the buyer is not asked. `busy` means that the same request may work in a minute. */
+  | { outcome: 'refused'; code: string; message: string; busy: boolean }
+  /** Sent, and it is not known: only a notification can tell. */
+  | { outcome: 'unknown'; reason: string }
+
+/** What the provider says of money: its own code and words, stored for people; receipt and amount are null where it names none that can be read. */
+interface Statement {
+  code: string
+  /** It varies for the same code. */
+  text: string
+  receipt: string | null
+  amount: Cents | null
+}
+
+/** What became of a payment. A code that the provider's list does not have proves nothing, and is `pending`. */
+export type PaymentOutcome = Statement & ({ outcome: 'paid' } | { outcome: 'failed'; reason: DeclineReason } | { outcome: 'pending' })
+
+export interface PaymentNotification {
+  externalId: string
+  result: PaymentOutcome
+}
+
+/** Money from the shop to a phone. Whatever is answered here, only a `PayoutOutcome` tells whether it moved. */
+export interface PayoutProvider {
+  /**
+   * Asks for a payout. Never throws for what the provider does; RangeError for a request that could not work: our own bug. Asking again with the same
+   * `payoutId` never pays twice: one that the provider has had already is `unknown` here.
+   */
+  request(payout: PayoutRequest): Promise<PayoutAnswer>
+  /** Asks what became of a payout: the answer is here (`found`), or comes to `callbackUrl` (`accepted`). Asking moves no money, and is safe at any time. */
+  query(payoutId: string, callbackUrl: string): Promise<PayoutAnswer | { outcome: 'found'; found: PayoutNotification }>
+}
+
+export interface PayoutRequest {
+  /** The payout's own id, and the provider's key against a second payment: letters, digits, `-` and `_`, at most 40. */
+  payoutId: string
+  /** `2547XXXXXXXX` or `2541XXXXXXXX`. */
+  phone: string
+  /** A whole number of shillings, KSh 1 to 250,000. */
+  amount: Cents
+  /** 2 to 100 characters. */
+  remarks: string
+  /** 1 to 100 characters. */
+  occasion: string
+  /** Where the result goes. No body says whom it is about but by `payoutId`. */
+  resultUrl: string
+  /** Where the provider tells that the request waited too long: it means "look it up", never "it failed". */
+  timeoutUrl: string
+}
+
+export type PayoutAnswer =
+  /** `externalId` is the provider's own id of the transfer. */
+  | { outcome: 'accepted'; externalId: string }
+  /**
+   * The provider said no: no money moves. `busy` means that the same request may work in a minute. `credentials` means that it does not take the shop's
+   * keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
+   */
+  | { outcome: 'refused'; code: string; message: string; credentials: boolean; busy: boolean }
+  /** Sent, and it is not known; or the provider has had this `payoutId` before. Look it up, never pay anew under another id. */
+  | { outcome: 'unknown'; reason: string }
+
+/** Where a notification of a payout came: to `resultUrl`, or to the address of a question. The two bodies may look alike, and a question that fails is no payout that failed. */
+export type PayoutAddress = 'result' | 'status'
+
+/** What became of a payout. */
+export type PayoutOutcome = Statement &
+  (
+    | { outcome: 'paid' }
+    /** `sentence` is what the affiliate reads. `stops` is why all payouts stop, where nothing else will work either. */
+    | { outcome: 'failed'; sentence: string; stops?: string | undefined }
+    /** On its way. */
+    | { outcome: 'open' }
+    /** It proves nothing. */
+    | { outcome: 'unknown' }
+  )
+
+export interface PayoutNotification {
+  /** Null where the provider does not say which payout it is about. Who reads it compares it with the payout whose address it came to. */
+  payoutId: string | null
+  result: PayoutOutcome
+  /** A question failed because the provider does not take the shop's keys. */
+  credentials: boolean
+}
+
+/** Where an access token lives that all processes share: with M-Pesa, asking for a new one makes the old one invalid (daraja §1). */
+export interface TokenStore {
+  read(): Promise<Token | null>
+  /** Runs `renew` in one process at a time; answers what another has renewed meanwhile instead, if the stored token is no longer `stale`. */
+  replace(stale: string | null, renew: () => Promise<Token>): Promise<Token>
+}
+
+export interface Token {
+  value: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { mpesaAccount } from './mpesa/mpesa-account.ts'
+import { mpesaFields, mpesaOf, mpesaRefusal } from './mpesa/mpesa-environment.ts'
+import type { PaymentProvider, TokenStore } from './payment-provider.ts'
+
+/** The providers that the shop can be opened with; the shop has the one whose variables are set. Without any, a demo has the simulated M-Pesa. */
+const providers: Record<string, ProviderRow> = {
+  mpesa: providerRow({ fields: mpesaFields, refusal: mpesaRefusal, account: (given) => accountOr(mpesaOf(given), mpesaAccount) }),
+}
+
+/** The shop's account with a provider, as the settings say it. */
+export interface PaymentAccount {
+  /** As people call the provider. */
+  name: string
+  settings: object
+  /** Where the provider reaches the shop, no slash at the end. */
+  callbackBaseUrl: string
+  /** What the start tells of it. */
+  fact: string
+  /** What keeps it out of a live shop, in sentences. */
+  unready: string[]
+  open(tools: ProviderTools): PaymentProvider
+}
+
+export interface ProviderTools {
+  /** For an access token that all processes share. */
+  tokens: TokenStore
+  /** Gets names, durations, outcomes and masked phones; never a key, a token, a password or a message of the provider's. */
+  log(event: Record<string, unknown>): void
+}
+
+interface ProviderRow {
+  /** Its variables. */
+  fields: z.ZodRawShape
+  /** Why these cannot be, by the name of the variable, or null. */
+  refusal(given: object): string | null
+  /** Null where none of its variables is set. */
+  account(given: object): PaymentAccount | null
+}
+
+/** Every variable of every provider. */
+export const paymentFields: z.ZodRawShape = Object.assign({}, ...Object.values(providers).map(({ fields }) => fields))
+
+/** Why these settings cannot be, or null. */
+export function paymentRefusal(given: object): string | null {
+  for (const { refusal } of Object.values(providers)) {
+    const reason = refusal(given)
+    if (reason) return reason
+  }
+  const [one, other] = accountsOf(given)
+  return one && other ? `Both ${one.name} and ${other.name} are set: a shop has one payment provider.` : null
+}
+
+/** The account, where `paymentRefusal` says nothing against it; null where nothing is set. */
+export function paymentAccount(given: object): PaymentAccount | null {
+  return accountsOf(given)[0] ?? null
+}
+
+function accountsOf(given: object): PaymentAccount[] {
+  return Object.values(providers).flatMap(({ account }) => account(given) ?? [])
+}
+
+function accountOr<Settings>(settings: Settings | null, account: (settings: Settings) => PaymentAccount): PaymentAccount | null {
+  return settings && account(settings)
+}
+
+/** A row, checked against its own fields, among others with theirs. */
+function providerRow<Fields extends z.ZodRawShape>(row: {
+  fields: Fields
+  refusal(given: z.output<z.ZodObject<Fields>>): string | null
+  account(given: z.output<z.ZodObject<Fields>>): PaymentAccount | null
+}): ProviderRow {
+  return row as unknown as ProviderRow
+}
