@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { type DeclineReason, promptRefusals } from '#domain/payment.ts'
 import type { PaymentOutcome, PaymentProvider, PayoutNotification, PayoutOutcome } from '#services/payments/payment-provider.ts'
@@ -22,7 +23,6 @@ export function openStubMoney() {
   const transfers = new Map<string, Transfer>()
   const sent: { url: string; body: string }[] = []
   let next: Taking | null = null
-  let count = 0
 
   function take(book: Map<string, Transfer>, form: URLSearchParams, id: string): string | null {
     const taking = next
@@ -30,9 +30,8 @@ export function openStubMoney() {
     if (taking === 'busy') return 'no=E90&say=Come+again'
     if (taking === 'refused') return 'no=E10&say=No+such+wallet'
     if (taking === 'wrong keys') return 'no=E01&say=Who+are+you'
-    if (book.has(id)) return `no=E20&say=Had+before`
-    count += 1
-    const slip = `STB${String(count).padStart(7, '0')}`
+    if (book.has(id)) return 'no=E20&say=Had+before'
+    const slip = `STB${randomBytes(4).toString('hex').toUpperCase()}`
     book.set(id, { id, notify: form.get('notify') as string, cents: Number(form.get('cents')), state: 'waiting', slip })
     // It did its work, and the line was cut.
     return taking === 'no answer' ? null : `yes=${id}`
@@ -43,7 +42,7 @@ export function openStubMoney() {
     const form = new URLSearchParams(text)
     switch (form.get('do')) {
       case 'charge':
-        return take(charges, form, `ST-${charges.size + 1}`)
+        return take(charges, form, `ST-${randomBytes(6).toString('hex')}`)
       case 'send':
         return take(transfers, form, form.get('ours') as string)
       case 'charge?':
@@ -117,7 +116,8 @@ function stubProvider(ask: (text: string) => string | null): PaymentProvider {
     },
     acknowledgement: { heard: 'yes' },
     payouts: {
-      request: async ({ payoutId, phone, amount, resultUrl }) => call({ do: 'send', ours: payoutId, phone, cents: String(amount), notify: resultUrl }),
+      request: async ({ payoutId, phone, amount, resultUrl }) =>
+        call({ do: 'send', ours: payoutId, phone, cents: String(amount), notify: resultUrl }),
       async query(payoutId) {
         const found = payoutIn(ask(`do=send?&id=${payoutId}`) ?? '')
         return found ? { outcome: 'found', found } : { outcome: 'unknown', reason: 'not in the book' }

@@ -38,7 +38,8 @@ const benches: Record<string, () => Promise<Bench>> = {
       ...more,
     })
     const tokens = memoryTokens()
-    const open = (more?: object, totalTimeoutMs = 5000) => mpesaProvider(createDaraja(account(more), { tokens: more ? memoryTokens() : tokens, totalTimeoutMs }))
+    const open = (more?: object, totalTimeoutMs = 5000) =>
+      mpesaProvider(createDaraja(account(more), { tokens: more ? memoryTokens() : tokens, totalTimeoutMs }))
     const bench: Bench = {
       provider: open(),
       url: shop.receiver.url,
@@ -93,7 +94,14 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
     return bench
   }
   const request = (more: object = {}) =>
-    bench.provider.request({ phone, amount: 450_000, reference: '1A2B3C4D', description: 'Shoe order', callbackUrl: `${bench.url}/callbacks/1`, ...more })
+    bench.provider.request({
+      phone,
+      amount: 450_000,
+      reference: '1A2B3C4D',
+      description: 'Shoe order',
+      callbackUrl: `${bench.url}/callbacks/1`,
+      ...more,
+    })
   const accepted = async () => {
     const answer = await request()
     if (answer.outcome !== 'accepted') throw new Error(JSON.stringify(answer))
@@ -186,7 +194,13 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
     it('is what another provider says, and what it says of a payout itself', async () => {
       for (const [name, openOther] of Object.entries(benches)) {
         const other = await openOther()
-        const answer = await other.provider.request({ phone, amount: 100_00, reference: 'A', description: 'b', callbackUrl: `${other.url}/callbacks/1` })
+        const answer = await other.provider.request({
+          phone,
+          amount: 100_00,
+          reference: 'A',
+          description: 'b',
+          callbackUrl: `${other.url}/callbacks/1`,
+        })
         await other.pay(answer.outcome === 'accepted' ? answer.externalId : '')
         const body = await other.next()
         await other.close()
@@ -203,7 +217,14 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
   describe('a payout', () => {
     const request = () => {
       const addresses = { resultUrl: `${bench.url}/results/1`, timeoutUrl: `${bench.url}/late/1` }
-      return bench.provider.payouts!.request({ payoutId: 'payout-1', phone, amount: 150_000, remarks: 'Commission', occasion: 'Payout', ...addresses })
+      return bench.provider.payouts!.request({
+        payoutId: 'payout-1',
+        phone,
+        amount: 150_000,
+        remarks: 'Commission',
+        occasion: 'Payout',
+        ...addresses,
+      })
     }
     const told = async () => bench.provider.readPayoutNotification(await bench.next(), 'result')
     /** At once, or by what comes to the address of the question. */
