@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { inputWords } from '#features/input-words.ts'
 
@@ -16,6 +17,15 @@ export function badInput(error: z.ZodError): Problem {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
   return new Problem('bad_input', { fields })
+}
+
+/** Runs a write; where this constraint of the database refuses it, `fields` say what to do. Problem `bad_input`. */
+export async function refusingViolation<Answer>(constraint: string, fields: Record<string, string>, write: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await write()
+  } catch (error) {
+    throw violates(error, constraint) ? new Problem('bad_input', { fields }) : error
+  }
 }
 
 /** Text that people write, of at most `max` characters; `missing` says what to write when there is none, `short` when there are not `min` characters. */

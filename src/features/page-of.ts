@@ -18,8 +18,14 @@ export function behind({ cursor }: Paging, instant: SQL, id: SQL): SQL {
   return sql`(${instant}, ${id}) < (${at}::timestamptz, ${last}::uuid)`
 }
 
+export interface Page<Row> {
+  data: Row[]
+  /** The cursor of the page behind this one. */
+  next: string | null
+}
+
 /** A page of the rows that were read, one more than its size if there are more behind it. */
-export function pageOf<Row>(rows: { row: Row; key: [string, string] }[], size: number): { data: Row[]; next: string | null } {
+export function pageOf<Row>(rows: { row: Row; key: [string, string] }[], size: number): Page<Row> {
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
   return { data: shown.map(({ row }) => row), next: rows.length > size && last ? writeCursor(last.key) : null }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeAd } from '#features/ads/change-ad.ts'
-import { createAd } from '#features/ads/create-ad.ts'
-import { getAd } from '#features/ads/get-ad.ts'
+import { changeAd, createAd, getAd } from '#features/content/ads.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, theShop } from '../../test/checkout.ts'
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { findEmbed } from '#features/ads/find-embed.ts'
+import { findEmbed } from '#features/content/open-ad.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/running-shop.ts'

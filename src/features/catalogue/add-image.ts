@@ -6,8 +6,7 @@ import { newImage } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
-import { requireStoredPicture } from '#features/files/require-stored.ts'
+import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -29,5 +28,5 @@ export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
     await writeAudit(tx, ctx, { action: 'picture added', table: 'product_images', id: row.id, after: row })
     return row
   }
-  return refusingRemovedFile('image_url', () => ctx.db.transaction(add))
+  return writeWithFiles(ctx, 'image_url', add)
 }

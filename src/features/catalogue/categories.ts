@@ -2,11 +2,10 @@ import { asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { violates } from '#db/errors.ts'
 import { categories, products } from '#db/schema.ts'
 import { sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
-import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
+import { refusingViolation } from '#features/input.ts'
 
 export const categoryRow = z.object({ id: z.uuid(), name: z.string(), slug: z.string(), parent_id: z.uuid().nullable() })
 export type CategoryRow = z.infer<typeof categoryRow>
@@ -48,11 +47,6 @@ export function ofCategories(db: Database, named: string[]): SQL {
 }
 
 /** Runs a write of a product; a category that does not exist is named as a field. */
-export async function refusingUnknownCategory<Answer>(write: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await write()
-  } catch (error) {
-    if (violates(error, 'products_category_id_fkey')) throw new Problem('bad_input', { fields: { category_id: "We don't know this category." } })
-    throw error
-  }
+export function refusingUnknownCategory<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+  return refusingViolation('products_category_id_fkey', { category_id: "We don't know this category." }, write)
 }

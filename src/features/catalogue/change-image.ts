@@ -6,8 +6,7 @@ import { imageChanges } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockImage } from '#features/catalogue/lock-image.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { refusingRemovedFile } from '#features/files/refuse-removed.ts'
-import { requireStoredPicture } from '#features/files/require-stored.ts'
+import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
 import { read } from '#features/input.ts'
 import { writeChange } from '#features/write-audit.ts'
 
@@ -26,5 +25,5 @@ export async function changeImage(ctx: Context, id: string, sent: unknown): Prom
     await writeChange(tx, ctx, { action: 'picture changed', table: 'product_images', id: image.id, before: image, after })
     return after
   }
-  return refusingRemovedFile('image_url', () => ctx.db.transaction(change))
+  return writeWithFiles(ctx, 'image_url', change)
 }

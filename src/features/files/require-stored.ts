@@ -3,6 +3,8 @@ import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 import { stemOfKey, storagePath } from '#domain/storage.ts'
 import { isStoredPicture } from '#domain/stored-picture.ts'
+import type { Context } from '#features/context.ts'
+import { refusingViolation } from '#features/input.ts'
 
 /** Refuses every address but that of a picture that this shop stores: pages show pictures of ours only (decisions, Catalogue). Problem `bad_input`. */
 export async function requireStoredPicture(tx: Database, field: string, address: string): Promise<void> {
@@ -25,4 +27,10 @@ export async function requireStored(tx: Database, addresses: Record<string, stri
   throw new Problem('bad_input', {
     fields: Object.fromEntries(missing.map(({ field }) => [field, 'This file is not kept here. Please upload it again.'])),
   })
+}
+
+/** Writes, in a transaction, something that shows a file; where the file has been removed meanwhile, `field` says so. Problem `bad_input`. */
+export function writeWithFiles<Result>({ db }: Pick<Context, 'db'>, field: string, write: (tx: Database) => Promise<Result>): Promise<Result> {
+  const removed = { [field]: 'This file is not kept any more. Please upload it again.' }
+  return refusingViolation('stored_files_present', removed, () => db.transaction(write))
 }

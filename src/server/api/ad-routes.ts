@@ -1,50 +1,29 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { adChanges, newAd } from '#features/ads/ad-input.ts'
-import { changeAd } from '#features/ads/change-ad.ts'
-import { countClick } from '#features/ads/count-click.ts'
-import { createAd } from '#features/ads/create-ad.ts'
-import { deleteAd } from '#features/ads/delete-ad.ts'
-import { getAd } from '#features/ads/get-ad.ts'
-import { listAds } from '#features/ads/list-ads.ts'
-import { content, contentQuery, withFetching } from '#server/api/promotion-routes.ts'
+import { adChanges, adRow, changeAd, createAd, deleteAd, getAd, listAds, newAd } from '#features/content/ads.ts'
+import { countClick } from '#features/content/open-ad.ts'
+import { contentQuery, withFetching } from '#server/api/promotion-routes.ts'
 import { setCookies } from '#server/api/session-schema.ts'
 import { type Api, answer, exampleId, jsonBody, nothing, onceHeaders, pagesOf, pathId, refusals, searched, withBody } from '#server/declare.ts'
 
 const tags = ['ads']
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
 
-const ad = z
-  .object({
-    id: z.uuid(),
-    title: z.string(),
-    description: z.string().nullable(),
-    target_url: z.string(),
-    promotional_content_id: z.uuid().nullable(),
-    promotional_content: z.object(content).nullable().openapi({ description: 'The content it links to' }),
-    image_url: z.string().nullable(),
-    is_active: z.boolean(),
-    is_sponsored: z.boolean().openapi({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
-    has_embed: z.boolean().openapi({ description: 'Whether code of its network runs in a frame, once a visitor has opened it' }),
-    embed_code: z.string().nullable().optional().openapi({ description: 'For admins. The code of the network' }),
-    click_count: z.int().optional().openapi({ description: 'For admins. Counted by the shop alone' }),
-    created_by: z.uuid().nullable().optional().openapi({ description: 'For admins' }),
-    created_at: z.iso.datetime(),
-  })
-  .openapi('Ad', {
-    example: {
-      id: exampleId,
-      title: 'Walk to the ferry',
-      description: 'Light runners for the crossing.',
-      target_url: 'https://shop.example/ferry',
-      promotional_content_id: null,
-      promotional_content: null,
-      image_url: imageUrl,
-      is_active: true,
-      is_sponsored: false,
-      has_embed: false,
-      created_at: '2026-11-20T21:00:00.000Z',
-    },
-  })
+const ad = adRow.meta({
+  id: 'Ad',
+  example: {
+    id: exampleId,
+    title: 'Walk to the ferry',
+    description: 'Light runners for the crossing.',
+    target_url: 'https://shop.example/ferry',
+    promotional_content_id: null,
+    promotional_content: null,
+    image_url: imageUrl,
+    is_active: true,
+    is_sponsored: false,
+    has_embed: false,
+    created_at: '2026-11-20T21:00:00.000Z',
+  },
+})
 
 const list = createRoute({
   method: 'get',

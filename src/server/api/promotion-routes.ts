@@ -1,12 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ProblemCode } from '#domain/problem.ts'
-import { type ContentType, contentTypes } from '#domain/promotion.ts'
-import { changePromotion } from '#features/promotions/change-promotion.ts'
-import { createPromotion } from '#features/promotions/create-promotion.ts'
-import { deletePromotion } from '#features/promotions/delete-promotion.ts'
-import { getPromotion } from '#features/promotions/get-promotion.ts'
-import { listPromotions } from '#features/promotions/list-promotions.ts'
-import { newPromotion, promotionChanges } from '#features/promotions/promotion-input.ts'
+import {
+  changePromotion,
+  createPromotion,
+  deletePromotion,
+  getPromotion,
+  listPromotions,
+  newPromotion,
+  promotionChanges,
+  promotionRow,
+} from '#features/content/promotions.ts'
 import {
   type Api,
   answer,
@@ -26,41 +29,24 @@ import {
 
 const tags = ['promotional_content']
 const path = '/promotional_content'
-const types = Object.keys(contentTypes) as [ContentType, ...ContentType[]]
 const contentUrl = '/files/promotional-images/images/1763680000000.webp'
 
 /** What a write may refuse besides because it fetches a file of another site. */
 export const withFetching: ProblemCode[] = ['too_many', 'storage_full', 'storage_failed']
 
-/** What is shown of a promotion, on its own or within an ad. */
-export const content = {
-  title: z.string(),
-  description: z.string().nullable(),
-  content_type: z.enum(types),
-  content_url: z.string().nullable().openapi({ description: 'A picture or a video of our own storage; of a text, where it leads' }),
-  poster_url: z.string().nullable().openapi({ description: 'A picture for where the video cannot be played' }),
-  is_active: z.boolean(),
-}
-
-const promotion = z
-  .object({
-    id: z.uuid(),
-    ...content,
-    created_by: z.uuid().nullable().optional().openapi({ description: 'For admins' }),
-    created_at: z.iso.datetime(),
-  })
-  .openapi('PromotionalContent', {
-    example: {
-      id: exampleId,
-      title: 'School shoes are here',
-      description: 'Sizes 30 to 40, from KSh 1,800.',
-      content_type: 'image',
-      content_url: contentUrl,
-      poster_url: null,
-      is_active: true,
-      created_at: '2026-11-20T21:00:00.000Z',
-    },
-  })
+const promotion = promotionRow.meta({
+  id: 'PromotionalContent',
+  example: {
+    id: exampleId,
+    title: 'School shoes are here',
+    description: 'Sizes 30 to 40, from KSh 1,800.',
+    content_type: 'image',
+    content_url: contentUrl,
+    poster_url: null,
+    is_active: true,
+    created_at: '2026-11-20T21:00:00.000Z',
+  },
+})
 
 /** How lists of what the home page shows are asked. */
 export const contentQuery = z.strictObject({

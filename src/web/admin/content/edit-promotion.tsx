@@ -1,16 +1,16 @@
-import { getPromotion } from '#features/promotions/get-promotion.ts'
+import { getPromotion } from '#features/content/promotions.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { actAndTell } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { EditSheet } from '#web/admin/media/edit-sheet.tsx'
-import { loadOne } from '#web/admin/media/load-one.ts'
-import { promotionActs } from '#web/admin/promotions/promotion-acts.ts'
-import { PromotionForm } from '#web/admin/promotions/promotion-form.tsx'
+import { promotionActs } from '#web/admin/content/content-acts.ts'
+import { EditSheet } from '#web/admin/content/edit-sheet.tsx'
+import { loadOne } from '#web/admin/content/load-one.ts'
+import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-promotion.ts'
-import '../media/media.css'
+import './media.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)

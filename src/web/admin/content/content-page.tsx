@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { SelectField } from '#ui/kit/field.tsx'
 import { Said } from '#web/admin/admin-form.tsx'
+import type { ContentQuery } from '#web/admin/content/load-content.ts'
+import { NewBox, type NewForm } from '#web/admin/content/new-box.tsx'
 import { AdminList } from '#web/admin/list.tsx'
-import { ContentToolbar } from '#web/admin/media/content-toolbar.tsx'
-import { NewBox, type NewForm } from '#web/admin/media/new-box.tsx'
-import type { ContentQuery } from '#web/admin/media/read-content-query.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
 interface ContentPageProps<Row> {
   loaderData: { filter: ContentQuery; key: string; list: { rows: Row[]; next: string | null } }
@@ -16,14 +17,21 @@ interface ContentPageProps<Row> {
 
 /** A section of what the home page shows: the form for one more, and the list of what there is. */
 export function ContentPage<Row>({ loaderData: { filter, key, list }, words, form, item }: ContentPageProps<Row>) {
-  const isNarrowed = filter.search !== undefined || filter.is_active !== undefined
+  const { search, is_active } = filter
+  const isNarrowed = search !== undefined || is_active !== undefined
   return (
     <SectionCard>
       <Said />
       <NewBox label={`New ${words.one}`} isFirst={list.rows.length === 0 && !isNarrowed} visitKey={key}>
         {form}
       </NewBox>
-      <ContentToolbar filter={filter} label={words.search} />
+      <AdminToolbar search={{ label: words.search, placeholder: 'Title', value: search }} isNarrowed={isNarrowed}>
+        <SelectField name="shown" label="Shown to visitors" defaultValue={is_active === undefined ? '' : is_active ? 'on' : 'off'}>
+          <option value="">On and off</option>
+          <option value="on">On</option>
+          <option value="off">Off</option>
+        </SelectField>
+      </AdminToolbar>
       <AdminList list={list} what={words.many} empty={words.empty}>
         {(rows) => <ul className="content-l">{rows.map(item)}</ul>}
       </AdminList>

@@ -1,14 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { adMedia, mediaOf } from '#domain/promotion.ts'
 import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
-import type { AdRow } from '#features/ads/ad-row.ts'
-import { listAds } from '#features/ads/list-ads.ts'
-import { anonymous, type Context } from '#features/context.ts'
-import { listPromotions } from '#features/promotions/list-promotions.ts'
-import type { PromotionRow } from '#features/promotions/promotion-row.ts'
+import { type AdRow, listAds } from '#features/content/ads.ts'
+import { listPromotions, type PromotionRow } from '#features/content/promotions.ts'
+import { anonymous, type Context, requireAdmin } from '#features/context.ts'
 
 /**
- * What the strip of the home page shows: ads and promotional content that are on, newest first (spec §2, §7), whoever asks. Content that an ad shows as its own
- * stands there once, with the ad.
+ * What the strip of the home page shows: ads and promotional content that are on, newest first (spec §2, §7), the same for everybody. Content that an ad shows
+ * as its own stands there once, with the ad.
  */
 export async function listStrip({ db, services }: Pick<Context, 'db' | 'services'>): Promise<StripEntry[]> {
   const visitor = { db, actor: anonymous }
@@ -35,4 +34,25 @@ function ofPromotion(row: PromotionRow, origin: string): StripEntry {
   const { id, title, description, content_type, content_url } = row
   const href = content_type === 'text' && content_url !== null ? stripHref(content_url, origin) : null
   return { id, of: 'promotion', title, text: description, media: mediaOf(row), href, isSponsored: false, hasEmbed: false }
+}
+
+interface NewStrip {
+  ad: { title: string; description: string; target_url: string; image_url: string }
+  promotion: { title: string; description: string; content_url: string }
+}
+
+/** Puts an ad, and below it a promotion, on the home page of a shop that is just being made. The ad's picture is kept already. Problems: signed_out, forbidden. */
+export async function stockStrip(ctx: Pick<Context, 'db' | 'actor' | 'now'>, { ad, promotion }: NewStrip): Promise<void> {
+  requireAdmin(ctx)
+  await ctx.db.transaction(async (tx) => {
+    // Kept like an upload, so that an admin who saves the ad keeps its picture.
+    await tx.execute(sql`
+      insert into stored_files (stem, content_type, width, height) values (file_stem(${ad.image_url}), 'image/webp', 800, 640) on conflict do nothing`)
+    await tx.execute(sql`
+      insert into promotional_content (title, description, content_type, content_url, created_at)
+      values (${promotion.title}, ${promotion.description}, 'text', ${promotion.content_url}, ${ctx.now} - interval '1 second')`)
+    await tx.execute(sql`
+      insert into ads (title, description, target_url, image_url, created_at)
+      values (${ad.title}, ${ad.description}, ${ad.target_url}, ${ad.image_url}, ${ctx.now})`)
+  })
 }

@@ -1,6 +1,18 @@
-import type { AdRow } from '#features/ads/ad-row.ts'
+import type { AdRow } from '#features/content/ads.ts'
+import { listPromotions } from '#features/content/promotions.ts'
 import type { Context } from '#features/context.ts'
-import { listPromotions } from '#features/promotions/list-promotions.ts'
+import { readWords } from '#web/admin/load-page.ts'
+
+export interface ContentQuery {
+  search?: string | undefined
+  is_active?: boolean | undefined
+}
+
+/** What the address asks of a list. Server only. */
+export function readContentQuery(query: URLSearchParams): ContentQuery {
+  const shown = query.get('shown')
+  return { search: readWords(query), is_active: shown === 'on' ? true : shown === 'off' ? false : undefined }
+}
 
 /** What an ad may link to. */
 export type LinkedContent = { id: string } & NonNullable<AdRow['promotional_content']>

@@ -1,0 +1,180 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { storedLinkTarget } from '#domain/link-target.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Content, type ContentType, contentRefusal, contentTypes, fileFields } from '#domain/promotion.ts'
+import { type Context, requireAdmin, theShop } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { keepWebFiles } from '#features/files/keep-web-files.ts'
+import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
+import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
+import { optionalWords, read, words } from '#features/input.ts'
+import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
+import { iso } from '#features/orders/order-row.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { holding } from '#features/search-text.ts'
+import { writeAudit, writeChange } from '#features/write-audit.ts'
+
+const types = Object.keys(contentTypes) as [ContentType, ...ContentType[]]
+
+/** What is shown of promotional content, on its own or within an ad. */
+export const shownContent = z.object({
+  title: z.string(),
+  description: z.string().nullable(),
+  content_type: z.enum(types),
+  content_url: z.string().nullable().meta({ description: 'A picture or a video of our own storage; of a text, where it leads' }),
+  poster_url: z.string().nullable().meta({ description: 'A picture for where the video cannot be played' }),
+  is_active: z.boolean(),
+})
+
+/** A row of `promotional_content`. */
+export const promotionRow = z.object({
+  id: z.uuid(),
+  ...shownContent.shape,
+  created_by: z.uuid().nullable().optional().meta({ description: 'For admins' }),
+  created_at: z.iso.datetime(),
+})
+export type PromotionRow = z.infer<typeof promotionRow>
+
+const address = z.string('Write an address, or null.').max(2000, 'This address is too long.').transform(storedLinkTarget).nullable()
+const columns = {
+  title: words('Write a title.', 120).meta({ example: 'School shoes are here' }),
+  description: optionalWords(1000).nullable(),
+  content_type: z.enum(types, 'Choose text, image or video.'),
+  content_url: address.meta({
+    description:
+      'What `/api/storage` answered for the picture or the video, or its https address at another site: it is fetched once and kept. Of a text, where it leads',
+  }),
+  poster_url: address.meta({ description: 'A picture for where the video cannot be played. Other types have none: it is left out' }),
+  is_active: z.boolean('Write true or false.').meta({ description: 'Whether visitors see it' }),
+}
+export const promotionChanges = z.object(columns).partial()
+
+/** Spec §5, Promotion form: the title is required. */
+export const newPromotion = z.object({
+  ...columns,
+  description: columns.description.default(null),
+  content_url: columns.content_url.default(null),
+  poster_url: columns.poster_url.default(null),
+  is_active: columns.is_active.default(true),
+})
+
+/** The table is called `p`. */
+const selectPromotions = sql`
+  select p.id, p.title, p.description, p.content_type, p.content_url, p.poster_url, p.is_active, p.created_by, p.created_at from promotional_content p`
+
+function toPromotionRow({ created_by, ...stored }: Required<PromotionRow>, { isAdmin }: { isAdmin: boolean }): PromotionRow {
+  const row = { ...stored, created_at: iso(stored.created_at) }
+  return isAdmin ? { ...row, created_by } : row
+}
+
+export interface ContentFilter extends Paging {
+  /** Part of a title. */
+  search?: string | undefined
+  is_active?: boolean | undefined
+}
+
+/** Promotional content, newest first: what is on, and for admins also what is off (spec §7). Problem `malformed` for a cursor that is not ours. */
+export async function listPromotions({ db, actor }: Pick<Context, 'db' | 'actor'>, filter: ContentFilter = {}): Promise<Page<PromotionRow>> {
+  const size = pageSize(filter)
+  const { rows } = await db.execute<Required<PromotionRow>>(sql`
+    ${selectPromotions} where ${shownTo(actor, filter, sql`p`)} and ${behind(filter, sql`p.created_at`, sql`p.id`)}
+    order by p.created_at desc, p.id desc limit ${size + 1}`)
+  return pageOf(
+    rows.map((row) => ({ row: toPromotionRow(row, actor), key: [row.created_at, row.id] })),
+    size,
+  )
+}
+
+/** SQL: a row of a table with `title` and `is_active` is asked for, and may be seen by the actor. */
+export function shownTo({ isAdmin }: { isAdmin: boolean }, { search, is_active }: ContentFilter, table: SQL): SQL {
+  const conditions: SQL[] = []
+  if (!isAdmin) conditions.push(sql`${table}.is_active`)
+  if (is_active !== undefined) conditions.push(is_active ? sql`${table}.is_active` : sql`not ${table}.is_active`)
+  const wanted = holding(search)
+  if (wanted) conditions.push(sql`${table}.title ilike ${wanted}`)
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
+/** One promotion; what is switched off is there for admins alone. Problem `promotion_not_found`. */
+export async function getPromotion({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<PromotionRow> {
+  const { rows } = isUuid(id)
+    ? await db.execute<Required<PromotionRow>>(sql`${selectPromotions} where p.id = ${id} and (p.is_active or ${actor.isAdmin})`)
+    : { rows: [] }
+  if (!rows[0]) throw new Problem('promotion_not_found')
+  return toPromotionRow(rows[0], actor)
+}
+
+/**
+ * Makes promotional content (spec §5, Promotion form), once for each key of a form, of files that were uploaded before, or that other sites have: those are
+ * fetched and kept. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`.
+ */
+export async function createPromotion(ctx: Context, sent: unknown, key?: string): Promise<PromotionRow> {
+  const { userId } = requireAdmin(ctx)
+  const wanted = read(newPromotion, sent)
+  const content = checkedContent(await keepWebFiles(ctx, wanted, fileFields(wanted.content_type)))
+  const { title, description, content_type, content_url, poster_url, is_active } = content
+  const id = idempotentId(ctx, 'promotional_content', key)
+  return writeWithFiles(ctx, 'content_url', async (tx) => {
+    await requireStored(tx, { content_url, poster_url })
+    const { rows } = await tx.execute(sql`
+      insert into promotional_content (id, title, description, content_type, content_url, poster_url, is_active, created_by, created_at)
+      values (${id}, ${title}, ${description}, ${content_type}, ${content_url}, ${poster_url}, ${is_active}, ${userId}::uuid, ${ctx.now})
+      on conflict (id) do nothing returning id`)
+    const row = await getPromotion({ db: tx, actor: ctx.actor }, id)
+    if (rows.length === 0) return sameAsBefore(row, content)
+    await writeAudit(tx, ctx, { action: 'promotion created', table: 'promotional_content', id, after: row })
+    return row
+  })
+}
+
+/**
+ * Changes what is named of a promotion, against what its form showed, where there was one; a file that it lets go of is removed in time. Problems:
+ * signed_out, forbidden, bad_input, promotion_not_found, changed_meanwhile, and those of `keepWebFiles`.
+ */
+export async function changePromotion(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PromotionRow> {
+  requireAdmin(ctx)
+  const wanted = read(promotionChanges, sent)
+  const type = wanted.content_type ?? (await getPromotion(ctx, id)).content_type
+  const changes = await keepWebFiles(ctx, wanted, fileFields(type))
+  return writeWithFiles(ctx, 'content_url', async (tx) => {
+    const before = await lockPromotion(tx, id)
+    requireUnchanged(before, changes, snapshot)
+    const after = checkedContent({ ...before, ...changes })
+    const { title, description, content_type, content_url, poster_url, is_active } = after
+    await requireStored(tx, { content_url, poster_url })
+    await tx.execute(sql`
+      update promotional_content set title = ${title}, description = ${description}, content_type = ${content_type}, content_url = ${content_url},
+        poster_url = ${poster_url}, is_active = ${is_active}
+      where id = ${before.id}`)
+    await writeChange(tx, ctx, { action: 'promotion changed', table: 'promotional_content', id: before.id, before, after })
+    return after
+  })
+}
+
+/** Deletes promotional content and lets go of its files; ads that link to it stay without it. Problems: signed_out, forbidden, promotion_not_found. */
+export async function deletePromotion(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  await ctx.db.transaction(async (tx) => {
+    // As a change of an ad locks the ad before its content: so neither waits for the other in a circle.
+    if (isUuid(id)) await tx.execute(sql`select from ads where promotional_content_id = ${id} order by id for update`)
+    const before = await lockPromotion(tx, id)
+    await tx.execute(sql`delete from promotional_content where id = ${before.id}`)
+    await writeAudit(tx, ctx, { action: 'promotion deleted', table: 'promotional_content', id: before.id, before })
+  })
+}
+
+/** A promotion as it would be written: only a video has a poster. Problem `bad_input`. */
+function checkedContent<Columns extends Content>(columns: Columns): Columns {
+  const checked = columns.content_type === 'video' ? columns : { ...columns, poster_url: null }
+  const fields = contentRefusal(checked)
+  if (fields) throw new Problem('bad_input', { fields })
+  return checked
+}
+
+/** Locks a promotion until the transaction ends, so that two admins change it one after the other. Problem `promotion_not_found`. */
+async function lockPromotion(tx: Database, id: string): Promise<PromotionRow> {
+  if (isUuid(id)) await tx.execute(sql`select from promotional_content where id = ${id} for update`)
+  return getPromotion({ db: tx, actor: theShop }, id)
+}
