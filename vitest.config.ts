@@ -32,11 +32,13 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      // What the program and the migrated tables have to agree on.
+      { test: { name: 'sql', include: ['test/sql.test.ts', 'src/db/schema.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, ...database } },
       {
         test: {
           name: 'feature',
           include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/floors.test.ts'],
+          exclude: ['test/{floors,sql}.test.ts', 'src/db/schema.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...database,

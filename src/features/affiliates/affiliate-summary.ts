@@ -20,7 +20,7 @@ export interface AffiliateSummary {
 export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: number } = {}): Promise<AffiliateSummary> {
   const { userId } = requireUser(ctx)
   const span = Math.max(1, Math.min(Math.trunc(days), 366))
-  const { rows } = await ctx.db.execute<Record<string, string | null> & { days: AffiliateSummary['days'] }>(sql`
+  const { rows } = await ctx.db.execute<Record<keyof AffiliateSummary['cards'], string> & { days: AffiliateSummary['days'] }>(sql`
     with today as (select (${ctx.now} at time zone 'Africa/Nairobi')::date as day),
     span as (select each::date as day from today, generate_series(today.day - ${span - 1}::integer, today.day, interval '1 day') as each),
     clicked as (select day, count(*) as clicks from affiliate_clicks where affiliate_id = ${userId} and day > (select today.day - ${span}::integer from today) group by day),

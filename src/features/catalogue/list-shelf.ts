@@ -52,11 +52,11 @@ export async function listShelf(ctx: Context, filter: ProductFilter & { cursor?:
 }
 
 const orders = {
-  newest: { key: products.created_at, direction: 'desc', sortKey: 'instant' },
-  'price-low': { key: products.unit_price, direction: 'asc', sortKey: 'number' },
-  'price-high': { key: products.unit_price, direction: 'desc', sortKey: 'number' },
-  discount: { key: products.discount_percentage, direction: 'desc', sortKey: 'number' },
-} as const satisfies Record<Sorting, { key: unknown; direction: 'asc' | 'desc'; sortKey: SortKey }>
+  newest: { key: products.created_at, type: sql`timestamptz`, direction: 'desc', sortKey: 'instant' },
+  'price-low': { key: products.unit_price, type: sql`numeric`, direction: 'asc', sortKey: 'number' },
+  'price-high': { key: products.unit_price, type: sql`numeric`, direction: 'desc', sortKey: 'number' },
+  discount: { key: products.discount_percentage, type: sql`numeric`, direction: 'desc', sortKey: 'number' },
+} as const satisfies Record<Sorting, { key: unknown; type: SQL; direction: 'asc' | 'desc'; sortKey: SortKey }>
 const onShelf = {
   newest: shelf.created_at,
   'price-low': shelf.unit_price,
@@ -66,9 +66,8 @@ const onShelf = {
 
 function after(sort: Sorting, cursor: string | undefined): SQL | undefined {
   if (!cursor) return undefined
-  const { key, direction, sortKey } = orders[sort]
+  const { key, type, direction, sortKey } = orders[sort]
   const [value, id] = readCursor(cursor, sortKey)
-  const type = sortKey === 'instant' ? sql`timestamptz` : sql`numeric`
   return sql`(${key}, ${products.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${id}::uuid)`
 }
 

@@ -35,7 +35,7 @@ const lease = 60
 /** Somebody has died while a message was on its way. */
 async function giveUpLost({ db, now, log }: Context) {
   const { rows } = await db.execute<{ id: number }>(sql`
-    update notices set state = 'unknown', next_at = null, last_error = 'cut off while it was sent' where state = 'sending' and next_at <= ${now} returning id`)
+    update notices set state = 'unknown', next_at = null, last_error = 'cut off while it was sent' where state = 'sending' and next_at <= ${now} returning id::integer`)
   for (const { id } of rows) log.warn({ notice: id }, 'nobody knows whether a notice was sent')
 }
 

@@ -15,12 +15,22 @@ export interface LockedOrder {
   attempts: number
 }
 
+interface Stored extends Record<string, unknown> {
+  status: OrderStatus
+  total_amount: string
+  is_paid: boolean
+  payment_assumed: boolean
+  is_discarded: boolean
+  is_recorded: boolean
+  attempts: number
+}
+
 /** An order, locked until the transaction ends; null when it was wiped. Orders are locked before their attempts, everywhere: no deadlock. */
 export async function lockOrder(tx: Database, orderId: string | null): Promise<LockedOrder | null> {
   if (orderId === null) return null
   // A statement of its own: what the next one counts is what stands after the wait, not before it.
   await tx.execute(sql`select from orders where id = ${orderId} for update`)
-  const { rows } = await tx.execute<Record<string, unknown> & { status: OrderStatus; total_amount: string }>(sql`
+  const { rows } = await tx.execute<Stored>(sql`
     select status, total_amount, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,
       exists (select from payment_attempts a where a.order_id = o.id and a.source = 'recorded') as is_recorded,
       (select count(*)::integer from payment_attempts a where a.order_id = o.id) as attempts
@@ -31,10 +41,10 @@ export async function lockOrder(tx: Database, orderId: string | null): Promise<L
     id: orderId,
     status: row.status,
     total: fromShillings(row.total_amount),
-    isPaid: row.is_paid as boolean,
-    isAssumed: row.payment_assumed as boolean,
-    isDiscarded: row.is_discarded as boolean,
-    isRecorded: row.is_recorded as boolean,
-    attempts: row.attempts as number,
+    isPaid: row.is_paid,
+    isAssumed: row.payment_assumed,
+    isDiscarded: row.is_discarded,
+    isRecorded: row.is_recorded,
+    attempts: row.attempts,
   }
 }

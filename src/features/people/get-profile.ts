@@ -5,7 +5,7 @@ import { isUuid } from '#features/cursor.ts'
 import { iso } from '#features/orders/order-row.ts'
 
 /** A row of the table `profiles` (spec §3). Money in KSh. */
-export interface Profile extends Record<string, unknown> {
+export interface Profile {
   id: string
   full_name: string
   phone: string | null
@@ -25,7 +25,7 @@ export interface Profile extends Record<string, unknown> {
 export async function getProfile(ctx: Context, id: string): Promise<Profile> {
   const { userId, isAdmin } = requireUser(ctx)
   if (!isUuid(id) || (id.toLowerCase() !== userId && !isAdmin)) throw new Problem('not_found')
-  const { rows } = await ctx.db.execute<Profile>(sql`select ${profileColumns} from profiles p where id = ${id} and deleted_at is null`)
+  const { rows } = await ctx.db.execute<StoredProfile>(sql`select ${profileColumns} from profiles p where id = ${id} and deleted_at is null`)
   const [row] = rows
   if (!row) throw new Problem('not_found')
   return toProfile(row)
@@ -36,7 +36,9 @@ export const profileColumns = sql`p.id, p.full_name, p.phone, p.address, p.is_af
   p.affiliate_paused_at is not null as is_paused, p.affiliate_pause_reason as pause_reason,
   (select earned - clawed_back from wallets w where w.affiliate_id = p.id) as total_commission`
 
+export type StoredProfile = Omit<Profile, 'total_commission'> & { total_commission: string }
+
 /** From what a raw statement answers: money as a number, instants in ISO 8601. */
-export function toProfile(row: Profile): Profile {
+export function toProfile(row: StoredProfile): Profile {
   return { ...row, total_commission: Number(row.total_commission), created_at: iso(row.created_at) }
 }

@@ -13,7 +13,7 @@ export async function openAccount(
     throw error
   })
   // To a known address it answers an id that nobody has.
-  const { rows } = await ctx.db.execute<{ id: string; is_new: boolean }>(sql`select id from auth.users where email = ${email}`)
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from auth.users where email = ${email}`)
   const id = rows[0]?.id
   if (!answer && !id) throw new Error('an account could not be made')
   return answer && id === answer.user.id ? id : null

@@ -23,16 +23,14 @@ export const profileChanges = z.object({
 export async function updateProfile(ctx: Context, id: string, sent: unknown): Promise<Profile> {
   const { userId } = requireUser(ctx)
   if (id.toLowerCase() !== userId) throw new Problem('not_found')
-  const { is_affiliate, ...changes } = read(profileChanges, sent)
+  const { is_affiliate, full_name, phone, address } = read(profileChanges, sent)
   await ctx.db.transaction(async (tx) => {
-    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-    if (given.length > 0) {
-      const values = sql.join(
-        given.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
-        sql`, `,
-      )
-      await tx.execute(sql`update profiles set ${values} where id = ${userId} and deleted_at is null`)
-    }
+    const values = [
+      full_name !== undefined ? sql`full_name = ${full_name}` : undefined,
+      phone !== undefined ? sql`phone = ${phone}` : undefined,
+      address !== undefined ? sql`address = ${address}` : undefined,
+    ].filter((value) => value !== undefined)
+    if (values.length > 0) await tx.execute(sql`update profiles set ${sql.join(values, sql`, `)} where id = ${userId} and deleted_at is null`)
     if (is_affiliate) await joinAffiliates({ ...ctx, db: tx })
   })
   return getProfile(ctx, id)

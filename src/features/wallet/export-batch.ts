@@ -18,7 +18,7 @@ export const batchInput = z.object({
 })
 
 /** KSh, ISO 8601. */
-export interface BatchRow extends Record<string, unknown> {
+export interface BatchRow {
   payout_id: string
   mpesa_full_name: string
   mpesa_phone_number: string
@@ -42,7 +42,7 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${batch}, 0))`)
     const { rowCount: isMade } = await tx.execute(sql`select from affiliate_payouts where batch_id = ${batch} limit 1`)
     const which = isMade ? sql`o.batch_id = ${batch}` : sql`o.exported_at is null and ${named}`
-    const { rows } = await tx.execute<BatchRow>(sql`
+    const { rows } = await tx.execute<Omit<BatchRow, 'amount'> & { amount: string }>(sql`
       with given as (
         update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now}), batch_id = ${batch}
         where ${which} and status = 'pending' and held_at is null and mpesa_phone_number is not null and mpesa_full_name <> ''

@@ -30,7 +30,7 @@ export async function listDeductions(ctx: Context, filter: DeductionFilter = {})
   if (filter.commission_id) conditions.push(sql`d.commission_id = ${filter.commission_id}`)
   if (filter.payout_id) conditions.push(sql`d.payout_id = ${filter.payout_id}`)
   const size = pageSize(filter)
-  const { rows } = await ctx.db.execute<DeductionRow & Record<string, unknown>>(sql`
+  const { rows } = await ctx.db.execute<Omit<DeductionRow, 'amount'> & { amount: string }>(sql`
     select d.id, d.affiliate_id, d.commission_id, d.payout_id, d.kind, d.amount, d.created_at, d.undone_at
     from commission_deductions d where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${size + 1}`)
   return pageOf(
