@@ -59,7 +59,10 @@ function* statementsOf(program: Program): Generator<{ call: ast.CallExpression; 
     const [text, values] = call.arguments
     if (!text || !(ast.isStringLiteral(text) || ast.isNoSubstitutionTemplateLiteral(text)) || !program.isOfDriver(call)) continue
     const parameters = values && ast.isArrayLiteralExpression(values) ? [...values.elements] : []
-    yield { call, all: () => [{ text: text.text, parameters, placeOf: (offset) => placeOf(text, text.text.slice(0, offset).split('\n').length - 1) }] }
+    yield {
+      call,
+      all: () => [{ text: text.text, parameters, placeOf: (offset) => placeOf(text, text.text.slice(0, offset).split('\n').length - 1) }],
+    }
   }
 }
 
@@ -107,7 +110,13 @@ async function typesOf(client: pg.Client): Promise<Map<number, PgType>> {
   return new Map(rows.map(({ oid, ...type }) => [oid, type]))
 }
 
-function* misfits(program: Program, types: Map<number, PgType>, call: ast.CallExpression, statement: Statement, { parameters, columns }: Description) {
+function* misfits(
+  program: Program,
+  types: Map<number, PgType>,
+  call: ast.CallExpression,
+  statement: Statement,
+  { parameters, columns }: Description,
+) {
   for (const [place, oid] of parameters.entries()) {
     const node = statement.parameters[place]
     const type = types.get(oid)
@@ -142,12 +151,18 @@ function kindsOf(program: Program, type: Type, isParameter: boolean): Kind[] {
     if (is(TypeFlags.NumberLike)) return ['number']
     if (is(TypeFlags.BigIntLike)) return ['bigint']
     if (is(TypeFlags.BooleanLike)) return ['boolean']
-    if (member.isIntersectionType()) return (member.getTypes() ?? []).flatMap(kindOf).filter((kind) => kind !== 'object').slice(0, 1)
+    if (member.isIntersectionType())
+      return (member.getTypes() ?? [])
+        .flatMap(kindOf)
+        .filter((kind) => kind !== 'object')
+        .slice(0, 1)
     if (!is(TypeFlags.Object)) return ['anything']
     if (member.getSymbol()?.name === 'Date') return ['Date']
     if (!program.isListType(member)) return ['object']
     // A list is a parameter for each of its elements.
-    return isParameter && member.isTypeReference() ? program.checker.getTypeArguments(member).flatMap((each) => kindsOf(program, each, true)) : ['list']
+    return isParameter && member.isTypeReference()
+      ? program.checker.getTypeArguments(member).flatMap((each) => kindsOf(program, each, true))
+      : ['list']
   }
   return [...new Set(membersOf(type).flatMap(kindOf))]
 }

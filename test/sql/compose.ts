@@ -80,7 +80,7 @@ class Reader {
     const marked = dialect.sqlToQuery(typeof found === 'string' ? drizzle.sql.raw(found) : (found as drizzle.SQL).getSQL())
     const starts: { offset: number; part: ast.Node }[] = []
     let text = ''
-    for (const [, number, rest = ''] of `\u0001-\u0002${marked.sql}`.matchAll(/\u0001(-|\d+)\u0002([^\u0001]*)/g)) {
+    for (const [, number, rest = ''] of `\uE000-\uE001${marked.sql}`.matchAll(/\uE000(-|\d+)\uE001([^\uE000]*)/g)) {
       starts.push({ offset: text.length, part: this.#parts[Number(number)] ?? what })
       text += rest
     }
@@ -112,7 +112,9 @@ class Reader {
     if (!this.program.isSql(node)) return this.program.isList(node) ? [this.#parameter(node), this.#parameter(node)] : this.#parameter(node)
     const value = this.value(node, call)
     if (value instanceof Unknown)
-      throw new Unreadable(`${placeOf(node)}: the check of SQL cannot see what \`${node.getText()}\` can be: make it a constant, a function that returns sql\`\`, or a choice of them`)
+      throw new Unreadable(
+        `${placeOf(node)}: the check of SQL cannot see what \`${node.getText()}\` can be: make it a constant, a function that returns sql\`\`, or a choice of them`,
+      )
     return value
   }
 
@@ -129,7 +131,13 @@ class Reader {
   }
 
   value(node: ast.Node, call: Call | null): unknown {
-    if (ast.isParenthesizedExpression(node) || ast.isAsExpression(node) || ast.isNonNullExpression(node) || ast.isSatisfiesExpression(node) || ast.isAwaitExpression(node))
+    if (
+      ast.isParenthesizedExpression(node) ||
+      ast.isAsExpression(node) ||
+      ast.isNonNullExpression(node) ||
+      ast.isSatisfiesExpression(node) ||
+      ast.isAwaitExpression(node)
+    )
       return this.value(node.expression, call)
     if (ast.isStringLiteral(node) || ast.isNoSubstitutionTemplateLiteral(node)) return node.text
     if (ast.isNumericLiteral(node)) return Number(node.text)
@@ -146,7 +154,8 @@ class Reader {
     if (ast.isPropertyAccessExpression(node)) return this.#property(this.value(node.expression, call), node.name.getText(), node)
     if (ast.isElementAccessExpression(node)) return this.#property(this.value(node.expression, call), this.value(node.argumentExpression, call), node)
     if (ast.isConditionalExpression(node) && this.#isBeside(node)) return new Unknown(node)
-    if (ast.isConditionalExpression(node)) return this.#either(node.condition, node, call, [() => this.value(node.whenTrue, call), () => this.value(node.whenFalse, call)])
+    if (ast.isConditionalExpression(node))
+      return this.#either(node.condition, node, call, [() => this.value(node.whenTrue, call), () => this.value(node.whenFalse, call)])
     if (ast.isBinaryExpression(node)) return this.#binary(node, call)
     if (ast.isArrayLiteralExpression(node)) return node.elements.flatMap((each) => this.#elements(each, call))
     if (ast.isObjectLiteralExpression(node)) return this.#object(node, call)
@@ -194,7 +203,7 @@ class Reader {
     const { template } = node
     const spans = ast.isTemplateExpression(template) ? [...template.templateSpans] : []
     const parts = ast.isTemplateExpression(template) ? [template.head, ...spans.map((span) => span.literal)] : [template]
-    const strings = parts.map((part) => `\u0001${this.#parts.push(part) - 1}\u0002${part.text}`)
+    const strings = parts.map((part) => `\uE000${this.#parts.push(part) - 1}\uE001${part.text}`)
     return drizzle.sql(Object.assign(strings, { raw: strings }), ...spans.map((span) => this.#embedded(span.expression, call)))
   }
 
@@ -226,7 +235,10 @@ class Reader {
     if (of instanceof Unknown) return this.#propertyOfSome(String(key), node)
     if (!(key instanceof Unknown)) return (of as Record<string, unknown>)[key as string]
     if (typeof of !== 'object') return new Unknown(node)
-    return this.#choose(`any of ${this.#keyOf(node, null)}`, Object.keys(of).map((each) => () => (of as Record<string, unknown>)[each]))
+    return this.#choose(
+      `any of ${this.#keyOf(node, null)}`,
+      Object.keys(of).map((each) => () => (of as Record<string, unknown>)[each]),
+    )
   }
 
   /** SQL in an object that is not known, such as `ctx.now`: what any object of the program has under that name. */
@@ -234,7 +246,11 @@ class Reader {
     if (!this.program.isSql(node)) return new Unknown(node)
     const some = this.program.propertiesCalled(name).filter((each) => this.program.isSql(each))
     const none = this.program.isOptional(node) ? [() => undefined] : []
-    return this.#choose(`property ${name}`, [...some.map((each) => () => this.value(each, null)), ...none, ...(some.length === 0 ? [() => new Unknown(node)] : [])])
+    return this.#choose(`property ${name}`, [
+      ...some.map((each) => () => this.value(each, null)),
+      ...none,
+      ...(some.length === 0 ? [() => new Unknown(node)] : []),
+    ])
   }
 
   #named(name: ast.Identifier, call: Call | null): unknown {
@@ -242,7 +258,8 @@ class Reader {
     if (!declaration) return new Unknown(name)
     const file = fileOf(declaration)
     if (file.includes('node_modules/drizzle-orm/')) return library[(declaration as unknown as { name: ast.Identifier }).name.text]
-    if (file === 'src/db/schema.ts' && ast.isVariableDeclaration(declaration) && declaration.name.getText() in tables) return tables[declaration.name.getText()]
+    if (file === 'src/db/schema.ts' && ast.isVariableDeclaration(declaration) && declaration.name.getText() in tables)
+      return tables[declaration.name.getText()]
     if (!this.program.isOurs(declaration)) return builtIn[name.text] ?? new Unknown(name)
     return this.#declared(declaration, call, name)
   }
@@ -260,7 +277,10 @@ class Reader {
       const assigned = this.program.assignedTo(declaration)
       const options = [...(declaration.initializer ? [declaration.initializer] : []), ...assigned]
       if (options.length === 0) return new Unknown(name)
-      const value = this.#choose(this.#keyOf(declaration, call), options.map((each) => () => this.value(each, call)))
+      const value = this.#choose(
+        this.#keyOf(declaration, call),
+        options.map((each) => () => this.value(each, call)),
+      )
       return Array.isArray(value) ? [...value, ...this.program.pushedTo(declaration).flatMap((each) => this.#elements(each, call))] : value
     })
   }
@@ -270,7 +290,10 @@ class Reader {
 
   #any(list: unknown, node: ast.Node, call: Call | null): unknown {
     if (!Array.isArray(list) || list.length === 0) return new Unknown(node)
-    return this.#choose(`one of ${this.#keyOf(node, call)}`, list.map((each) => () => each))
+    return this.#choose(
+      `one of ${this.#keyOf(node, call)}`,
+      list.map((each) => () => each),
+    )
   }
 
   #bound(element: ast.BindingElement, call: Call | null, name: ast.Node): unknown {
@@ -294,14 +317,22 @@ class Reader {
     if (calls.length === 0) return new Unknown(parameter)
     return this.#choose(
       `parameter ${this.#keyOf(parameter, null)}`,
-      calls.map(({ arguments: given }) => () => orDefault(given[place] && this.value(given[place], null))),
+      calls.map(
+        ({ arguments: given }) =>
+          () =>
+            orDefault(given[place] && this.value(given[place], null)),
+      ),
     )
   }
 
   #function(node: ast.FunctionDeclaration | ast.ArrowFunction | ast.FunctionExpression, outer: Call | null) {
-    return Object.assign((...given: unknown[]) => this.#result(node, { function: node, given: given.map((each) => () => each), outer, key: outer?.key ?? '' }), {
-      lazily: (given: (() => unknown)[], at: ast.Node) => this.#result(node, { function: node, given, outer, key: `${outer?.key ?? ''}>${fileOf(at)}:${at.pos}` }),
-    })
+    return Object.assign(
+      (...given: unknown[]) => this.#result(node, { function: node, given: given.map((each) => () => each), outer, key: outer?.key ?? '' }),
+      {
+        lazily: (given: (() => unknown)[], at: ast.Node) =>
+          this.#result(node, { function: node, given, outer, key: `${outer?.key ?? ''}>${fileOf(at)}:${at.pos}` }),
+      },
+    )
   }
 
   #result(node: ast.FunctionDeclaration | ast.ArrowFunction | ast.FunctionExpression, call: Call): unknown {
@@ -311,7 +342,10 @@ class Reader {
       if (!ast.isBlock(node.body)) return this.value(node.body, call)
       const returns = this.program.returnsOf(node.body)
       if (returns.length === 0) return undefined
-      return this.#choose(this.#keyOf(node, call), returns.map((each) => () => each.expression && this.value(each.expression, call)))
+      return this.#choose(
+        this.#keyOf(node, call),
+        returns.map((each) => () => each.expression && this.value(each.expression, call)),
+      )
     } finally {
       this.#depth--
     }
@@ -340,7 +374,10 @@ class Reader {
     const given = node.arguments.flatMap((each) => this.#elements(each, call))
     const isNative = typeof self === 'string' || Array.isArray(self) || Object.values(builtIn).some((each) => each === work || each === self)
     if (isNative) return given.some((each) => each instanceof Unknown) ? new Unknown(node) : work.apply(self, given)
-    return work.apply(self, given.map((each) => this.#plain(each)))
+    return work.apply(
+      self,
+      given.map((each) => this.#plain(each)),
+    )
   }
 
   #arguments = (node: ast.CallExpression, call: Call | null) =>
@@ -359,8 +396,14 @@ class Reader {
     this.#isConstant = false
     if (!(value instanceof Unknown)) return String(value)
     const literals = this.program.literalsOf(node)
-    if (literals.length > 0) return this.#choose(this.#keyOf(node, call), literals.map((each) => () => each))
-    throw new Unreadable(`${placeOf(node)}: the check of SQL cannot see what the text \`${node.getText()}\` can be: its type has to name each, as 'orders' | 'products' does`)
+    if (literals.length > 0)
+      return this.#choose(
+        this.#keyOf(node, call),
+        literals.map((each) => () => each),
+      )
+    throw new Unreadable(
+      `${placeOf(node)}: the check of SQL cannot see what the text \`${node.getText()}\` can be: its type has to name each, as 'orders' | 'products' does`,
+    )
   }
 }
 

@@ -23,7 +23,9 @@ interface Connection extends EventEmitter {
 export function describeText(client: pg.Client, text: string): Promise<Description | Refusal> {
   return new Promise((settle) => {
     const description: Description = { parameters: [], columns: [] }
-    const hear = ({ dataTypeIDs }: { dataTypeIDs: number[] }) => void (description.parameters = dataTypeIDs)
+    const hear = ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
+      description.parameters = dataTypeIDs
+    }
     const query = {
       submit(connection: Connection) {
         connection.once('parameterDescription', hear)

@@ -37,7 +37,9 @@ export class Program {
       (node) => (node.name as ast.Identifier).text,
     )
     // One question for all the values in SQL, because each question is a round trip to the compiler.
-    const values = this.fragments.flatMap(({ template }) => (ast.isTemplateExpression(template) ? template.templateSpans.map((span) => span.expression) : []))
+    const values = this.fragments.flatMap(({ template }) =>
+      ast.isTemplateExpression(template) ? template.templateSpans.map((span) => span.expression) : [],
+    )
     const types = project.checker.getTypeAtLocation(values)
     for (const [place, node] of values.entries()) if (types[place]) this.#types.set(node, types[place])
   }
@@ -78,7 +80,9 @@ export class Program {
       if (declaration?.path.includes('/node_modules/drizzle-orm/')) return true
       if (!declaration || !isOurs(declaration.path)) return false
       const results = this.checker.getSignaturesOfType(type, SignatureKind.Call).map((each) => this.checker.getReturnTypeOfSignature(each))
-      return [...results, ...this.checker.getTypeOfSymbol(this.checker.getPropertiesOfType(type))].some((each) => each && this.#holdsSql(each, deep - 1))
+      return [...results, ...this.checker.getTypeOfSymbol(this.checker.getPropertiesOfType(type))].some(
+        (each) => each && this.#holdsSql(each, deep - 1),
+      )
     })
   }
 
@@ -99,7 +103,10 @@ export class Program {
   }
 
   isRecord(node: ast.Node): boolean {
-    return this.#some(node, (type) => (type.flags & TypeFlags.Object) !== 0 && isOurs(type.getSymbol()?.declarations[0]?.path ?? '') && !this.#isSqlType(type))
+    return this.#some(
+      node,
+      (type) => (type.flags & TypeFlags.Object) !== 0 && isOurs(type.getSymbol()?.declarations[0]?.path ?? '') && !this.#isSqlType(type),
+    )
   }
 
   keysOf(node: ast.Node): string[] {
@@ -121,10 +128,13 @@ export class Program {
     return remembered(this.#declarations, name, () => {
       const isShort = ast.isShorthandPropertyAssignment(name.parent)
       const symbol = isShort ? this.checker.getShorthandAssignmentValueSymbol(name.parent) : this.checker.getSymbolAtLocation(name)
-      return symbol && remembered(this.#aliased, symbol.id, () => {
-        const target = symbol.flags & SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol
-        return (target.valueDeclaration ?? target.declarations[0])?.resolve()
-      })
+      return (
+        symbol &&
+        remembered(this.#aliased, symbol.id, () => {
+          const target = symbol.flags & SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol
+          return (target.valueDeclaration ?? target.declarations[0])?.resolve()
+        })
+      )
     })
   }
 
@@ -155,7 +165,9 @@ export class Program {
   }
 
   propertiesCalled(name: string): ast.Node[] {
-    return (this.#properties.get(name) ?? []).map((each) => (ast.isPropertyAssignment(each) ? each.initializer : (each as ast.ShorthandPropertyAssignment).name))
+    return (this.#properties.get(name) ?? []).map((each) =>
+      ast.isPropertyAssignment(each) ? each.initializer : (each as ast.ShorthandPropertyAssignment).name,
+    )
   }
 
   /** What a `let` becomes besides what it begins as. */
@@ -182,7 +194,8 @@ export class Program {
   }
 }
 
-const isFunction = (node: ast.Node) => ast.isArrowFunction(node) || ast.isFunctionExpression(node) || ast.isFunctionDeclaration(node) || ast.isMethodDeclaration(node)
+const isFunction = (node: ast.Node) =>
+  ast.isArrowFunction(node) || ast.isFunctionExpression(node) || ast.isFunctionDeclaration(node) || ast.isMethodDeclaration(node)
 const nameOfCallee = ({ expression }: ast.CallExpression) => (ast.isPropertyAccessExpression(expression) ? expression.name : expression)
 
 function scopeOf(node: ast.Node): ast.Node {

@@ -25,7 +25,9 @@ export interface ReferralOrder {
 export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<{ data: ReferralOrder[]; next: string | null }> {
   const { userId } = requireUser(ctx)
   const size = pageSize(page)
-  const { rows } = await ctx.db.execute<Omit<ReferralOrder, 'total_amount' | 'commission_amount'> & { total_amount: string; commission_amount: string }>(sql`
+  const { rows } = await ctx.db.execute<
+    Omit<ReferralOrder, 'total_amount' | 'commission_amount'> & { total_amount: string; commission_amount: string }
+  >(sql`
     select o.id, o.short_code, o.customer_name, o.created_at, o.total_amount, o.commission_amount, c.status as commission_status, o.status,
       o.paid_at, o.hold_expires_at
     from orders o left join affiliate_commissions c on c.order_id = o.id
