@@ -134,16 +134,6 @@ export interface ProductPicture {
   is_primary: boolean
 }
 
-/** A product as its own page shows it. */
-export interface ProductDetail extends ProductCard {
-  /** The description as sanitised HTML; `description` is the same as plain text. */
-  description_html: string
-  category: { name: string; slug: string } | null
-  images: ProductPicture[]
-  /** Other colourways of the same style. */
-  siblings: { id: string; name: string; image_url: string | null }[]
-}
-
 /** `36–41`, `One size`, or a list where the sizes are not numbers. */
 export function sizeRange(sizes: SizeStock[]): string {
   const first = sizes.at(0)

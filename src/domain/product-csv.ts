@@ -2,21 +2,59 @@ import { oneSize, type SizeStock } from '#domain/catalogue.ts'
 import { plainCell } from '#domain/csv.ts'
 import { readShillings } from '#domain/money.ts'
 import { discountFrom } from '#domain/pricing.ts'
-import type { FileReading, FileRow, ProductDraft } from '#domain/product-draft.ts'
 import { readSizesCell, sizesCell } from '#domain/sizes-cell.ts'
 
-/** A product of the export. Prices in KSh. */
-export interface CsvProduct {
+/** What a cell of its own says of a product. Price in KSh. */
+interface CsvFields {
   id: string
   name: string
   style_code: string | null
-  category: { slug: string } | null
   description: string
   price: number
   discount_percentage: number
   is_featured: boolean
   is_available: boolean
+}
+type TextField = 'name' | 'style_code' | 'description'
+
+/** A product of the export. */
+export interface CsvProduct extends CsvFields {
+  category: { slug: string } | null
   product_sizes: SizeStock[]
+}
+
+/** One product of an import file; undefined fields are left unchanged. */
+export interface ProductDraft extends Partial<CsvFields> {
+  /** Row of the file as spreadsheets count: the headings are row 1. */
+  row: number
+  /** Slug or name. */
+  category?: string
+  /** A plain stock, for a product without sizes. */
+  stock?: number
+  sizes?: SizeStock[]
+  /** The stock at the time of the export: sizes that the file did not change are left alone. */
+  seen?: SizeStock[]
+}
+
+/** An error in a file. `column` is null where the whole row is meant. */
+export interface FileProblem {
+  row: number
+  column: string | null
+  message: string
+}
+
+/** The parsed file, before it is compared with the shop's products. */
+export interface FileReading {
+  drafts: ProductDraft[]
+  problems: FileProblem[]
+  /** Sentences about what the import leaves out. */
+  notes: string[]
+}
+
+/** A row of a file, its cells by column name. */
+export interface FileRow {
+  row: number
+  cells: Record<string, string>
 }
 
 type Cell = string | number | null
@@ -37,25 +75,15 @@ export const productColumns: Record<string, Column> = {
     write: ({ id }) => id,
     read: (id) => ({ id: id.toLowerCase() }),
   },
-  name: { about: 'Needed for a new product.', example: 'Mbio Runner, Mango', write: ({ name }) => name, read: (name) => ({ name }) },
-  style_code: {
-    about: 'Colourways of one style share it. With the name it finds a product that has no id here.',
-    example: 'mbio-runner',
-    write: (product) => product.style_code,
-    read: (style_code) => ({ style_code }),
-  },
+  name: text('name', 'Needed for a new product.', 'Mbio Runner, Mango'),
+  style_code: text('style_code', 'Colourways of one style share it. With the name it finds a product that has no id here.', 'mbio-runner'),
   category: {
     about: 'Its slug, such as men-shoes.',
     example: 'women-sneakers',
     write: ({ category }) => category?.slug ?? null,
     read: (category) => ({ category }),
   },
-  description: {
-    about: 'May have several lines.',
-    example: 'Light runner with a knitted upper.',
-    write: ({ description }) => description,
-    read: (description) => ({ description }),
-  },
+  description: text('description', 'May have several lines.', 'Light runner with a knitted upper.'),
   price: {
     about: 'KSh before discount. Needed for a new product.',
     example: '4500',
@@ -133,6 +161,10 @@ export function readProductRows(rows: FileRow[]): FileReading {
     if (reading.problems.length === before) reading.drafts.push(draft)
   }
   return reading
+}
+
+function text(name: TextField, about: string, example: string): Column {
+  return { about, example, write: (product) => product[name], read: (text) => ({ [name]: text }) }
 }
 
 function flag(name: 'is_featured' | 'is_available', about: string, example: string): Column {

@@ -1,7 +1,7 @@
 import { fromShillings, readShillings } from '#domain/money.ts'
 import { textOfHtml } from '#domain/plain-text.ts'
 import { unitPrice } from '#domain/pricing.ts'
-import type { FileProblem, FileReading, FileRow, ProductDraft } from '#domain/product-draft.ts'
+import type { FileProblem, FileReading, FileRow, ProductDraft } from '#domain/product-csv.ts'
 
 /** The columns that are read from Shopify's product export, in its formats before and after 2024 (docs/decisions/0014). */
 const heads: Record<string, string> = {

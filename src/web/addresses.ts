@@ -1,6 +1,7 @@
 import type { CartLine } from '#domain/cart.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { type HelpSlug, helpHref } from '#domain/help-sections.ts'
+import type { SectionName } from '#web/admin/sections.ts'
 
 /** Every address of the shop is built here and typed nowhere else; the routes that answer them stand in routes.ts. */
 export const homeUrl = '/'
@@ -84,24 +85,10 @@ export function qrUrl(address: string): string {
   return withQuery('/affiliate/qr.svg', { address })
 }
 
-/** The sections of the admin panel, as their addresses call them. */
-export type AdminSection =
-  | 'products'
-  | 'orders'
-  | 'users'
-  | 'affiliates'
-  | 'commissions'
-  | 'payouts'
-  | 'promotions'
-  | 'ads'
-  | 'help'
-  | 'data'
-  | 'figures'
-  | 'audit'
 type Query = Record<string, string | number | null | undefined>
 
 /** A section of the admin panel, narrowed by what its page reads from the address (`cursor` among it). */
-export function adminSectionUrl(section: AdminSection, query: Query = {}): string {
+export function adminSectionUrl(section: SectionName, query: Query = {}): string {
   return withQuery(`${adminUrl}/${section}`, query)
 }
 

@@ -3,7 +3,7 @@ import WebAutoExtractor from '@marbec/web-auto-extractor'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Graph } from 'schema-dts'
 import { describe, expect, it } from 'vitest'
-import type { ProductDetail } from '#domain/catalogue.ts'
+import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { homeData, listData, productData, questionsData, StructuredData } from '#web/structured-data.tsx'
 
 const shop = { name: 'Viatu', origin: 'https://viatu.example', phone: '+254700000000', email: 'hello@viatu.example', location: 'Nairobi' }

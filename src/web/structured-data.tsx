@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { BreadcrumbList, FAQPage, Graph, ItemList, Offer, Organization, Product, ProductGroup, Thing, WebSite } from 'schema-dts'
-import type { ProductCard, ProductDetail, SizeStock } from '#domain/catalogue.ts'
+import type { ProductCard, SizeStock } from '#domain/catalogue.ts'
 import { oneSize, titleOf } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { absoluteUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
 

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { shelf } from '#db/schema.ts'
-import type { ProductDraft } from '#domain/product-draft.ts'
+import type { ProductDraft } from '#domain/product-csv.ts'
 import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
 import { isUuid } from '#features/cursor.ts'
 

@@ -1,14 +1,19 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { categories, productImages, shelf } from '#db/schema.ts'
-import type { ProductDetail } from '#domain/catalogue.ts'
 import { Problem } from '#domain/problem.ts'
 import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { renderDescription } from '#features/markdown.ts'
 
-/** One product with its pictures in order, its category and the other colourways of its style. Problem `product_not_found`. */
-export async function getProduct(ctx: Context, id: string): Promise<ProductDetail> {
+/** A product as its own page shows it. */
+export type ProductDetail = Awaited<ReturnType<typeof getProduct>>
+
+/**
+ * One product with its pictures in order, its category and the other colourways of its style; its description as plain text, and as sanitised HTML.
+ * Problem `product_not_found`.
+ */
+export async function getProduct(ctx: Context, id: string) {
   if (!isUuid(id)) throw new Problem('product_not_found')
   const { db } = ctx
   const [[row], images] = await Promise.all([

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
-import type { FileProblem } from '#domain/product-draft.ts'
+import type { FileProblem } from '#domain/product-csv.ts'
 import { type ImportPlan, planImport } from '#features/catalogue/plan-import.ts'
 import { type ProductFile, readProductFile } from '#features/catalogue/read-product-file.ts'
 import { writeImport } from '#features/catalogue/write-import.ts'

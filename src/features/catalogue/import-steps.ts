@@ -4,21 +4,9 @@ import { oneSize, type SizeStock } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { priceRefusal } from '#domain/pricing.ts'
 import { problems } from '#domain/problem.ts'
-import type { FileProblem, ProductDraft } from '#domain/product-draft.ts'
-import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
+import type { FileProblem, ProductDraft } from '#domain/product-csv.ts'
+import { newProduct, productChanges, type WrittenColumns, writtenColumns } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
-
-/** The columns of `products` that a file may set. Price in KSh. */
-export interface ImportColumns {
-  name: string
-  description: string
-  price: number
-  discount_percentage: number
-  category_id: string | null
-  is_featured: boolean
-  is_available: boolean
-  style_code: string | null
-}
 
 /** A size as it shall be. `seen` is what the file held when it was written, null where it does not say: then the number is a count. */
 export interface ImportSize extends SizeStock {
@@ -30,12 +18,12 @@ export interface ImportStep {
   act: 'create' | 'change'
   row: number
   id: string
-  columns: ImportColumns
+  columns: WrittenColumns
   /** Sizes that get another stock, or are new. */
   sizes: ImportSize[]
   /** The plain stock that sizes take the place of. */
   dropsPlain: boolean
-  before: ImportColumns | null
+  before: WrittenColumns | null
   /** Names of what changes, for people. */
   changed: string[]
 }
@@ -80,18 +68,18 @@ export function change(draft: Draft, present: ProductRow): Stepped {
   const moved = sizes.flatMap((size) => moveOf(size, seen, present.product_sizes))
   const stale = moved.filter(({ label, seen: was }) => was !== null && was !== stockOf(present.product_sizes, label))
   if (stale.length > 0) return [{ row, column: named ? 'sizes' : 'stock', message: staleWords(stale, present.product_sizes) }]
-  const before = columnsOf(present)
-  const after: ImportColumns = { ...before, ...columns }
+  const before = Object.fromEntries(writtenColumns.map((column) => [column, present[column]])) as WrittenColumns
+  const after: WrittenColumns = { ...before, ...columns }
   const unsellable = priceProblem(row, after)
   if (unsellable) return [unsellable]
-  const changed = (Object.keys(after) as (keyof ImportColumns)[]).filter((column) => after[column] !== before[column]) as string[]
+  const changed: string[] = writtenColumns.filter((column) => after[column] !== before[column])
   if (moved.length > 0) changed.push('stock')
   if (changed.length === 0) return 'unchanged'
   const dropsPlain = named !== undefined && !hasSizes && !named.some(({ label }) => label === oneSize)
   return { act: 'change', row, id: present.id, columns: after, sizes: moved, dropsPlain, before, changed }
 }
 
-function priceProblem(row: number, { price, discount_percentage }: ImportColumns): FileProblem | null {
+function priceProblem(row: number, { price, discount_percentage }: WrittenColumns): FileProblem | null {
   const refusal = priceRefusal(fromShillings(price), discount_percentage)
   return refusal && { row, column: refusal.field, message: refusal.message }
 }
@@ -111,11 +99,6 @@ function staleWords(stale: ImportSize[], present: SizeStock[]): string {
 
 function stockOf(sizes: SizeStock[], label: string): number {
   return sizes.find((size) => size.label === label)?.stock ?? 0
-}
-
-function columnsOf(row: ProductRow): ImportColumns {
-  const { name, description, price, discount_percentage, category_id, is_featured, is_available, style_code } = row
-  return { name, description, price, discount_percentage, category_id, is_featured, is_available, style_code }
 }
 
 /** One for each cell, under the name of its column. */

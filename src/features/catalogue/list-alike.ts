@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ProductDetail } from '#domain/catalogue.ts'
+import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import type { Context } from '#features/context.ts'
 
 const most = 6

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '#db/client.ts'
-import type { FileProblem, ProductDraft } from '#domain/product-draft.ts'
+import type { FileProblem, ProductDraft } from '#domain/product-csv.ts'
 import { findCategories } from '#features/catalogue/categories.ts'
 import { findExisting } from '#features/catalogue/find-existing.ts'
 import { change, creation, type ImportStep, type Stepped } from '#features/catalogue/import-steps.ts'

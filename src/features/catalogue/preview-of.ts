@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ProductDetail } from '#domain/catalogue.ts'
+import type { ProductCard } from '#domain/catalogue.ts'
 import { previewUrl } from '#domain/stored-picture.ts'
 import type { Context } from '#features/context.ts'
 
@@ -7,7 +7,7 @@ import type { Context } from '#features/context.ts'
 const design = 1
 
 /** What a link preview shows. */
-export type Previewed = Pick<ProductDetail, 'id' | 'name' | 'price' | 'unit_price' | 'image_url'>
+export type Previewed = Pick<ProductCard, 'id' | 'name' | 'price' | 'unit_price' | 'image_url'>
 
 /** The address of a product's link preview. It changes with everything that is drawn on it: whoever keeps a picture by its address keeps the right one. */
 export function previewOf(ctx: Pick<Context, 'services'>, { id, name, price, unit_price, image_url }: Previewed): string {

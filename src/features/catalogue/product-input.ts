@@ -27,6 +27,11 @@ const columns = {
   style_code: words('Write the style, or null.', 60).nullable().meta({ description: 'Colourways of one style share it and link to each other' }),
 }
 
+/** The columns of `products` that people write, in forms, in files and through the API. */
+export const writtenColumns = Object.keys(columns) as (keyof typeof columns)[]
+/** Price in KSh. */
+export type WrittenColumns = z.output<z.ZodObject<typeof columns>>
+
 const eachOnce = (sizes: { label: string }[]) => new Set(sizes.map((size) => size.label)).size === sizes.length
 const twice = 'Name each size once.'
 
@@ -38,9 +43,8 @@ export function refuseUnsellable({ price, discount_percentage }: { price: number
 
 /** A new product: with sizes, or with a plain `stock`, which becomes the single size "One size". A plain save puts it on the shelf (spec §4, Other). */
 export const newProduct = z.object({
-  name: columns.name,
+  ...columns,
   description: columns.description.default(''),
-  price: columns.price,
   category_id: columns.category_id.default(null),
   is_featured: columns.is_featured.default(false),
   discount_percentage: columns.discount_percentage.default(0),

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { Problem } from '#domain/problem.ts'
-import { columnNames, columnOf, readProductRows } from '#domain/product-csv.ts'
-import type { FileReading, FileRow } from '#domain/product-draft.ts'
+import { columnNames, columnOf, type FileReading, type FileRow, readProductRows } from '#domain/product-csv.ts'
 import { isShopifyHead, readShopifyRows, shopifyColumn } from '#domain/shopify-csv.ts'
 
 /** What one file may hold: enough for a whole shop, and read in bounded time and memory. */

@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts'
 import { oneSize } from '#domain/catalogue.ts'
 import { Problem } from '#domain/problem.ts'
 import type { ImportStep } from '#features/catalogue/import-steps.ts'
+import { writtenColumns } from '#features/catalogue/product-input.ts'
 import type { Context } from '#features/context.ts'
 import { type AuditEntry, writeAudits } from '#features/write-audit.ts'
 
@@ -25,15 +26,20 @@ function batchesOf(steps: ImportStep[]): ImportStep[][] {
   return Array.from({ length: Math.ceil(steps.length / batch) }, (_, at) => steps.slice(at * batch, (at + 1) * batch))
 }
 
-const columnTypes = sql.raw(`id uuid, name text, description text, price numeric, discount_percentage integer, category_id uuid,
-  is_featured boolean, is_available boolean, style_code text, row integer`)
+/** Their names come from the program, never from a file. */
+const columns = sql.raw(writtenColumns.join(', '))
+
+/** A value for each step, of which `jsonb_populate_record` makes a row of `products`. */
+function sentBy(steps: ImportStep[]) {
+  return sql`jsonb_array_elements(${JSON.stringify(steps.map(({ id, row, columns }) => ({ id, row, ...columns })))}::jsonb) as sent`
+}
 
 /** The first row of the file stands first on the shelf. */
 async function insert(tx: Database, ctx: Context, steps: ImportStep[]) {
   await tx.execute(sql`
-    insert into products (id, name, description, price, discount_percentage, category_id, is_featured, is_available, style_code, created_at)
-    select id, name, description, price, discount_percentage, category_id, is_featured, is_available, style_code, ${ctx.now} - row * interval '1 microsecond'
-    from jsonb_to_recordset(${JSON.stringify(steps.map(({ id, row, columns }) => ({ id, row, ...columns })))}::jsonb) as w(${columnTypes})`)
+    insert into products (id, created_at, ${columns})
+    select id, ${ctx.now} - (sent->>'row')::integer * interval '1 microsecond', ${columns}
+    from ${sentBy(steps)}, jsonb_populate_record(null::products, sent)`)
   const sizes = steps.flatMap((step) => step.sizes.map(({ label, stock }, position) => ({ product_id: step.id, label, stock, position })))
   await tx.execute(sql`
     with sent as materialized (
@@ -47,10 +53,8 @@ async function insert(tx: Database, ctx: Context, steps: ImportStep[]) {
 
 async function update(tx: Database, steps: ImportStep[]) {
   await tx.execute(sql`
-    update products p set name = w.name, description = w.description, price = w.price, discount_percentage = w.discount_percentage,
-      category_id = w.category_id, is_featured = w.is_featured, is_available = w.is_available, style_code = w.style_code
-    from jsonb_to_recordset(${JSON.stringify(steps.map(({ id, row, columns }) => ({ id, row, ...columns })))}::jsonb) as w(${columnTypes})
-    where p.id = w.id`)
+    update products set (${columns}) = (select ${columns} from jsonb_populate_record(null::products, sent))
+    from ${sentBy(steps)} where id = (sent->>'id')::uuid`)
 }
 
 /** In the fixed order in which orders take stock, so that neither waits for the other in a circle. */

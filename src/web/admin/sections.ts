@@ -1,5 +1,4 @@
 import type { MetaDescriptor } from 'react-router'
-import type { AdminSection } from '#web/addresses.ts'
 import { pageMeta } from '#web/page.ts'
 
 /** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
@@ -16,7 +15,7 @@ export const sections = {
   data: 'Data Management',
   figures: 'Figures',
   audit: 'Audit Log',
-} as const satisfies Partial<Record<AdminSection, string>>
+} as const
 export type SectionName = keyof typeof sections
 
 /** `export const meta = sectionMeta('orders')` */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ProductDetail } from '#domain/catalogue.ts'
+import type { ProductCard } from '#domain/catalogue.ts'
 import { commissionOf, commissionPercent } from '#domain/commission.ts'
 import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -10,7 +10,7 @@ import { useOwnLink } from '#web/affiliate/use-own-link.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The product page's notice for affiliates (spec §2, Product detail). */
-export function ProductShare({ product: { id, name, unit_price } }: { product: ProductDetail }) {
+export function ProductShare({ product: { id, name, unit_price } }: { product: ProductCard }) {
   const linkTo = useOwnLink()
   const isPaused = useAuth()?.is_paused
   const shop = useShop()

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { menuEntryOf, type ProductDetail, sizeRange, titleOf } from '#domain/catalogue.ts'
+import { menuEntryOf, sizeRange, titleOf } from '#domain/catalogue.ts'
+import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'

@@ -1,5 +1,6 @@
 import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { ProductDetail, ProductPicture } from '#domain/catalogue.ts'
+import type { ProductPicture } from '#domain/catalogue.ts'
+import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'

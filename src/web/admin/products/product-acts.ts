@@ -1,12 +1,11 @@
 import { oneSize } from '#domain/catalogue.ts'
-import { readShillings } from '#domain/money.ts'
-import { discountFrom } from '#domain/pricing.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
+import { readColumns } from '#web/admin/products/product-form.tsx'
 import { readSizeRows } from '#web/admin/products/size-rows.ts'
 
 type Sent = Record<string, string>
@@ -15,29 +14,14 @@ type Sent = Record<string, string>
 export async function createFromForm(ctx: AdminContext, sent: Sent): Promise<ProductRow> {
   const { sizes, fields } = wantedSizes(sent)
   const stock = { sizes: sizes.filter(({ remove }) => !remove).map(({ label, stock }) => ({ label, stock })) }
-  return underFormNames(fields, createProduct(ctx, { ...columnsIn(sent), ...stock }, sent.key))
+  return underFormNames(fields, createProduct(ctx, { ...readColumns(sent), ...stock }, sent.key))
 }
 
 /** Changes a product to what was changed in the form, against the stock that the form showed. Server only. */
 export async function changeFromForm(ctx: AdminContext, id: string, sent: Sent): Promise<ProductRow> {
   const { sizes, fields } = wantedSizes(sent)
   const snapshot = parseSnapshot(sent.snapshot)
-  return underFormNames(fields, changeProduct(ctx, id, { ...changedFields(columnsIn(sent), snapshot), sizes }, snapshot))
-}
-
-/** What cannot be read is handed on as it is: the verb says what is wrong with it. */
-function columnsIn(sent: Sent) {
-  const discount = discountFrom(sent.discount_percentage ?? '')
-  return {
-    name: sent.name,
-    description: sent.description,
-    price: readShillings(sent.price ?? '') ?? sent.price,
-    discount_percentage: 'value' in discount ? discount.value : sent.discount_percentage,
-    category_id: sent.category_id || null,
-    style_code: sent.style_code?.trim() || null,
-    is_featured: sent.is_featured === 'on',
-    is_available: sent.is_available === 'on',
-  }
+  return underFormNames(fields, changeProduct(ctx, id, { ...changedFields(readColumns(sent), snapshot), sizes }, snapshot))
 }
 
 interface Wanted {

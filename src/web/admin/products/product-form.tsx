@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { oneSize, type SizeStock } from '#domain/catalogue.ts'
+import type { SizeStock } from '#domain/catalogue.ts'
 import { formatMoney, fromShillings, readShillings } from '#domain/money.ts'
 import { discountFrom, priceRefusal, unitPrice } from '#domain/pricing.ts'
 import type { CategoryRow } from '#features/catalogue/categories.ts'
@@ -28,7 +28,31 @@ interface ProductFormProps {
   onDone: (toast: ActionToast) => void
 }
 
-const columns = ['name', 'description', 'price', 'discount_percentage', 'category_id', 'style_code', 'is_featured', 'is_available'] as const
+type Typed = string | undefined
+const asTyped = (typed: Typed) => typed
+const orNull = (typed: Typed) => typed?.trim() || null
+const isOn = (typed: Typed) => typed === 'on'
+
+/** The columns that the form writes, and how each is read. What cannot be read is handed on as it is: the verb says what is wrong with it. */
+const columns = {
+  name: asTyped,
+  description: asTyped,
+  price: (typed: Typed) => readShillings(typed ?? '') ?? typed,
+  discount_percentage: (typed: Typed) => {
+    const discount = discountFrom(typed ?? '')
+    return 'value' in discount ? discount.value : typed
+  },
+  category_id: orNull,
+  style_code: orNull,
+  is_featured: isOn,
+  is_available: isOn,
+}
+const columnNames = Object.keys(columns) as (keyof typeof columns)[]
+
+/** What the form sent, by column. */
+export function readColumns(sent: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(columnNames.map((name) => [name, columns[name](sent[name])]))
+}
 
 /** Everything that is said of a product (spec §5, Product form). */
 export function ProductForm({ product, formKey, categories, back, sending, onTyped, onDone }: ProductFormProps) {
@@ -55,7 +79,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
         const isBack = 'intent' in typed
         return (
           <>
-            <SnapshotFields snapshot={product && snapshotOf(product, columns)} formKey={formKey} typed={typed} refusal={refusal} />
+            <SnapshotFields snapshot={product && snapshotOf(product, columnNames)} formKey={formKey} typed={typed} refusal={refusal} />
             <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
             <div className="pf-two">
               <Field
@@ -126,17 +150,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
 }
 
 function valuesOf(product: ProductRow | null): Record<string, string> {
-  if (!product) return {}
-  const { name, price, discount_percentage, category_id, description, style_code, product_sizes } = product
-  return {
-    name,
-    price: String(price),
-    discount_percentage: String(discount_percentage),
-    category_id: category_id ?? '',
-    description,
-    style_code: style_code ?? '',
-    stock: String(product_sizes.find(({ label }) => label === oneSize)?.stock ?? ''),
-  }
+  return product ? Object.fromEntries(columnNames.map((name) => [name, String(product[name] ?? '')])) : {}
 }
 
 function Tick({ name, label, on, isSwitch }: { name: string; label: string; on: boolean; isSwitch?: boolean }) {
