@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts'
 import type { DeclineReason } from '#domain/payment.ts'
 
 /**
- * What the shop asks of whoever takes its money. A provider is a folder here and a row in `providers.ts`; its wire, its codes and its sentences stay in the
+ * What the shop asks of the service that takes its money. A provider is a folder here and a row in `providers.ts`; its wire, its codes and its sentences stay in the
  * folder, and `contract.test.ts` holds it to what is written here. Nothing above knows which one it is.
  */
 export interface PaymentProvider {

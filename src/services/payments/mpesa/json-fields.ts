@@ -15,7 +15,7 @@ export function at(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, field) ? (value as Record<string, unknown>)[field] : undefined
 }
 
-/** By name, never by place. A name that stands twice tells nothing, because nobody could say which one holds. */
+/** By name, never by place. A name that stands twice tells nothing, because it is not clear which one holds. */
 export function valueNamed(items: unknown, nameField: 'Name' | 'Key', name: string): string | null {
   const found = (Array.isArray(items) ? items : [items]).filter((each) => at(each, nameField) === name)
   const value = found.length === 1 ? scalar(at(found[0], 'Value')) : null

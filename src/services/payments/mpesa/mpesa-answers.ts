@@ -92,7 +92,7 @@ export function readQuery(reply: Reply, checkoutRequestId: string): QueryAnswer 
   return { outcome: 'answered', resultCode, resultDesc: textOf(ResultDesc) }
 }
 
-/** What M-Pesa says is kept for people; more than this nobody reads. */
+/** Characters of M-Pesa's words that are kept for people. */
 export const longestText = 300
 
 function refused(code: string, message: string, busy: boolean): PromptAnswer {

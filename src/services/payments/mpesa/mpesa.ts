@@ -2,7 +2,7 @@ import type { PaymentRequest, PayoutRequest } from '#services/payments/payment-p
 
 /** M-Pesa in its own words. The real client and the simulator meet on the wire: there is one implementation, `daraja.ts`; `mpesa-provider.ts` puts it into the shop's words. */
 export interface Mpesa {
-  /** Asks for a prompt on a phone. Never throws: a time-out or an answer nobody can read is `unknown`, because the prompt may have gone out. */
+  /** Asks for a prompt on a phone. Never throws: a time-out or an unreadable answer is `unknown`, because the prompt may have gone out. */
   requestPrompt(prompt: PaymentRequest): Promise<PromptAnswer>
   /** Asks what became of a prompt. Never throws; `no_answer` proves nothing (daraja §3). */
   queryPrompt(checkoutRequestId: string): Promise<QueryAnswer>
@@ -38,14 +38,14 @@ export type PayoutAnswer =
    * take the shop's initiator or keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
    */
   | { outcome: 'refused'; code: string; message: string; credentials: boolean; busy: boolean }
-  /** Sent, and nobody knows; or M-Pesa has had this `payoutId` before. Look it up, never pay anew under another id. */
+  /** Sent, and the outcome is not known; or M-Pesa has had this `payoutId` before. Look it up, never pay anew under another id. */
   | { outcome: 'unknown'; reason: string }
 
 export type PromptAnswer =
   | { outcome: 'accepted'; checkoutRequestId: string; merchantRequestId: string }
   /** M-Pesa said no: no prompt went out. `busy` means that the same request may work in a minute. */
   | { outcome: 'refused'; code: string; message: string; busy: boolean }
-  /** Sent, but nobody knows: only the callback can tell. */
+  /** Sent, but the outcome is not known: only the callback can tell. */
   | { outcome: 'unknown'; reason: string }
 
 export type QueryAnswer = { outcome: 'answered'; resultCode: string; resultDesc: string } | { outcome: 'no_answer'; reason: string }

@@ -4,7 +4,7 @@ import { amountIn, at, codeIn, parseJson, receiptIn, textIn, valueNamed } from '
 
 /** What M-Pesa tells about a payout (daraja §5). Everything from `receipt` on is absent when nothing was paid. */
 export interface PayoutResult {
-  /** The id of the payout; empty when M-Pesa left it out. Whoever reads a result compares it with the payout whose address it came to. */
+  /** The id of the payout; empty when M-Pesa left it out. The reader of a result compares it with the payout whose address it came to. */
   originatorConversationId: string
   conversationId: string
   /** As text; `0` means paid. */
