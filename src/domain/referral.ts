@@ -23,7 +23,7 @@ export function normaliseCode(text: string): string | null {
   return code.length >= 4 && code.length <= 16 && [...code].every((letter) => affiliateAlphabet.includes(letter)) ? code : null
 }
 
-/** The cookie's content before it is encrypted: code, visitor, time of the click in seconds, visit. */
+/** The cookie's content before it is signed: code, visitor, time of the click in seconds, visit. */
 export function writeReferral({ code, visitorId, visit }: VisitorReferral, nowMs: number): string {
   return [code ?? '', visitorId, Math.floor(nowMs / 1000), visit].join('.')
 }

@@ -8,10 +8,10 @@ import { readSessionToken } from '#features/people/session-token.ts'
 import { createAddressReader } from '#server/address.ts'
 import type { Shop } from '#server/running-shop.ts'
 
-/** Finds out who asks, from the request and the network it came from. */
+/** Authenticates a request. `address` is the visitor's network, or null for this machine. */
 export type Identify = (request: Request, address: string | null) => Actor | Promise<Actor>
 
-/** The same for every route. */
+/** The actor and the network of a request, for every route. */
 export interface Visitors {
   identify(c: Context): Actor | Promise<Actor>
   addressOf(c: Context): string | null
@@ -22,7 +22,7 @@ export function visitorsOf(identify: Identify, proxies: number, log: Log): Visit
   return { addressOf, identify: (c) => identify(c.req.raw, addressOf(c)) }
 }
 
-/** Who asks, by the session of a cookie or a bearer, with the roles of this moment. A request that carries neither costs no query. */
+/** The actor of a request, by the session of its cookie or bearer token, with current roles. A request with neither needs no query. */
 export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
   return async (request, address) => {
     const visitor = shop.contextFor(visitorOf(request, address))
@@ -39,7 +39,7 @@ export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
   }
 }
 
-/** Somebody who is not signed in; an order's key may have come with the request (`Order-Key`). */
+/** The actor of a visitor who is not signed in; the request may carry an order's key (`Order-Key`). */
 export function visitorOf(request: Request, address: string | null): Actor {
   return { ...anonymous, orderKey: request.headers.get('order-key'), address }
 }

@@ -6,8 +6,8 @@ import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 /**
- * What a network may do in its frame: run scripts of its own, and load over https. `sandbox` makes it a stranger wherever it is opened: no cookie, no storage,
- * no page of ours, no window, no form (decisions, Catalogue; docs/decisions/0023).
+ * An ad network may run scripts in its frame and load over https. `sandbox` gives the frame an opaque origin: no cookies, no storage, no access to our
+ * pages, no windows, no forms (decisions, Catalogue; docs/decisions/0023).
  */
 const policy = [
   'sandbox allow-scripts',
@@ -24,11 +24,11 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The frames of ads that bring code of a network. Nobody is asked who they are. */
+/** The frames of ads with an ad network's code. Visitors are not authenticated. */
 export function adFrames(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Pick<Visitors, 'addressOf'>, rateLimiter: MemoryRateLimiter) {
   app.get('/ads/:id/frame', async (c) => {
     rateLimiter.consume('page_address', visitors.addressOf(c))
-    // Under our name, and never as a page of its own, nor inside another site's.
+    // Served as a frame of our own pages only: not as a page, not inside another site.
     const [into = 'iframe', from = 'same-origin'] = [c.req.header('sec-fetch-dest'), c.req.header('sec-fetch-site')]
     const embed = into === 'iframe' && from === 'same-origin' ? await findEmbed(shop.contextFor(), c.req.param('id')) : null
     if (!embed) return c.notFound()

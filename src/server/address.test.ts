@@ -20,7 +20,7 @@ describe('the network of a socket', () => {
     ['::', null],
     ['::ffff:127.0.0.1', null],
     [undefined, null],
-  ])('of %s is %s', (socket, network) => expect(networkOf(socket, undefined, 0)).toEqual({ network, isUntold: false }))
+  ])('of %s is %s', (socket, network) => expect(networkOf(socket, undefined, 0)).toEqual({ network, isMissing: false }))
 
   it('is one for a whole household, and another for the next', () => {
     const [one, same, other] = ['2c0f:fe38:2100:1::1', '2c0f:fe38:2100:1:ffff:ffff:ffff:ffff', '2c0f:fe38:2100:2::1'].map(
@@ -42,7 +42,7 @@ describe('the network behind proxies', () => {
     ['is read without brackets', 1, '[2c0f:fe38:2100:1::9]', '2c0f:fe38:2100:1::/64'],
     ['is read when mapped', 1, '::ffff:41.90.1.2', '41.90.1.2'],
     ['is this machine’s', 1, '127.0.0.1', null],
-  ])('%s', (_, proxies, forwarded, network) => expect(networkOf('10.0.0.9', forwarded, proxies)).toEqual({ network, isUntold: false }))
+  ])('%s', (_, proxies, forwarded, network) => expect(networkOf('10.0.0.9', forwarded, proxies)).toEqual({ network, isMissing: false }))
 
   it.each<[string, number, string | undefined]>([
     ['a proxy said nothing', 1, undefined],
@@ -55,10 +55,10 @@ describe('the network behind proxies', () => {
     ['the number is out of range', 1, '41.90.1.256'],
     ['the brackets are odd', 1, '[[::2]]'],
   ])('is the socket’s own when %s, also on this machine: no limit is switched off', (_, proxies, forwarded) => {
-    expect(networkOf('10.0.0.9', forwarded, proxies)).toEqual({ network: '10.0.0.9', isUntold: true })
-    expect(networkOf('2c0f:fe38:2100:1::9', forwarded, proxies)).toEqual({ network: '2c0f:fe38:2100:1::/64', isUntold: true })
-    expect(networkOf('127.0.0.1', forwarded, proxies)).toEqual({ network: '127.0.0.1', isUntold: true })
-    expect(networkOf('::1', forwarded, proxies)).toEqual({ network: '::1', isUntold: true })
+    expect(networkOf('10.0.0.9', forwarded, proxies)).toEqual({ network: '10.0.0.9', isMissing: true })
+    expect(networkOf('2c0f:fe38:2100:1::9', forwarded, proxies)).toEqual({ network: '2c0f:fe38:2100:1::/64', isMissing: true })
+    expect(networkOf('127.0.0.1', forwarded, proxies)).toEqual({ network: '127.0.0.1', isMissing: true })
+    expect(networkOf('::1', forwarded, proxies)).toEqual({ network: '::1', isMissing: true })
   })
 
   it('is missed once in the log, however many requests carry none', () => {

@@ -4,25 +4,29 @@ import type { Log } from '#features/context.ts'
 
 /**
  * The network a request comes from, for limits per visitor: an IPv4 address as it is, an IPv6 address cut to its /64, which is what one household
- * gets; null for this machine. `proxies` stand in front of the shop, and each has added who called it to X-Forwarded-For: the visitor is so many
- * entries from the right, and what stands further left may be forged. Where no address stands there, that of the connection counts, the last proxy's as
- * a rule: then all its visitors share one limit, and `isUntold` says so.
+ * gets; null for this machine. `proxies` is the number of proxies in front of the shop. Each appends its caller to X-Forwarded-For, so the visitor is
+ * that many entries from the right; entries further left may be forged. Where that entry is missing, the address of the connection counts (usually the
+ * last proxy's): then all its visitors share one limit, and `isMissing` is true.
  */
-export function networkOf(socket: string | undefined, forwarded: string | undefined, proxies: number): { network: string | null; isUntold: boolean } {
-  const told = proxies === 0 ? socket : forwarded?.split(',').at(-proxies)
-  const address = addressIn(told)
-  if (address !== null || proxies === 0) return { network: address && toNetwork(address), isUntold: false }
+export function networkOf(
+  socket: string | undefined,
+  forwarded: string | undefined,
+  proxies: number,
+): { network: string | null; isMissing: boolean } {
+  const entry = proxies === 0 ? socket : forwarded?.split(',').at(-proxies)
+  const address = addressIn(entry)
+  if (address !== null || proxies === 0) return { network: address && toNetwork(address), isMissing: false }
   const nearest = addressIn(socket)
-  // A request without an address would have no limit: so a proxy on this machine counts as well.
-  return { network: nearest && (toNetwork(nearest) ?? nearest), isUntold: true }
+  // Unlike above, loopback is not null here: a request without an address would have no limit.
+  return { network: nearest && (toNetwork(nearest) ?? nearest), isMissing: true }
 }
 
-/** Reads the network of requests; null for one that came through no socket of ours. A proxy that does not tell its visitors is logged, once. */
+/** Reads the network of requests; null for a request without a socket. Logs once when a proxy sends no X-Forwarded-For. */
 export function createAddressReader(proxies: number, log: Pick<Log, 'warn'>): (c: Context) => string | null {
   let isLogged = false
   return (c) => {
-    const { network, isUntold } = networkOf(socketAddressOf(c), c.req.header('x-forwarded-for'), proxies)
-    if (isUntold && !isLogged) {
+    const { network, isMissing } = networkOf(socketAddressOf(c), c.req.header('x-forwarded-for'), proxies)
+    if (isMissing && !isLogged) {
       isLogged = true
       log.warn(
         { proxies, socket: socketAddressOf(c) },
@@ -33,13 +37,13 @@ export function createAddressReader(proxies: number, log: Pick<Log, 'warn'>): (c
   }
 }
 
-/** The address at the other end of the connection, perhaps a proxy's; undefined for a request that came through no socket. */
+/** The remote address of the connection, perhaps a proxy's; undefined for a request without a socket. */
 export function socketAddressOf(c: Context): string | undefined {
   const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
   return env?.incoming?.socket?.remoteAddress
 }
 
-/** The address alone, of a text that is one; some proxies add the port. */
+/** The IP address of a text, without a port, which some proxies add; null when it is none. */
 function addressIn(text: string | undefined): string | null {
   const address = text?.trim() ?? ''
   const v4 = address.replace(/:\d+$/, '')
@@ -61,7 +65,7 @@ function networkOfV6(address: string): string | null {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Eight groups in their shortest spelling: the URL parser knows all spellings of one address. */
+/** The eight groups of an IPv6 address in their shortest form; the URL parser normalises every spelling. */
 function groupsOf(address: string): string[] {
   const [left, right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::') as [string, string?]
   const head = left ? left.split(':') : []

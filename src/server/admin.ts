@@ -9,7 +9,7 @@ import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 const usage = 'npm run admin -- someone@example.com [--demote]'
 
-/** `npm run admin`: makes the account of an address an admin, or with `--demote` no longer one. Whether the shop is open does not matter. */
+/** `npm run admin`: makes an account an admin by its e-mail address, or with `--demote` no longer one. Works beside a running shop as well. */
 try {
   const { email, demote } = readArguments(process.argv.slice(2))
   await change(email, demote, readSettings())

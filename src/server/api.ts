@@ -30,7 +30,7 @@ import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { sameSiteOnly } from '#server/security.ts'
 
-/** The HTTP API: every table, procedure and function of spec §7 that the shop has by now, under the specification's own names. */
+/** The HTTP API: the tables, procedures and functions of spec §7, under the specification's names. */
 export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRateLimiter): Api {
   const api = newApi()
   api.use(async (c, next) => {
@@ -38,7 +38,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     c.res.headers.set('Cache-Control', 'no-store')
     c.res.headers.append('Vary', 'Cookie')
   })
-  // M-Pesa is another site, and nobody in particular.
+  // Before the checks of origin and actor: M-Pesa calls from another site and does not authenticate.
   callbackRoutes(api, shop)
   api.use(sameSiteOnly)
   api.use(async (c, next) => {

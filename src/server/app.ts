@@ -17,7 +17,7 @@ import type { Settings } from '#server/settings.ts'
 import { shopFiles } from '#server/shop-files.ts'
 import { sitemap } from '#server/sitemap.ts'
 
-/** Everything the shop answers over HTTP: files, the HTTP API, and the rendered pages behind everything else. */
+/** The whole HTTP application: files, the HTTP API, and rendered pages for all other paths. */
 export function createApp(
   shop: Shop,
   settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies' | 'demoAccess'>,

@@ -7,19 +7,19 @@ interface BodyRule {
   bytes: number
   /** From the first byte of the request to its last. */
   ms: number
-  /** Whoever reads it counts as it comes in, and asks first who sends it. All others are in memory before anybody looks. */
+  /** The reader of the body counts its bytes as they arrive and authenticates first. All other bodies are read into memory before their route runs. */
   streamed?: true
 }
 
 const kilobytes = 1024
-/** What a form has around its file. */
+/** Bytes of a multipart form besides its file. */
 const wrapping = 64 * kilobytes
 const upload: BodyRule = { bytes: uploadLimits.videoBytes + wrapping, ms: uploadLimits.videoMs, streamed: true }
 
-/** How much may be sent where, and in what time (promises §5); the first row that fits. Uploads are routes of the storage, and forms of the admin panel that carry a file; its other forms carry long texts twice (web/admin/read-form.ts). */
+/** Maximum size and time of request bodies (promises §5); the first row that matches. Uploads are routes of the storage, and forms of the admin panel with a file; its other forms send long texts twice (web/admin/read-form.ts). */
 const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[] = [
   { fits: (path) => path.startsWith('/api/callbacks/') || path === '/csp-reports', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
-  // A message and the turns before it (docs/decisions/0019).
+  // A message and the conversation before it (docs/decisions/0019).
   { fits: (path) => path === '/api/functions/ai-chatbot', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
   { fits: (path) => path === '/api/orders', rule: { bytes: 32 * kilobytes, ms: 30_000 } },
   { fits: (path) => path.startsWith('/api/storage/promotional-videos/'), rule: upload },
@@ -28,7 +28,7 @@ const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[]
   { fits: (path) => path.startsWith('/admin'), rule: { bytes: 256 * kilobytes, ms: 30_000, streamed: true } },
   { fits: () => true, rule: { bytes: 64 * kilobytes, ms: 30_000 } },
 ]
-/** The longest of them. */
+/** Milliseconds: the longest of all rules. */
 export const longestBodyMs = Math.max(...rules.map(({ rule }) => rule.ms))
 
 export function bodyRuleOf(path: string, type: string): BodyRule {
@@ -37,7 +37,7 @@ export function bodyRuleOf(path: string, type: string): BodyRule {
 
 /** Refuses bodies that are too large; Problem `too_large`. */
 export const limitBodies: MiddlewareHandler = (c, next) => {
-  // A read has no body, and looking for one costs as much as sending a kept page.
+  // GET and HEAD have no body, and the check would take as long as sending a cached page.
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   const rule = bodyRuleOf(c.req.path, c.req.header('content-type') ?? '')
   if (!rule.streamed) return limited(rule.bytes)(c, next)
@@ -45,11 +45,11 @@ export const limitBodies: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-const made = new Map<number, MiddlewareHandler>()
+const limiters = new Map<number, MiddlewareHandler>()
 function limited(maxSize: number): MiddlewareHandler {
-  const known = made.get(maxSize) ?? bodyLimit({ maxSize, onError: refuse })
-  made.set(maxSize, known)
-  return known
+  const limiter = limiters.get(maxSize) ?? bodyLimit({ maxSize, onError: refuse })
+  limiters.set(maxSize, limiter)
+  return limiter
 }
 
 function refuse(): never {

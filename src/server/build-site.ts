@@ -10,16 +10,16 @@ import { SettingsError } from '#server/settings.ts'
 import { shopContext } from '#web/shop-context.ts'
 
 const stampFile = 'build/stamp'
-/** Everything the build is made of; when none of it changed, the build that is there is the build. */
-const ingredients = ['src/{web,ui,domain}/**/*', 'public/**/*', 'vite.config.ts', 'react-router.config.ts', 'package.json']
+/** The build's input files; while none of them changes, the existing build is used. */
+const inputs = ['src/{web,ui,domain}/**/*', 'public/**/*', 'vite.config.ts', 'react-router.config.ts', 'package.json']
 
-/** Beside the build, which empties its own folder. */
+/** Not in the folder build, which every build empties. */
 const lock = 'node_modules/.cache/viatu-build'
-/** A build takes seconds, on a small machine under load a minute or two. */
+/** How long to wait for another process's build: seconds as a rule, minutes on a small machine under load. */
 const patienceMs = 600_000
 
 /**
- * Builds the pages if their source has changed since the last build. Answers whether it did: of two starts at once one builds and the other waits for it.
+ * Builds the pages if their source has changed since the last build. Returns whether it built: of two simultaneous starts one builds and the other waits.
  * @param build puts the pages into `build/`
  */
 export async function buildIfNeeded(build: () => Promise<void> = buildPages): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function buildIfNeeded(build: () => Promise<void> = buildPages): Pr
     async () => {
       const stamp = stampOf()
       if (await isBuilt(stamp)) return false
-      // A build that is cut off must not pass for the one before it.
+      // An interrupted build must not count as complete.
       await rm(stampFile, { force: true })
       await build()
       await writeFile(stampFile, stamp)
@@ -54,7 +54,7 @@ async function buildPages(): Promise<void> {
 
 function stampOf(): string {
   const hash = createHash('sha256')
-  for (const file of ingredients
+  for (const file of inputs
     .flatMap((pattern) => globSync(pattern, { withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
@@ -75,7 +75,7 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
-/** The pages as they were built. Throws SettingsError when they cannot be loaded. */
+/** Loads the built pages. Throws SettingsError when they cannot be loaded. */
 export async function builtSite(at = new URL('../../build/server/index.js', import.meta.url)): Promise<Site> {
   const build: ServerBuild = await import(at.href).catch((error) => {
     throw new SettingsError(`The pages in the folder build cannot be loaded. Delete that folder and start again. (${error})`)

@@ -53,7 +53,7 @@ describe('a signal', () => {
         },
         { timeout: 10_000 },
       )
-      .toBe('Ended at once.')
+      .toBe('Stopped without waiting.')
     expect(await shop.code).toBe(130)
     expect(shop.lines).toHaveLength(3)
   })

@@ -1,10 +1,9 @@
-/** Milliseconds within which a second Ctrl-C is the first one again: a terminal sends it to npm and to us, and npm passes it on. */
+/** Milliseconds within which a second SIGINT is a duplicate: the terminal sends Ctrl-C to npm and to us, and npm forwards it. */
 const sameCtrlC = 1_000
 
 /**
- * Closes in good order on Ctrl-C and SIGTERM, once, also when the signal comes while everything is still opening; a second Ctrl-C does not wait for it.
- * The exit code is 1 when something could not be closed. npm's shell does not pass a SIGTERM on: started by npm, the shop also closes when whoever
- * started it has gone.
+ * Shuts down gracefully on Ctrl-C and SIGTERM, once, also while the shop is still starting; a second Ctrl-C exits immediately. The exit code is 1 when
+ * something could not be closed. npm's shell does not forward SIGTERM: started by npm, the shop also closes when its parent process has exited.
  */
 export function closeOnSignal(stop: () => Promise<void>) {
   let closingSince: number | null = null
@@ -23,11 +22,11 @@ export function closeOnSignal(stop: () => Promise<void>) {
   }
   process.on('SIGINT', () => {
     if (closingSince === null || performance.now() - closingSince < sameCtrlC) return void close()
-    console.log('Ended at once.')
+    console.log('Stopped without waiting.')
     process.exit(130)
   })
   process.on('SIGTERM', close)
-  // Whoever read our words may be gone before us.
+  // The reader of our output may exit before us (EPIPE).
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   if (process.env.npm_lifecycle_event) {

@@ -14,12 +14,12 @@ const sentReports = z.union([
     .transform((reports) => reports.map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL }))),
 ])
 
-const mostLines = 10
+const maxLines = 10
 const minute = 60_000
 
 /**
- * Where browsers tell what the content policy of a page has stopped. Anybody can send anything here, so a line of the log holds only the
- * directive and the host, and there are few of them. What cannot be read is answered like the rest: nobody waits for an answer.
+ * Receives browsers' reports of content security policy violations. Anybody can send anything here, so only the directive and the host are logged, at
+ * most `maxLines` a minute. Unreadable reports get the same answer.
  */
 export function reportRoute(app: Hono, log: Log, clock: () => number = Date.now) {
   let since = Number.NEGATIVE_INFINITY
@@ -30,8 +30,8 @@ export function reportRoute(app: Hono, log: Log, clock: () => number = Date.now)
         since = clock()
         lines = 0
       }
-      if (++lines > mostLines) break
-      log.warn({ directive: wordOf(directive), blocked: hostOf(blocked) }, 'the content policy stopped something')
+      if (++lines > maxLines) break
+      log.warn({ directive: wordOf(directive), blocked: hostOf(blocked) }, 'content security policy violation')
     }
     return c.body(null, 204)
   })
@@ -45,7 +45,7 @@ function readReports(text: string): z.output<typeof sentReports> {
   }
 }
 
-/** The host of an address, or what stands there instead of one: `inline`, `eval`, `data`. */
+/** The host of the blocked URL, or the keyword in its place: `inline`, `eval`, `data`. */
 function hostOf(blocked: string): string {
   if (!URL.canParse(blocked)) return wordOf(blocked)
   const { host, protocol } = new URL(blocked)

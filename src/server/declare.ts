@@ -5,10 +5,10 @@ import type { Context } from '#features/context.ts'
 import { badInput, isCleanText } from '#features/input.ts'
 import { problemExamples } from '#server/problem-examples.ts'
 
-/** The HTTP API. The actor is known before a route is reached: `c.var.ctx`. */
+/** The HTTP API. Middleware sets `c.var.ctx`, with the actor, before any route runs. */
 export type Api = ReturnType<typeof newApi>
 
-/** One declaration per route says what is read, what is answered, and what stands in the document. What does not fit is refused in the one error shape. */
+/** A router whose routes are declared once: for validation, for their types and for the OpenAPI document. Invalid input is answered in the API's error shape. */
 export function newApi() {
   return new OpenAPIHono<{ Variables: { ctx: Context } }>({
     defaultHook: (result) => {
@@ -24,7 +24,7 @@ export function jsonBody<Schema extends z.ZodType, Example>(schema: Schema, exam
   return { required: true, content: { 'application/json': { schema, example } } } as const
 }
 
-/** Of what is made once, however often it is sent. Optional: who never tries again needs none. */
+/** Headers of routes that create at most once per `Idempotency-Key`. Optional for clients that never retry. */
 export const onceHeaders = z.object({
   'Idempotency-Key': idempotencyKey.optional().meta({
     description: 'Made by the client before sending; one key of yours makes one row, and the same contents again answer it',
@@ -36,17 +36,17 @@ export function answer<Schema extends z.ZodType>(schema: Schema, description: st
   return { description, content: { 'application/json': { schema } } } as const
 }
 
-/** What a function answers that has nothing to tell. */
+/** The answer of a function without a result. */
 export const success = z.object({ success: z.literal(true) })
 
-export const nothing = { description: 'Done; there is nothing to answer' } as const
+export const nothing = { description: 'Done; there is no body' } as const
 
-/** A list that is paged by key: `next` is the `cursor` of the page behind this one, or null on the last. */
+/** A list with keyset pagination: `next` is the `cursor` of the next page, or null on the last. */
 export function listOf<Schema extends z.ZodType>(row: Schema) {
   return z.object({ data: z.array(row), next: z.string().nullable() })
 }
 
-/** The answers of a paged list, with what it refuses beside a filter, an entry or a place in the list that cannot be read. */
+/** The answers of a paged list: its rows, the problems of unreadable filters and cursors, and `codes`. */
 export function pagesOf<Row extends z.ZodType>(row: Row, ...codes: ProblemCode[]) {
   return { 200: answer(listOf(row), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', ...codes) }
 }
@@ -88,7 +88,7 @@ export const pathId = (what: string) => z.object({ id: z.string().openapi({ form
 
 export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 
-/** What any route may refuse, and what those with a body may. */
+/** Problems that any route may answer; and those of routes with a body. */
 const always: ProblemCode[] = ['unavailable', 'internal']
 export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 'too_large', 'wrong_type']
 
@@ -113,7 +113,7 @@ export function refusals(...codes: ProblemCode[]): object {
   return answersOf(codes, errorBody, problemBody)
 }
 
-/** The same for functions, which refuse as the specification's callers expect (decisions, HTTP API). */
+/** The same in the error shape of functions (decisions, HTTP API). */
 export function callRefusals(...codes: ProblemCode[]): object {
   return answersOf(codes, callError, callBody)
 }

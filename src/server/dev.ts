@@ -4,10 +4,10 @@ import type { Site } from '#server/pages.ts'
 import { readSettings } from '#server/settings.ts'
 import { startShop } from '#server/start-shop.ts'
 
-/** `npm run dev`: the same shop, with pages that reload as they are edited. */
+/** `npm run dev`: the shop with Vite, which reloads pages as they are edited. */
 const { createServer } = await import('vite')
 const settings = readSettings()
-// Its messages come through a port of their own, next to the simulator's.
+// Hot module replacement uses a port of its own, next to the simulator's.
 const vite = await createServer({ server: { middlewareMode: true, hmr: { port: settings.port + 2 } }, appType: 'custom' })
 const site = async (): Promise<Site> => ({
   build: (await vite.ssrLoadModule('virtual:react-router/server-build')) as Site['build'],

@@ -1,4 +1,4 @@
-/** Imported first, before React is: its development copy explains itself. */
+/** Imported before React, which then loads its development build. */
 process.env.NODE_ENV = 'development'
 
 export {}

@@ -27,7 +27,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The document of the API for people: one page, without any script, and the policy under which it is shown. */
+/** The API's documentation as one HTML page without script, and its content security policy. */
 export function docsPage(document: Document, shop: ShopFacts): { html: string; policy: string } {
   const calls = callsOf(document)
   const tags = (document.tags ?? []).map((tag) => ({ ...tag, calls: calls.filter((call) => call.tags?.includes(tag.name)) }))
@@ -57,7 +57,7 @@ ${tags.map((tag) => html`<section id="${tag.name}"><h2>${tag.name}</h2><p>${pros
   return { html: String(page), policy }
 }
 
-/** Our own Markdown. A block that is wider than a phone can be scrolled by keyboard. */
+/** The introduction from Markdown. Code blocks get a tab stop, so that wide ones can be scrolled by keyboard. */
 function introduction({ info }: Document): string {
   return (marked.parse(info.description ?? '', { async: false }) as string)
     .replaceAll('<pre>', '<pre tabindex="0">')
@@ -119,7 +119,7 @@ function said(status: string, answer: Answer): Markup {
   return html`<dt class="${status.startsWith('2') && 'good'}">${status}</dt><dd>${prose(answer.description)}${shape(answer.content)}</dd>`
 }
 
-/** What an answer looks like; refusals all look the same, and their examples are for programs. */
+/** The shape and example of an answer; refusals all have the same shape, so theirs is left out. */
 function shape(content: Answer['content']): Markup {
   const [[type, media] = ['', {}]] = Object.entries((content ?? {}) as Record<string, { schema?: Schema; examples?: unknown }>)
   const { schema } = media
@@ -144,7 +144,7 @@ function example(value: unknown): Markup {
   return value === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`
 }
 
-/** Words between back-ticks are code. */
+/** Text in which words between backticks become code. */
 function prose(text = ''): Markup[] {
   return text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }

@@ -6,7 +6,7 @@ export interface Field {
   name: string
   type: string
   required: boolean
-  /** The name of the schema that the type speaks of, if it has one. */
+  /** The named schema that the type refers to, to link to it; or null. */
   links: string | null
   words: string
 }
@@ -44,7 +44,7 @@ function figure(number: number): string {
   return number.toLocaleString('en-KE')
 }
 
-/** The fields of an object, of what a list holds, or of what an `allOf` is made of; the fields of objects inside follow theirs, as `items[].size`. */
+/** The fields of an object, of a list's items or of an `allOf`; fields of nested objects follow as `items[].size`. */
 export function fieldsOf(schema: Schema | undefined, document: Document, prefix = ''): Field[] {
   if (!schema || '$ref' in schema) return []
   if (schema.allOf) return (schema.allOf as Schema[]).flatMap((part) => fieldsOf(resolved(part, document), document, prefix))

@@ -1,4 +1,4 @@
-/** The event bus of one process: the subjects `shelf`, `orders`, `order <id>` and `closing`. Every process listens to the database for itself. */
+/** The event bus of one process: the subjects `shelf`, `orders`, `order <id>` and `closing`. Every process listens to PostgreSQL's notifications itself. */
 export interface EventBus {
   publish(subject: string): void
   /** Returns the function that unsubscribes. */

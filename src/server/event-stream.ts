@@ -2,25 +2,25 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { EventBus } from '#server/event-bus.ts'
 
-/** How often a silent stream says that it is alive, and how long one lasts before the browser opens it anew. */
+/** Interval of heartbeats on a silent stream, and lifetime of a stream before the browser reconnects. */
 const heartbeatMs = 15_000
 const lifetimeMs = 10 * 60_000
 
 interface Streaming {
   events: EventBus
-  /** What is listened for. */
+  /** The event bus subject that is forwarded. */
   subject: string
-  /** Milliseconds between two messages at the least; what is told meanwhile makes one message. */
+  /** Minimum milliseconds between two messages; events in between are merged into one. */
   restMs?: number
   onEnd: () => void
 }
 
-/** A stream of server-sent events; each message means "look again" and carries nothing, so that nothing can leak through it. */
+/** A stream of server-sent events; each message means "reload" and has no content, so that it cannot leak anything. */
 export function streamEvents(c: Context, { events, subject, restMs = 0, onEnd }: Streaming): Response {
   return streamSSE(c, async (stream) => {
     let wake = () => {}
     let changed = false
-    const silences = [
+    const cleanups = [
       onEnd,
       events.subscribe(subject, () => {
         changed = true
@@ -31,7 +31,7 @@ export function streamEvents(c: Context, { events, subject, restMs = 0, onEnd }:
         wake()
       }),
     ]
-    /** Until somebody wakes it, or the time is over. */
+    /** Resolves when an event arrives or the time is over. */
     const sleep = async (milliseconds: number) => {
       let timer: NodeJS.Timeout | undefined
       await new Promise<void>((settle) => {
@@ -45,14 +45,14 @@ export function streamEvents(c: Context, { events, subject, restMs = 0, onEnd }:
       await stream.writeSSE({ data: 'open', retry: 2_000 })
       for (const end = Date.now() + lifetimeMs; !stream.aborted && Date.now() < end; ) {
         if (!changed) await sleep(heartbeatMs)
-        const said = changed
+        const isChanged = changed
         changed = false
-        await stream.writeSSE(said ? { data: 'changed' } : { event: 'alive', data: '' })
-        // What comes during the rest is told after it.
-        for (const rested = Date.now() + restMs; said && !stream.aborted && Date.now() < rested; ) await sleep(rested - Date.now())
+        await stream.writeSSE(isChanged ? { data: 'changed' } : { event: 'alive', data: '' })
+        // Events during the pause are sent after it.
+        for (const rested = Date.now() + restMs; isChanged && !stream.aborted && Date.now() < rested; ) await sleep(rested - Date.now())
       }
     } finally {
-      for (const silence of silences) silence()
+      for (const cleanup of cleanups) cleanup()
     }
   })
 }

@@ -1,6 +1,6 @@
 /**
- * What a log may hold of a fault: what was wrong, and where. The query builder puts a statement with all its values into the message, and
- * they may be a buyer's name, phone and address.
+ * The loggable part of an error: message and stack. The query builder puts a statement with all its values into the message, which may contain a
+ * buyer's name, phone and address.
  */
 export function faultText(error: unknown): unknown {
   if (!(error instanceof Error)) return error

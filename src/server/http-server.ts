@@ -8,26 +8,26 @@ export interface HttpServer {
   /** Binds the port first, so that two shops cannot both use it; until `open`, every request is answered by `opening`. Returns the port. */
   listen(port: number, host: string): Promise<number>
   open(fetch: Fetch): void
-  /** Takes no new connection, waits for the requests in flight, and cuts those that outlast the deadline. May be called twice. */
+  /** Accepts no new connections, waits for requests in flight, and closes those that outlast the deadline. May be called twice. */
   close(): Promise<void>
 }
 
 const deadlineMs = 20_000
 /**
- * What one process accepts at once; the system refuses more, before memory runs out. A silent socket is closed; the event streams of orders send a
- * heartbeat every 15 s.
+ * Maximum concurrent connections of one process, and idle timeout of a socket; the operating system refuses more connections. Event streams stay open
+ * because they send a heartbeat every 15 s.
  */
 const bounds = {
   connections: 2_000,
   silentMs: 120_000,
-  /** What the body of a request to a path may take, by its type. */
+  /** Milliseconds that the body of a request may take, by path and content type. */
   bodyMs: (path: string, type: string) => bodyRuleOf(path, type).ms,
 }
 
-/** Sees every request first and may answer it; development's builder of pages does. */
+/** Middleware in front of the shop: Vite's, in development. */
 export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** `opening` answers until the shop is open. */
+/** `opening` answers every request until `open` is called. */
 export function createHttpServer(opening: Fetch, front?: Front, { connections, silentMs, bodyMs } = bounds): HttpServer {
   let handle = opening
   let server: Server | null = null
@@ -40,8 +40,8 @@ export function createHttpServer(opening: Fetch, front?: Front, { connections, s
             port,
             hostname: host,
             ...(front && { createServer: fronted(front) }),
-            // Limits of promises §5: a slow sender is cut off; a proxy's idle connection outlives ours on its side.
-            // Node looks for slow ones every 30 s by itself.
+            // Limits of promises §5: slow senders are cut off; our keep-alive outlasts the proxy's.
+            // Node's own interval is 30 s.
             serverOptions: {
               headersTimeout: 10_000,
               requestTimeout: longestBodyMs,
@@ -73,7 +73,7 @@ export function createHttpServer(opening: Fetch, front?: Front, { connections, s
   }
 }
 
-/** Node knows one time for all bodies, which is that of the longest; others have less (body-limits.ts). */
+/** Node has one timeout for all bodies, set to the longest; this applies the shorter ones (body-limits.ts). */
 function cutSlowBody(request: IncomingMessage, bodyMs: typeof bounds.bodyMs) {
   const { url = '/', headers } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return

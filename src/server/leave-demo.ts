@@ -5,7 +5,7 @@ import { CannotLeaveDemo, leaveDemo } from '#features/store-admin/leave-demo-mod
 import { openPostgres } from '#server/open-shop.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
-/** `npm run leave-demo`: takes the demo's made-up orders and people out of the books, so that the shop may open live on this database. */
+/** `npm run leave-demo`: deletes the demo's made-up orders and people, so that the shop may run live on this database. */
 try {
   const postgres = await openPostgres(readSettings())
   const database = openDatabase(postgres.ownerUrl, { connections: 1 })

@@ -15,7 +15,7 @@ const opening = open()
 closeOnSignal(async () => (await opening).stop())
 try {
   console.log((await opening).facts.join('\n'))
-  // Node itself writes it at a good end only, and a shop may be killed.
+  // Node writes the cache only at a normal exit, and a shop may be killed.
   flushCompileCache()
 } catch (error) {
   console.error(error instanceof SettingsError ? `The shop cannot start:\n${error.message}` : error)

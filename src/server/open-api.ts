@@ -36,10 +36,10 @@ const tags = [
   { name: 'document', description: 'This description.' },
 ]
 
-/** What a programmer reads first, as Markdown: the first call, and how calls are refused. */
+/** The documentation's introduction, as Markdown. */
 const introduction = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8')
 
-/** The OpenAPI document, made of what the routes declare; who may call comes from the permission matrix. */
+/** The OpenAPI document, generated from the routes' declarations and the permission matrix. */
 export function openApiDocument(api: Api, shop: ShopFacts): Document {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -73,7 +73,7 @@ export function openApiDocument(api: Api, shop: ShopFacts): Document {
   return document
 }
 
-/** What a call may be made with; an empty requirement means: without any. */
+/** The OpenAPI security requirements of a route; an empty one means that no credentials are needed. */
 function securityOf(route: string): Record<string, string[]>[] {
   const rows = permissionsOf(route).map(({ permission }) => permission)
   const may = (caller: Caller) => rows.some((permission) => permission[caller] === 'yes')

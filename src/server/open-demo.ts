@@ -16,7 +16,7 @@ import { seedOrders } from '../../seed/orders.ts'
 const drawn = 'demo/pictures'
 type Filling = Pick<Context, 'db'> & { services: Pick<Services, 'files'> }
 
-/** The demo's catalogue on a first start: products on the shelf, their pictures in the shop's own storage. Answers whether it did anything. */
+/** Creates the demo's products and pictures on the first start. Returns whether it created any. */
 export async function fillDemo(ctx: Filling): Promise<boolean> {
   const products = demoProducts.map((product) => ({
     ...product,
@@ -37,7 +37,7 @@ function addressOf(product: DemoProduct, index: number): string {
   return fileUrl(`${stemOf(product, index)}.webp`)
 }
 
-/** Those that are shown and not there yet: also after a start that was cut off, and never those that an admin has deleted. */
+/** Stores the missing pictures of products, also after an interrupted start; never those that an admin has deleted. */
 async function keepPictures(ctx: Filling) {
   const { files } = ctx.services
   const pictures = demoProducts.flatMap((product) =>
@@ -63,16 +63,16 @@ async function keepDrawing({ services: { files } }: Filling, { all, stem, drawin
     .filter((name) => name.startsWith(drawing))
     .map((name) => name.slice(drawing.length))
     .filter((ending) => /^(-\d+|-og)?\.\w+$/.test(ending))
-  // The one that its address names last: where it is, the others are.
+  // The file of the picture's address is written last: where it exists, all variants do.
   for (const ending of endings.sort((a, b) => b.length - a.length)) await files.put(stem + ending, await readFile(join(drawn, drawing + ending)))
 }
 
-/** A busy little shop: eight orders a day, and three affiliates among its buyers. */
+/** The demo's made-up orders: eight a day for a month, by three affiliates among others. */
 const past = { count: 240, days: 30, perAffiliate: 4 }
 
 /**
- * What a demo is born with besides its shelf: an ad and a promotion on the home page, and a month of made-up orders behind it. Answers false where the owner
- * of the database may not copy rows in (db/bulk.ts): such a demo begins without the orders.
+ * Creates the demo's ad, promotion and a month of made-up orders. Returns false where the owner of the database may not bulk load rows (db/bulk.ts):
+ * then the demo starts without the orders.
  */
 export async function makeDemoPast(ctx: Context, ownerUrl: string): Promise<boolean> {
   const all = await readdir(drawn)
@@ -87,7 +87,7 @@ export async function makeDemoPast(ctx: Context, ownerUrl: string): Promise<bool
   }
 }
 
-/** Lines about the demo's people, printed when it is started or filled. */
+/** The demo accounts and their passwords, as lines for the console. */
 export function signInFacts(people: DemoSignIn[]): string[] {
   return people.map(({ role, email, password }) => `  ${role[0]?.toUpperCase()}${role.slice(1).padEnd(12)} ${email}, password ${password}`)
 }

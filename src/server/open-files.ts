@@ -3,10 +3,10 @@ import type { Settings } from '#server/settings.ts'
 import { diskFiles } from '#services/files/disk-files.ts'
 import type { Files } from '#services/files/files.ts'
 
-/** Where the settings keep the files of the shop. */
+/** The file storage of the settings: S3, or a folder. */
 export async function openFiles({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>, log: Pick<Log, 'warn'>): Promise<Files> {
   if (!s3) return diskFiles(dataDir)
-  // Its library is large: only who uses it loads it.
+  // The S3 client is large, so it is loaded only when used.
   const { s3Files } = await import('#services/files/s3-files.ts')
   return s3Files(s3, dataDir, (error) => log.warn({ error }, 'the file storage did not answer'))
 }

@@ -4,7 +4,7 @@ import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { openPostgres } from '#server/open-shop.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
-/** `npm run ledger:check`: proves the books, also beside a shop that is open, and fails when they do not balance. */
+/** `npm run ledger:check`: checks the invariants of the books and fails when they do not balance. Works beside a running shop. */
 try {
   const postgres = await openPostgres(readSettings())
   const database = openDatabase(postgres.url, { connections: 1 })

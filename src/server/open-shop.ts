@@ -14,7 +14,7 @@ import { faultText } from '#server/fault-text.ts'
 import { openFiles } from '#server/open-files.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { keptSecret, secretsFrom } from '#server/secrets.ts'
+import { secretsFrom, storedSecret } from '#server/secrets.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import { createModel } from '#services/assistant/open-ai-model.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
@@ -28,7 +28,7 @@ import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 
-/** The database of the settings: the embedded server, or the one they name. Migrated. Throws SettingsError when it is not one the shop can use. */
+/** The database of the settings: the embedded server, or the one they name. Runs migrations. Throws SettingsError when the database cannot be used. */
 export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
   if (settings.database) {
     await migrate(settings.database.ownerUrl).catch((error) => {
@@ -48,20 +48,20 @@ export async function openPostgres(settings: Settings): Promise<{ url: string; o
 interface Opening {
   settings: Settings
   databaseUrl: string
-  /** The shop's account with a payment provider, or with the simulator; null for a command that neither takes nor pays money. */
+  /** The shop's account with a payment provider, or with the simulator; null for commands that neither take nor pay money. */
   payments: PaymentAccount | null
-  /** Null where the shop sends e-mails only. */
+  /** Null where the shop sends e-mails but no SMS. */
   sms: SmsSettings | null
-  /** Where the simulated phone lives; null where there is none, or none that visitors may use. */
+  /** URL of the simulated phone; null where there is none, or visitors may not use it. */
   phoneUrl: string | null
   log?: Log
 }
 
-/** Plugs the floors together: the one place that makes a Context. */
+/** Creates the services and connections of the shop: the only place that makes a Context. */
 export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
   const events = createEventBus()
-  const hearing = listen(
+  const listener = listen(
     databaseUrl,
     {
       shelf_changed: () => events.publish('shelf'),
@@ -72,7 +72,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
     },
     () => events.publish('shelf'),
   )
-  const secrets = secretsFrom(settings.appSecret ?? (await keptSecret(settings.dataDir)))
+  const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {
     payments: payments?.open({ tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }) ?? noProvider,
@@ -92,7 +92,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
   return {
     contextFor: (actor = anonymous) => contextFor(actor),
-    // Money that arrives has connections of its own: page traffic cannot keep it waiting.
+    // M-Pesa's callbacks have a connection pool of their own, so that page traffic cannot delay them.
     callbackContext: () => contextFor(anonymous, database.callbacksDb),
     jobContext: () => contextFor(theShop),
     facts,
@@ -100,7 +100,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
     log,
     close: async () => {
       await services.mailer.close()
-      await hearing.stop()
+      await listener.stop()
       await database.close()
     },
   }
@@ -108,7 +108,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
 
 const noProvider = new Proxy({} as PaymentProvider, {
   get() {
-    throw new Error('A payment provider is asked by an open shop only')
+    throw new Error('Only a running shop may call a payment provider')
   },
 })
 
@@ -130,14 +130,14 @@ function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Set
   }
 }
 
-/** What no log may hold, whoever logs it: in the facts themselves, and in what hangs below them. */
-const unsaid = [
+/** Names of fields that are redacted in every log line, at the top level and two levels below. */
+const redactedFields = [
   ...['authorization', 'cookie', 'password', 'pin', 'token', 'secret', 'key', 'orderKey', 'order_key'],
   ...['email', 'phone', 'customerPhone', 'customer_phone', 'customer_email', 'customerEmail', 'deliveryAddress', 'delivery_address'],
 ]
 
-/** `to` is the standard output unless a test listens. */
+/** `to` is stdout by default. */
 export function createLog(level = process.env.LOG_LEVEL ?? 'warn', to?: DestinationStream): Log {
-  const redact = unsaid.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+  const redact = redactedFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
   return pino({ level, base: null, serializers: { error: faultText }, redact }, to as DestinationStream)
 }

@@ -14,7 +14,7 @@ export const outboxPath = '/outbox'
 type Markup = ReturnType<typeof html> | ''
 
 const style = ['../ui/tokens.css', './outbox-page.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
-/** New e-mails come in at the top; the rest of the page, and whoever is reading it, stays where it is. */
+/** Inserts new e-mails at the top without moving the scroll position. */
 const script = `setInterval(async () => {
   if (document.hidden) return
   const answer = await fetch(location.href).catch(() => null)
@@ -38,7 +38,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What an e-mail may do, framed or on its own: be read, and have its links clicked. */
+/** Sandbox flags of a shown e-mail: its links may be opened, nothing else. */
 const freedoms = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 const emailPolicy = [
   `sandbox ${freedoms}`,
@@ -49,7 +49,7 @@ const emailPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The demo's mailbox: what would have gone to a mail server, for whoever runs the demo. A live shop does not have these pages. */
+/** The demo's outbox: e-mails that a live shop would send. A live shop does not have these pages. */
 export function outboxPages(app: Hono, shop: Shop, access: DemoAccess) {
   app.use(`${outboxPath}/*`, noStore, demoOnly(access))
   app.get(outboxPath, async (c) => {
@@ -62,7 +62,7 @@ export function outboxPages(app: Hono, shop: Shop, access: DemoAccess) {
   })
   app.get(`${outboxPath}/:id/letter`, async (c) => {
     const mail = await getKeptMail(shop.contextFor(), c.req.param('id'))
-    // Its links lead out of the frame.
+    // Its links open outside the frame.
     return c.html(mail.html.replace('<head>', '<head><base target="_top">'), 200, { 'Content-Security-Policy': emailPolicy })
   })
 }

@@ -2,26 +2,26 @@ import type { Context as HonoContext } from 'hono'
 import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
 import { isPublicPage, parametersOf, publicParameters } from '#domain/public-page.ts'
 
-/** What only pages for one asker may see: an order's key, a cart's lines, what leads into an account, what an affiliate's link leads to, a statement's days. */
-const ofOneAsker = ['line', 'key', 'mode', 'next', 'ended', 'type', 'token', 'access_token', 'address', 'from', 'to']
+/** Query parameters that only personal pages get: an order's key, a cart's lines, tokens of links, an affiliate's link target, a statement's days. */
+const personalParameters = ['line', 'key', 'mode', 'next', 'ended', 'type', 'token', 'access_token', 'address', 'from', 'to']
 
 /** The address as the router sees it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed order. */
 export function addressOf(c: HonoContext, publicUrl: string | null): URL {
   const asked = new URL(c.req.url)
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(asked.hostname)
   const url = new URL(publicUrl && !isLoopback ? publicUrl : asked.origin)
-  // Set, not resolved: `//elsewhere/products` is a path of ours, and not the products of another host.
+  // Assigned, not resolved: `//elsewhere/products` must stay a path and not become another host.
   url.pathname = asked.pathname
-  const isOnes = !isPublicRead(c, url)
-  // Each section of the admin panel is narrowed by parameters of its own, and rendered for its one admin.
+  const isPersonal = !isPublicRead(c, url)
+  // Admin pages are personal and have filters of their own, so they keep all parameters.
   if (/^\/admin([/.]|$)/.test(url.pathname)) {
     url.search = asked.search
     return url
   }
-  for (const name of isOnes ? [...publicParameters, ...ofOneAsker] : parametersOf(url.pathname))
+  for (const name of isPersonal ? [...publicParameters, ...personalParameters] : parametersOf(url.pathname))
     for (const value of asked.searchParams.getAll(name)) url.searchParams.append(name, value)
   // React Router marks an index route's form posts with a bare `index`.
-  if (isOnes && asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`
+  if (isPersonal && asked.searchParams.has('index')) url.search += `${url.search ? '&' : '?'}index`
   return url
 }
 

@@ -53,7 +53,7 @@ describe('the page cache', () => {
   })
 
   it('drops the page that was unused longest', async () => {
-    const cache = createPageCache({ most: 2 })
+    const cache = createPageCache({ maxPages: 2 })
     const shops = { a: counting(), b: counting(), c: counting() }
     await cache.get('a', shops.a.render)
     await cache.get('b', shops.b.render)
@@ -78,7 +78,7 @@ describe('the room of the page cache', () => {
   }
 
   it('is counted in bytes', async () => {
-    const cache = createPageCache({ mostBytes: 3000 })
+    const cache = createPageCache({ maxBytes: 3000 })
     for (const key of ['a', 'b', 'c', 'd']) await rendered(cache, key)
     expect(await rendered(cache, 'd')).toBe(false)
     expect(await rendered(cache, 'b')).toBe(false)
@@ -86,7 +86,7 @@ describe('the room of the page cache', () => {
   })
 
   it('counts every encoding that was made', async () => {
-    const cache = createPageCache({ mostBytes: 3000 })
+    const cache = createPageCache({ maxBytes: 3000 })
     const noise = randomBytes(1000)
     const first = toCachedPage(200, {}, noise, 4)
     await rendered(cache, 'a', first)
@@ -100,7 +100,7 @@ describe('the room of the page cache', () => {
   })
 
   it('does not hold a page that is larger than all of it', async () => {
-    const cache = createPageCache({ mostBytes: 3000 })
+    const cache = createPageCache({ maxBytes: 3000 })
     await rendered(cache, 'a', big(4000))
     expect(await rendered(cache, 'a', big(1000))).toBe(true)
     expect(await rendered(cache, 'a')).toBe(false)

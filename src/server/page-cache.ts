@@ -1,13 +1,13 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** A rendered page in the cache, ready to be sent to any visitor: nothing in it belongs to one. */
+/** A rendered page in the cache, the same for every visitor: it contains nothing personal. */
 export interface CachedPage {
   status: number
   headers: Record<string, string>
   body: Body
-  /** The body as a visitor can read it. Made when the first one asks, and kept: a page seldom needs more than one encoding. */
+  /** The compressed body, computed on first use: most pages need only one encoding. */
   encoded(encoding: Encoding): Body
-  /** Bytes that it holds by now, in all its encodings. */
+  /** Bytes held in memory, in all encodings computed so far. */
   size(): number
 }
 
@@ -23,19 +23,18 @@ export interface PageCache {
 }
 
 /**
- * Pages cached in memory until the catalogue changes, at most `seconds` long, `most` of them, and `mostBytes` in all their encodings; the longest
- * unused goes first.
+ * An in-memory LRU cache of pages, cleared when the catalogue changes: for at most `seconds`, `maxPages` pages and `maxBytes` bytes in all encodings.
  */
-export function createPageCache({ most = 400, mostBytes = 48 * 2 ** 20, seconds = 60, clock = Date.now } = {}): PageCache {
+export function createPageCache({ maxPages = 400, maxBytes = 48 * 2 ** 20, seconds = 60, clock = Date.now } = {}): PageCache {
   const cached = new Map<string, { page: CachedPage; until: number }>()
   const rendering = new Map<string, Promise<CachedPage>>()
   let generation = 0
-  // Counted anew each time, because encodings are made later than pages; that is nothing beside the rendering that led here.
+  // Summed each time, because encodings are added later; cheap compared with the rendering that precedes it.
   const evict = () => {
     let bytes = 0
     for (const { page } of cached.values()) bytes += page.size()
     for (const [key, { page }] of cached) {
-      if (cached.size <= most && bytes <= mostBytes) return
+      if (cached.size <= maxPages && bytes <= maxBytes) return
       cached.delete(key)
       bytes -= page.size()
     }
@@ -54,7 +53,7 @@ export function createPageCache({ most = 400, mostBytes = 48 * 2 ** 20, seconds 
       const started = generation
       const made = render()
         .then(({ page, keep }) => {
-          // A page whose data was read before the shelf changed is answered, but not kept.
+          // A page whose data was read before the cache was cleared is sent, but not cached.
           if (keep && started === generation) {
             cached.set(key, { page, until: clock() + seconds * 1000 })
             evict()
@@ -75,7 +74,7 @@ export function createPageCache({ most = 400, mostBytes = 48 * 2 ** 20, seconds 
   }
 }
 
-/** `effort` is Brotli's quality: more of it is worth while where the bytes are sent many times. */
+/** `effort` is Brotli's quality: higher pays off where the bytes are sent many times. */
 export function toCachedPage(status: number, headers: Record<string, string>, body: Body, effort: number): CachedPage {
   const made: Partial<Record<Encoding, Body>> = {}
   return {

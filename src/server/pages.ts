@@ -13,7 +13,7 @@ import type { Shop } from '#server/running-shop.ts'
 import { pagePolicy, stripNonces } from '#server/security.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
-/** The built pages and the key under which they expect the shop. */
+/** The React Router build, and the context key under which its loaders expect the shop. */
 export interface Site {
   build: ServerBuild
   shopContext: typeof shopContext
@@ -22,8 +22,8 @@ export interface Site {
 type Mode = 'production' | 'development'
 
 /**
- * The rendered pages. Public ones, which say so by their Cache-Control, are the same bytes for everybody: rendered once, kept, and sent
- * again until the catalogue changes. All others are rendered for the visitor.
+ * Renders pages with React Router. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until the
+ * catalogue changes. All others are rendered for each request.
  */
 export function pages(
   shop: Shop,
@@ -31,8 +31,8 @@ export function pages(
   { publicUrl, mode, visitors, rateLimiter }: { publicUrl: string | null; mode: Mode; visitors: Visitors; rateLimiter: MemoryRateLimiter },
 ): Handler {
   const knownPages = createPageCache()
-  // There is no end of arbitrary addresses (a search, a made-up category): they have a cache of their own and evict only each other.
-  const arbitraryPages = createPageCache({ most: 100, mostBytes: 16 * 2 ** 20 })
+  // The number of arbitrary addresses (searches, unknown categories) is unbounded: they have a cache of their own and evict only each other.
+  const arbitraryPages = createPageCache({ maxPages: 100, maxBytes: 16 * 2 ** 20 })
   shop.events.subscribe('shelf', () => {
     knownPages.clear()
     arbitraryPages.clear()
@@ -50,7 +50,7 @@ export function pages(
       const lasting = faults.filter((error) => !isTransientFailure(error))
       for (const error of lasting) shop.log.error({ error, path: withoutSecrets(url.pathname) }, 'page failed')
       const isTransient = response.status === 500 && faults.length > lasting.length
-      // The router's last word is no page: what broke then was the page of the error itself.
+      // React Router answers plain text when even its error page failed.
       if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))
         throw new Problem(isTransient ? 'unavailable' : 'internal')
       return { response: isTransient ? tryLater(response) : response, nonce }
@@ -64,18 +64,18 @@ export function pages(
       consumeLimits()
       const { method, headers, signal } = c.req.raw
       const made = await render(new Request(url, { method, headers, signal, ...bodyOf(c) }), await visitors.identify(c))
-      // A file to be kept may be as long as the shop is large: it goes out piece by piece, as it is made.
+      // A download (CSV export) may be large, so it is streamed.
       if (isFile(made.response)) return made.response
       return send(c, await toPage(made, url, mode, false), made.response.headers.getSetCookie())
     }
-    // Rendered for an anonymous visitor: without cookies, keys and languages nothing of this visitor's can get into the cache.
+    // Rendered without the visitor's headers, so that nothing personal can get into the cache.
     const fresh = async () => {
       const made = await render(new Request(url), anonymous)
       const keep = isPublic(made.response) && mode === 'production'
       return { page: await toPage(made, url, mode, keep), keep }
     }
     const page = await (isKnownPage(url) ? knownPages : arbitraryPages).get(`${url.pathname}${url.search}`, () => {
-      // Refused at once, before others wait for the same rendering: it counts against the visitor's own limit.
+      // Before `fresh`, because a refusal must not fail other requests that wait for the same rendering.
       consumeLimits()
       return fresh()
     })
@@ -85,7 +85,7 @@ export function pages(
 
 interface Rendered {
   response: Response
-  /** Of its inline scripts, while they are not sent yet. */
+  /** The CSP nonce of its inline scripts, stripped before the page is sent. */
   nonce: string
 }
 
@@ -93,7 +93,7 @@ function bodyOf(c: HonoContext): RequestInit {
   return c.req.method === 'GET' || c.req.method === 'HEAD' ? {} : ({ body: c.req.raw.body, duplex: 'half' } as RequestInit)
 }
 
-/** A page that the database kept from us for the moment; the router knows faults only as 500. */
+/** A page that failed for a transient reason of the database: 503 in place of React Router's 500. */
 function tryLater(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set('Retry-After', '5')
@@ -118,24 +118,24 @@ async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, keep:
     headers['reporting-endpoints'] = 'csp="/csp-reports"'
     body = Buffer.from(stripNonces(html, nonce))
   }
-  // Data for one navigation is never kept by a browser; a page may be kept, but is asked about each time.
+  // Browsers must not store navigation data; they may store public pages, but revalidate them each time.
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
   if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  // No other site reads the key; without any referrer the page's forms would have no origin, and be refused.
+  // Keeps the key from other sites; `no-referrer` would strip the Origin of the page's forms, which are then refused.
   if (url.searchParams.has('key')) headers['referrer-policy'] = 'same-origin'
   if (!isPublic(response)) headers['x-robots-tag'] = 'noindex'
   delete headers['content-length']
-  // Of several cookies a record holds only the last, and a shared page holds none: they go beside the page, to the visitor who asked.
+  // Cookies are sent separately: a record holds only one of several, and a cached page must have none.
   delete headers['set-cookie']
   headers.vary = 'Accept-Encoding'
-  // A visitor waits for every page that is not cached: less compression effort answers sooner.
+  // Pages that are not cached are compressed while the visitor waits, so with less effort.
   return toCachedPage(response.status, headers, body, keep ? 5 : 4)
 }
 
 /** Sends a page in an encoding that the browser reads; 304 where it has the page already. */
 export function send(c: HonoContext, page: CachedPage, cookies: string[] = []): Response {
   if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: page.headers })
-  // Nothing stays nothing: compressed it would be a byte that is announced and never sent.
+  // An empty body is not compressed: that would announce a content-length that is never sent.
   const encoding = page.body.length === 0 ? null : encodingOf(c.req.header('accept-encoding') ?? '')
   const body = encoding ? page.encoded(encoding) : page.body
   const headers: Record<string, string> = {
@@ -164,7 +164,7 @@ function encodingOf(accepted: string): Encoding | null {
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : null
 }
 
-/** Made once for each build: it reads all routes of the site. */
+/** Created once for each build, because it reads all routes. */
 function handlerOf(build: ServerBuild, mode: Mode) {
   const known = handlers.get(build) ?? createRequestHandler(build, mode)
   handlers.set(build, known)

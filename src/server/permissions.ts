@@ -1,4 +1,4 @@
-/** Who may ask. `key` bears the key of the order it is about, `otherKey` that of another one; `owner` and everybody behind are signed in. */
+/** The kinds of callers. `key` has the key of the order in question, `otherKey` that of another one; `owner` and those after it are signed in. */
 export const callers = {
   anonymous: 'Anonymous',
   otherKey: "Another order's key",
@@ -10,7 +10,7 @@ export const callers = {
 } as const
 export type Caller = keyof typeof callers
 
-/** Let in; let in to one's own rows; answered with no rows; or refused with a status, the same whether the row exists or not. */
+/** Allowed; allowed for the caller's own rows; an empty list; or refused with a status, which is the same whether the row exists or not. */
 export type Verdict = 'yes' | 'own' | 'empty' | 401 | 403 | 404 | 409
 export type Permission = Record<Caller, Verdict>
 
@@ -19,16 +19,16 @@ const permission = (...[anonymous, otherKey, key, owner, other, affiliate, admin
 
 const everybody = permission('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
 const admins = permission(401, 401, 401, 403, 403, 403, 'yes')
-/** Whoever is signed in, about themselves. */
+/** Every signed-in caller, about their own account. */
 const people = permission(401, 401, 401, 'yes', 'yes', 'yes', 'yes')
-/** Whoever is signed in, as far as the rows are theirs. */
+/** Every signed-in caller, for their own rows. */
 const ownRows = permission(401, 401, 401, 'own', 'own', 'own', 'yes')
-/** Whoever has authority over the order; to everybody else there is no such order. */
+/** Callers with access to the order; all others get 404. */
 const holders = permission(404, 404, 'yes', 'yes', 404, 404, 'yes')
 
 /**
- * The permission matrix of the HTTP API: every route has its row. The verbs hold it, a test walks all of it (permissions.test.ts), and
- * docs/permissions.md and the document of the API are written from it.
+ * The permission matrix of the HTTP API: every route has its row. The verbs enforce it, a test checks all of it (permissions.test.ts), and
+ * docs/permissions.md and the API's document are generated from it.
  */
 export const permissions: Record<string, Permission> = {
   'GET /api/products': everybody,
@@ -145,7 +145,7 @@ export const permissions: Record<string, Permission> = {
   'POST /api/functions/export-payouts': admins,
   'POST /api/functions/take-back-payouts': admins,
 
-  // The secret in the path is the authority.
+  // Authenticated by the secret in the path.
   'POST /api/callbacks/payments/{attempt}/{secret}': everybody,
   'POST /api/callbacks/payouts/{payout}/{secret}/{kind}': everybody,
   'GET /api/openapi.json': everybody,

@@ -3,7 +3,7 @@ import type { ProblemCode, ProblemDetails } from '#domain/problem.ts'
 const productId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const offer = { id: productId, size: '42', name: 'Mbio Wingu, sky', price: 3825, image_url: null, stock: 3 }
 
-/** What the examples of the OpenAPI document are filled with: each as the shop really answers it. */
+/** Details for the examples in the OpenAPI document, as the shop really answers them. */
 export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   bad_input: { fields: { name: 'Write a name.' } },
   unknown_filter: { detail: 'there is no colour' },

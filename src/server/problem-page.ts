@@ -4,15 +4,15 @@ import { type Problem, type ProblemCode, problemStatus, problems } from '#domain
 import type { ShopFacts } from '#domain/shop.ts'
 import { hashOf } from '#server/security.ts'
 
-/** What to do about it, where the message itself does not say. */
-const ways: Partial<Record<ProblemCode, string>> = {
+/** What to do, where the message itself does not say. */
+const advice: Partial<Record<ProblemCode, string>> = {
   cross_site: 'Nothing was changed. Go to the shop itself and do it from there.',
   too_large: 'Nothing was changed. Go back and send less at once.',
   wrong_host: 'Please use the address of the shop itself.',
 }
 
 const style = readFileSync(new URL('./problem-page.css', import.meta.url), 'utf8')
-/** It needs nothing but itself: it is shown when other things do not work. */
+/** The page loads no other file, because it is shown when other things fail. */
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -26,33 +26,33 @@ const headers = {
   ].join('; '),
 }
 
-/** Whether a person is looking: a browser that opens a page says so, a script that asks for data does not. */
+/** Whether a request is a browser's for a page, by its Accept header, and not a script's for data. */
 export function wantsPage(path: string, accept: string | null | undefined): boolean {
   return !path.startsWith('/api/') && (accept ?? '').includes('text/html')
 }
 
-/** A refusal or a fault that no page of the router can show, for people. */
+/** The HTML page of a refusal or fault outside React Router. */
 export function problemPage(problem: Problem, shop: Pick<ShopFacts, 'name' | 'origin'>): { body: string; headers: Record<string, string> } {
   const status = problemStatus(problem)
-  // Under a wrong name every address is refused; otherwise the name that was used is as good as any, and holds the cart.
+  // Under a wrong host every path is refused; otherwise the link stays on the host that was used, where the cart is stored.
   const home = problem.code === 'wrong_host' ? `${shop.origin}/` : '/'
   const isTransient = status === 429 || status >= 500
   const body = page(
     shop.name,
     home,
     problems[problem.code].title,
-    html`<p>${problem.message}</p>${ways[problem.code] && html`<p>${ways[problem.code]}</p>`}
+    html`<p>${problem.message}</p>${advice[problem.code] && html`<p>${advice[problem.code]}</p>`}
 <p class="acts">${isTransient && html`<a href="">Try again</a>`}<a href="${home}">Go to the shop</a></p>`,
   )
   return { body, headers }
 }
 
-/** Until the shop is open: a page that looks again by itself, or a word to a program. */
+/** The answer while the shop starts: a page that refreshes itself, or 503 with plain text for programs. */
 export function openingAnswer(request: Request, name: string): Response {
   const { pathname } = new URL(request.url)
   if (!wantsPage(pathname, request.headers.get('accept')))
     return new Response('The shop is opening.', { status: 503, headers: { 'Retry-After': '2', 'Content-Type': 'text/plain' } })
-  const body = page(name, '/', 'The shop is opening', html`<p>It takes a few seconds. This page looks again by itself.</p>`)
+  const body = page(name, '/', 'The shop is opening', html`<p>It takes a few seconds. This page reloads by itself.</p>`)
   return new Response(body, { status: 503, headers: { ...headers, 'Retry-After': '2', Refresh: '2' } })
 }
 

@@ -6,7 +6,7 @@ import type { Log } from '#features/context.ts'
 import { isStorageFull, isTransientFailure } from '#features/retry-transient.ts'
 import { problemPage, wantsPage } from '#server/problem-page.ts'
 
-/** Every refusal and every fault leaves the HTTP API in one shape (decisions, HTTP API), and reaches people as a page. */
+/** The error handler: refusals and faults become the API's error shape (decisions, HTTP API), or a page for people. */
 export function answerProblems(log: Log, shop: Pick<ShopFacts, 'name' | 'origin'>): ErrorHandler {
   return (error, c) => {
     const problem = toProblem(error)
@@ -30,14 +30,14 @@ export function answerProblems(log: Log, shop: Pick<ShopFacts, 'name' | 'origin'
 
 export function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error
-  // The reader of bodies throws these: no JSON, or not said to be.
+  // Thrown by Hono's validator for malformed JSON or a missing content type.
   if (error instanceof HTTPException && error.status < 500) return new Problem(error.status === 415 ? 'wrong_type' : 'malformed')
   if (isStorageFull(error)) return new Problem('storage_full')
   if (isTransientFailure(error)) return new Problem('unavailable', { retryAfter: 5 })
   return new Problem('internal')
 }
 
-/** The paths of callbacks and of short links carry a secret, which no log may hold. */
+/** Removes the secrets in paths of callbacks and short links, for logging. */
 export function withoutSecrets(path: string): string {
   return path.replace(/^(\/api\/callbacks\/[^/]+\/[^/]+\/|\/o\/[^/.]{0,8}).*/, '$1…')
 }

@@ -1,2 +1,2 @@
-// The demo runs as fast as the real thing (decisions, Names and settings). Imported before all else: React chooses its build when it is loaded.
+// The demo runs the production build as well (decisions, Names and settings). Imported first: React chooses its build when it is loaded.
 process.env.NODE_ENV = 'production'

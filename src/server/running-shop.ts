@@ -2,7 +2,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import type { Actor, Context, Log } from '#features/context.ts'
 import type { EventBus } from '#server/event-bus.ts'
 
-/** The open shop, as routes and jobs get it. */
+/** The running shop, as routes and jobs get it. */
 export interface Shop {
   contextFor(actor?: Actor): Context
   callbackContext(): Context

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { keptSecret, secretsFrom } from '#server/secrets.ts'
+import { secretsFrom, storedSecret } from '#server/secrets.ts'
 
 const secrets = secretsFrom('a'.repeat(32))
 const id = '3f9a21c8-0000-4000-8000-000000000000'
@@ -35,7 +35,7 @@ describe('secrets', () => {
 
   it('keep a demo secret for later starts, readable by the owner only, also when two starts make it at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'viatu-secret-'))
-    const made = await Promise.all(Array.from({ length: 8 }, () => keptSecret(folder)))
+    const made = await Promise.all(Array.from({ length: 8 }, () => storedSecret(folder)))
     expect(new Set(made).size).toBe(1)
     expect(made[0]?.length).toBeGreaterThanOrEqual(32)
     expect((await stat(join(folder, 'app-secret'))).mode & 0o077).toBe(0)
@@ -45,7 +45,7 @@ describe('secrets', () => {
   it.each(['', 'short', ` ${'x'.repeat(31)}\n`])('refuse one in the file that could be guessed: "%s"', async (weak) => {
     const folder = await mkdtemp(join(tmpdir(), 'viatu-secret-'))
     await writeFile(join(folder, 'app-secret'), weak)
-    await expect(keptSecret(folder)).rejects.toThrow(/app-secret should hold at least 32 random characters/)
+    await expect(storedSecret(folder)).rejects.toThrow(/app-secret should hold at least 32 random characters/)
     await rm(folder, { recursive: true })
   })
 })

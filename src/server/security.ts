@@ -5,12 +5,12 @@ import { Problem } from '#domain/problem.ts'
 import { socketAddressOf } from '#server/address.ts'
 
 /**
- * The policy of a page: our own scripts, and of the inline ones exactly those that carry the nonce of this rendering, which nobody could
- * know before (docs/decisions/0004). `html` is the page with its nonces; it is sent `stripNonces`.
+ * The content security policy of a page: our own scripts, and the hashes of exactly those inline scripts that carry the nonce of this rendering, which
+ * injected markup cannot know (docs/decisions/0004). `html` is the page with its nonces; they are stripped (`stripNonces`) before it is sent.
  */
 export function pagePolicy(html: string, nonce: string, mode: 'production' | 'development' = 'production'): string {
   const building = mode === 'development'
-  // No `<` may stand between: a tag that somebody opened and left open does not become ours by swallowing the next one.
+  // No `<` in between: an injected tag that was left open must not absorb the nonce of the next one.
   const hashesOf = (tag: string) => {
     const withNonce = new RegExp(`<${tag}(?: [^<>]*)? nonce="${nonce}"[^<>]*>([\\s\\S]*?)</${tag}>`, 'g')
     return [...new Set([...html.matchAll(withNonce)].map(([, text]) => hashOf(text as string)))].join(' ')
@@ -18,7 +18,7 @@ export function pagePolicy(html: string, nonce: string, mode: 'production' | 'de
   return [
     "default-src 'self'",
     `script-src 'self' ${hashesOf('script')}`.trim(),
-    // While pages are being edited, their styles and news come from the builder.
+    // In development Vite injects styles and uses a WebSocket.
     `style-src 'self' ${building ? "'unsafe-inline'" : hashesOf('style')}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -31,13 +31,13 @@ export function pagePolicy(html: string, nonce: string, mode: 'production' | 'de
     "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    // Browsers know one of these or the other (csp-reports.ts).
+    // Browsers support one or the other (csp-reports.ts).
     'report-uri /csp-reports',
     'report-to csp',
   ].join('; ')
 }
 
-/** A text as a content policy names it. */
+/** The CSP source expression of an inline script or style. */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
@@ -46,7 +46,7 @@ export function stripNonces(html: string, nonce: string): string {
   return html.replaceAll(` nonce="${nonce}"`, '')
 }
 
-/** Headers of every answer (promises §5). */
+/** Security headers of every response (promises §5). */
 export function safeHeaders(live: boolean): MiddlewareHandler {
   const fixed: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
@@ -64,15 +64,15 @@ export function safeHeaders(live: boolean): MiddlewareHandler {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Others, such as TRACE, no route of the shop has, and the web's own Request refuses some of them. */
+/** Refuses other methods, such as TRACE: no route has them, and some cannot be used with the web Request. */
 export const knownMethods: MiddlewareHandler = async (c, next) => {
   if (!methods.includes(c.req.method)) throw new Problem('method_not_allowed', { detail: methods.join(', '), allow: methods })
   await next()
 }
 
 /**
- * Only the names the shop is known by: `origin`, which is PUBLIC_URL or else HOST, and loopback addresses. Others are 421. M-Pesa may reach the shop
- * under a name of its own (MPESA_CALLBACK_BASE_URL), and tells once: the secret in the path is its authority.
+ * Allows the host names of the shop: `origin` (PUBLIC_URL or HOST) and loopback addresses. Others get 421. Callbacks are exempt: M-Pesa may use another
+ * name (MPESA_CALLBACK_BASE_URL), sends each callback only once, and is authenticated by the secret in the path.
  */
 export function knownHosts(origin: string): MiddlewareHandler {
   const known = new URL(origin).host
@@ -83,7 +83,7 @@ export function knownHosts(origin: string): MiddlewareHandler {
   }
 }
 
-/** The tools of the demo answer 404 to requests that may not use them. */
+/** Answers 404 to requests that may not use the demo's tools. */
 export function demoOnly(access: DemoAccess): MiddlewareHandler {
   return async (c, next) => {
     if (!mayUseDemo(access, socketAddressOf(c), c.req.raw.headers)) throw new Problem('not_found')
@@ -91,7 +91,7 @@ export function demoOnly(access: DemoAccess): MiddlewareHandler {
   }
 }
 
-/** A request that changes something must not come from another site: browsers say where they are (Sec-Fetch-Site, Origin). */
+/** CSRF protection: refuses requests that change something and come from another site, by Sec-Fetch-Site and Origin. */
 export const sameSiteOnly: MiddlewareHandler = async (c, next) => {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
     const site = c.req.header('sec-fetch-site')

@@ -3,13 +3,13 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import type { Shop } from '#server/running-shop.ts'
 import { storedFile } from '#server/stored-file.ts'
 
-/** The files of the build, for ever where their name carries a hash, and the pictures and videos of the shop for an hour (spec §9). */
+/** Serves the build's files, cached for ever where their name has a hash, and the shop's pictures and videos, cached for an hour (spec §9). */
 export function serveFiles(app: Hono, shop: Shop) {
   app.get('/files/*', storedFile(shop))
   app.all('/files/*', (c) => c.notFound())
   app.use('/assets/*', built('public, max-age=31536000, immutable', { precompressed: true }))
   app.all('/assets/*', (c) => c.notFound())
-  // Asked about each time, so that a new version comes at once, and an old one that is at fault goes.
+  // Revalidated each time, so that a new or repaired service worker is installed without delay.
   app.use('/sw.js', built('no-cache', { precompressed: true }))
   for (const path of ['/fonts/*', '/art/*', '/icons/*', '/favicon.svg', '/favicon.ico', '/placeholder.svg', '/og.jpg']) {
     app.use(path, built('public, max-age=86400'))

@@ -10,53 +10,53 @@ import { type PaymentAccount, paymentAccount, paymentFields, paymentRefusal } fr
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { smsFields, smsOf, smsRefusal } from '#services/sms/sms-environment.ts'
 
-/** What the shop is told from outside, read once. Everything else about it is in the code. */
+/** The settings from the environment, read once at the start. */
 export interface Settings {
   port: number
   host: string
-  /** Where people reach the shop; null means by whatever loopback address they use. */
+  /** The public origin of the shop; null means any loopback address. */
   publicUrl: string | null
   dataDir: string
-  /** Proxies in front of the shop, whose X-Forwarded-For says who the visitor is; 0 when people reach it directly. */
+  /** Number of proxies in front of the shop that set X-Forwarded-For; 0 for direct connections. */
   trustedProxies: number
-  /** The app's own role and the owner's, for migrations; null means the embedded server. */
+  /** Connections with the app's role and with the owner's (for migrations); null means the embedded server. */
   database: { url: string; ownerUrl: string } | null
   mode: 'demo' | 'live'
-  /** Which requests reach the demo's outbox, its phone and the simulator's control. */
+  /** Which requests may use the demo's outbox, its phone and the simulator's control. */
   demoAccess: DemoAccess
-  /** Whether a demo is born with a past: an ad, a promotion and a month of made-up orders. Tests begin without. */
+  /** Whether a new demo gets an ad, a promotion and a month of made-up orders. Off in tests. */
   demoHistory: boolean
-  /** Null in demo mode: then one is made and kept under `dataDir`. */
+  /** Null in demo mode: then one is generated and stored in `dataDir`. */
   appSecret: string | null
   shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
   /** Null means the simulated M-Pesa, which only demo mode has. */
   payments: PaymentAccount | null
   /** Null means that files lie under `dataDir`. */
   s3: S3Settings | null
-  /** Null means the outbox, which only demo mode has. */
+  /** Null means the outbox (demo mode only). */
   smtpUrl: string | null
-  /** The address that e-mails come from. */
+  /** The sender of e-mails. */
   mailFrom: string
-  /** Null means that the simulator takes them, or, where there is none, that the shop sends e-mails only. */
+  /** Null means the simulator, or no SMS where there is none. */
   sms: SmsSettings | null
   affiliates: AffiliateRules
   /** Null means that the assistant answers by search. */
   assistant: ModelSettings | null
 }
 
-/** Thrown with a message that names the variable; the start stops with it. */
+/** An invalid setting; the message names the variable, and the start stops with it. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
 /** Characters. */
-export const shortestSecret = 32
+export const minSecretLength = 32
 
 const set = (text: string | undefined) => (text?.trim() ? text.trim() : undefined)
 const optional = z.string().optional().transform(set)
 const url = (what: string) => optional.refine((text) => text === undefined || isUrl(text), `${what}, such as https://shop.example.com`)
 
-const payoutWords = 'whole shillings, from 10 to 250000'
+const payoutRange = 'whole shillings, from 10 to 250000'
 
 const environment = z.object({
   PORT: z.coerce.number('a port number').int().min(0, 'a port number').max(65_535, 'a port number').default(3000),
@@ -85,7 +85,7 @@ const environment = z.object({
   SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
   DEMO_OPEN: z.enum(['0', '1'], '0 or 1').default('0'),
   DEMO_HISTORY: z.enum(['0', '1'], '0 or 1').default('1'),
-  APP_SECRET: optional.refine((text) => text === undefined || text.length >= shortestSecret, `at least ${shortestSecret} random characters`),
+  APP_SECRET: optional.refine((text) => text === undefined || text.length >= minSecretLength, `at least ${minSecretLength} random characters`),
   SHOP_NAME: optional.transform((text) => text ?? 'Viatu'),
   SHOP_PHONE: optional.transform((text) => text ?? '+254 700 000 000'),
   SHOP_WHATSAPP: optional
@@ -101,10 +101,10 @@ const environment = z.object({
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
   PAYOUT_MINIMUM: z.coerce
-    .number(payoutWords)
-    .int(payoutWords)
-    .min(payoutMinimum / 100, payoutWords)
-    .max(payoutMaximum / 100, payoutWords)
+    .number(payoutRange)
+    .int(payoutRange)
+    .min(payoutMinimum / 100, payoutRange)
+    .max(payoutMaximum / 100, payoutRange)
     .default(payoutMinimum / 100),
   REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })

@@ -9,9 +9,9 @@ const icon = (size: number, purpose: 'any' | 'maskable', file = `${size}`) => ({
 })
 const shortcut = (name: string, url: string) => ({ name, url, icons: [icon(192, 'any')] })
 
-/** Small files that say something of this very shop, its name or its address: what may be crawled, and what a phone needs to install it. */
+/** Files that contain the shop's name or address: robots.txt and the web app manifest. */
 export function shopFiles(app: Hono, { facts }: Pick<Shop, 'facts'>) {
-  // What is not for search engines says so itself (X-Robots-Tag), which only those read who may come; here stands what is not worth a visit.
+  // Pages that must not be indexed send X-Robots-Tag, which crawlers see only if they may fetch them; this lists what is not worth fetching.
   const robots = [
     'User-agent: *',
     'Disallow: /checkout',

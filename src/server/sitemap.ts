@@ -8,10 +8,10 @@ import { createPageCache, toCachedPage } from '#server/page-cache.ts'
 import { send } from '#server/pages.ts'
 import type { Shop } from '#server/running-shop.ts'
 
-/** Addresses in one file: a fifth of what the format allows (sitemaps.org), so that none takes long to make. */
-const mostInPart = 10_000
+/** Maximum URLs in one file: a fifth of the format's limit (sitemaps.org), so that each is generated quickly. */
+const maxUrlsPerFile = 10_000
 
-/** Pages without a product of their own. */
+/** The pages that are not products. */
 const fixed = [
   '/',
   '/products',
@@ -22,21 +22,21 @@ const fixed = [
 ]
 
 /**
- * What search engines are told: `/sitemap.xml` names its parts, one of pages and as many of products as there are. Made when asked for, and kept for ten minutes
- * whatever changes meanwhile: whoever reads it comes back tomorrow.
+ * The sitemap for search engines: the index `/sitemap.xml`, one file of pages and as many of products as needed. Generated on request and cached for ten
+ * minutes, also when the catalogue changes: crawlers come back later anyway.
  */
 export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {
-  const kept = createPageCache({ most: 40, mostBytes: 32 * 2 ** 20, seconds: 600 })
+  const cache = createPageCache({ maxPages: 40, maxBytes: 32 * 2 ** 20, seconds: 600 })
   const address = (path: string) => `${shop.facts.origin}${path}`
   const files: Record<string, (part: number) => Promise<string | null>> = {
     index: async () => {
-      const parts = Math.ceil((await countListed(shop.contextFor())) / mostInPart)
+      const parts = Math.ceil((await countListed(shop.contextFor())) / maxUrlsPerFile)
       const products = Array.from({ length: parts }, (_, at) => `/sitemaps/products-${at + 1}.xml`)
       return indexOf(['/sitemaps/pages.xml', ...products].map(address))
     },
     pages: async () => urlsOf(fixed.map((path) => ({ address: address(path) }))),
     products: async (part) => {
-      const listed = await listListed(shop.contextFor(), { skipped: (part - 1) * mostInPart, most: mostInPart })
+      const listed = await listListed(shop.contextFor(), { skipped: (part - 1) * maxUrlsPerFile, most: maxUrlsPerFile })
       return listed.length === 0 ? null : urlsOf(listed.map((each) => ({ address: address(`/product/${each.id}`), changed: each.changed_at })))
     },
   }
@@ -50,7 +50,7 @@ export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, vis
   })
 
   function pageOf(name: string, part: number, consumeLimits: () => void) {
-    return kept.get(`${name} ${part}`, async () => {
+    return cache.get(`${name} ${part}`, async () => {
       consumeLimits()
       const xml = await files[name]?.(part)
       const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600', vary: 'Accept-Encoding' }

@@ -10,7 +10,7 @@ import { createLog, openPostgres, openShop } from '#server/open-shop.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Site } from '#server/pages.ts'
 import { openingAnswer } from '#server/problem-page.ts'
-import { keptSecret } from '#server/secrets.ts'
+import { storedSecret } from '#server/secrets.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
 import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
@@ -18,17 +18,17 @@ import type { PaymentAccount } from '#services/payments/providers.ts'
 
 export interface OpenedShop {
   url: string
-  /** What the start tells: addresses, and what is simulated. */
+  /** Lines for the console: addresses, and what is simulated. */
   facts: string[]
   stop(): Promise<void>
 }
 
-/** Opens the shop and everything under it, in order; `stop` closes it in the reverse order, letting requests finish first. */
+/** Starts the shop and everything it needs, in order; `stop` closes them in reverse order, after requests have finished. */
 export async function startShop(settings: Settings, site: () => Promise<Site>, front?: Front): Promise<OpenedShop> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
     const faults: unknown[] = []
-    // What cannot be closed keeps nothing below it open: the database is left last, whatever happened before.
+    // A failure to close one does not keep the others open; the database is closed last.
     for (const close of closing.splice(0).reverse()) await close().catch((error) => faults.push(error))
     if (faults.length > 0) throw faults[0]
   }
@@ -40,7 +40,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     closing.push(httpServer.close)
     const url = originOf(settings.host, port)
 
-    // What cannot open is found before anything is changed. In development pages may be broken: there they are being edited.
+    // Loads the build before anything is changed, so that a broken one stops the start. In development pages may be broken while they are edited.
     const built = front ? null : await site()
     const postgres = await openPostgres(settings)
     closing.push(postgres.close)
@@ -58,14 +58,14 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     if (settings.mode === 'live') await refuseMadeUp(shop.jobContext())
     const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext()))
     const signIns = settings.mode === 'demo' ? signInFacts(await makeDemoPeople(shop.jobContext())) : []
-    // After its people: they are made only where there are no accounts yet.
+    // After the demo people, who are created only while there are no accounts.
     const hasPast = filled && settings.demoHistory && (await makeDemoPast(shop.jobContext(), postgres.ownerUrl))
     const app = createApp(shop, settings, built ? async () => built : site)
     if (built) await refuseBrokenPages(app, url)
     closing.push(startJobs(shop.jobContext))
     httpServer.open(app.fetch)
     closing.push(async () => {
-      // Streams that never end by themselves go first; then the requests in flight; then what they stand on.
+      // Event streams first, because they never end by themselves; then requests in flight.
       shop.events.publish('closing')
       await httpServer.close()
     })
@@ -76,7 +76,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
   }
 }
 
-/** Figures, wallets and money lists of a live shop are about what really happened. */
+/** Refuses to run live on a database with made-up orders or people. */
 async function refuseMadeUp(ctx: Context) {
   const { hasOrders, hasPeople } = await findMadeUp(ctx)
   if (hasOrders || hasPeople)
@@ -91,11 +91,11 @@ function portRefusal(error: NodeJS.ErrnoException, { port, host }: Settings): Er
     EACCES: 'is not for this user',
     EADDRNOTAVAIL: 'is on no address of this machine',
   }
-  const said = why[error.code as keyof typeof why]
-  return said ? new SettingsError(`PORT ${port} of HOST ${host} ${said}`) : error
+  const reason = why[error.code as keyof typeof why]
+  return reason ? new SettingsError(`PORT ${port} of HOST ${host} ${reason}`) : error
 }
 
-/** A shop that shows no page is not open: the home page is rendered once, as a visitor would ask for it. */
+/** Renders the home page once, so that a shop with broken pages does not start. */
 async function refuseBrokenPages(app: ReturnType<typeof createApp>, url: string) {
   const { status } = await app.request(`${url}/`, { headers: { host: new URL(url).host, accept: 'text/html' } })
   if (status !== 200)
@@ -104,7 +104,7 @@ async function refuseBrokenPages(app: ReturnType<typeof createApp>, url: string)
 
 async function openSimulator(settings: Settings, port: number, shopUrl: string): Promise<RunningSimulator> {
   return startSimulator({
-    // The demo phone lives next door, so that its address stays the same from start to start.
+    // The simulator listens on the next port, so that the phone's address is the same after each start.
     port: settings.port === 0 ? 0 : port + 1,
     host: settings.host,
     access: settings.demoAccess,
@@ -112,7 +112,7 @@ async function openSimulator(settings: Settings, port: number, shopUrl: string):
     dataDir: settings.dataDir,
     shopName: settings.shop.name,
     shopUrl: settings.publicUrl ?? shopUrl,
-    secret: settings.appSecret ?? (await keptSecret(settings.dataDir)),
+    secret: settings.appSecret ?? (await storedSecret(settings.dataDir)),
     log: (message) => createLog().warn({}, message),
   })
 }
@@ -133,7 +133,7 @@ function mailFact({ smtpUrl, demoAccess, publicUrl }: Settings, url: string): st
   return demoAccess === 'closed' ? 'kept here instead of sent; the outbox is closed' : `kept here instead of sent: ${publicUrl ?? url}${outboxPath}`
 }
 
-/** From where the shop and the demo's tools are reached; printed where that is not this machine alone. */
+/** Lines about who can reach the shop and the demo's tools, where that is more than this machine. */
 function accessFacts({ mode, demoAccess, publicUrl, host }: Settings, url: string): string[] {
   const isWide = !isLoopbackHost(new URL(`http://${host.includes(':') ? `[${host}]` : host}`).host)
   return [

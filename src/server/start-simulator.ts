@@ -10,23 +10,23 @@ import type { DarajaSettings, PayoutSettings } from '#services/payments/mpesa/mp
 import type { SmsSettings } from '#services/sms/sms.ts'
 
 export interface RunningSimulator {
-  /** For the shop itself. */
+  /** Base URL for the shop's calls. */
   url: string
-  /** Where visitors find the phone; null when it is closed to them. */
+  /** The phone's URL for visitors; null when it is closed to them. */
   phoneUrl: string | null
   daraja: DarajaSettings
-  /** The same process takes short messages, so that its phone shows them. */
+  /** The simulator also accepts SMS and shows them on its phone. */
   sms: SmsSettings
   stop(): Promise<void>
 }
 
-/** The exit code of a simulator whose book another one has (simulator/README.md). */
+/** The simulator's exit code when another process uses its book (simulator/README.md). */
 const bookInUse = 3
 
 interface SimulatorStart {
-  /** 0 for any free port. When it is taken, any free one serves as well. */
+  /** 0 for any free port. When the port is taken, any free one is used. */
   port: number
-  /** Where the shop listens. The simulator does so only when the demo is open to all, otherwise on loopback. */
+  /** The shop's host. The simulator listens there only when the demo is open to all, otherwise on loopback. */
   host: string
   access: DemoAccess
   publicUrl: string | null
@@ -34,11 +34,11 @@ interface SimulatorStart {
   shopName: string
   shopUrl: string
   secret: string
-  /** Hears that it had to be started again. */
+  /** Logs that the simulator was restarted. */
   log(message: string): void
 }
 
-/** Starts the play M-Pesa as a process of its own, with its own book on disk (decisions, Local stand-ins). It ends when this process does. */
+/** Starts the simulated M-Pesa as a process, with its own book on disk (decisions, Local stand-ins). It exits when this process does. */
 export async function startSimulator(start: SimulatorStart): Promise<RunningSimulator> {
   const derived = (use: string) => createHash('sha256').update(`${use}:${start.secret}`).digest('hex').slice(0, 32)
   const account = { consumerKey: derived('key'), consumerSecret: derived('secret'), shortcode: '174379', passkey: derived('passkey') }
@@ -50,8 +50,8 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
     return launch(0)
   })
   let isOver = false
-  /** One that cannot write its book, as on a full disk, ends. The next one reads the book back and goes on, as soon as it can. */
-  const raise = async (why: unknown): Promise<void> => {
+  /** Restarts a simulator that exited, for instance because the disk was full and it could not write its book; the new one reads the book. */
+  const restart = async (why: unknown): Promise<void> => {
     if (isOver) return
     start.log(`The simulated M-Pesa is started again: ${why}`)
     await pause(1_000)
@@ -62,10 +62,10 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
       watch()
       if (isOver) child.kill('SIGTERM')
     } catch (error) {
-      await raise(error)
+      await restart(error)
     }
   }
-  const watch = () => child.once('exit', (code) => raise(`it ended (${code})`))
+  const watch = () => child.once('exit', (code) => restart(`it ended (${code})`))
   watch()
   return {
     url,
@@ -88,7 +88,7 @@ export async function startSimulator(start: SimulatorStart): Promise<RunningSimu
   }
 }
 
-/** Other machines call this one as they call the shop, if they call the shop itself: a proxy with TLS has no place for a second port. */
+/** Uses the shop's host name where visitors reach the shop by http without a proxy; a TLS proxy does not forward the second port. */
 function phoneUrlOf({ access, publicUrl }: SimulatorStart, url: string): string | null {
   if (access === 'closed') return null
   const address = new URL('/phone', url)
@@ -96,7 +96,7 @@ function phoneUrlOf({ access, publicUrl }: SimulatorStart, url: string): string 
   return address.href
 }
 
-/** A sender has at most 11 plain characters. */
+/** An SMS sender id has at most 11 letters and digits. */
 function senderOf(shopName: string): string {
   return (
     shopName
@@ -106,7 +106,7 @@ function senderOf(shopName: string): string {
   )
 }
 
-/** What Safaricom hands out on a page of its own. */
+/** The certificate for the initiator's password; Safaricom offers its own for download. */
 async function certificateOf(url: string): Promise<string> {
   const answer = await fetch(`${url}/certificate`)
   return ((await answer.json()) as { certificate: string }).certificate
@@ -121,7 +121,7 @@ function spawned(
 ): Promise<{ child: ChildProcess; url: string }> {
   const main = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', new URL('quick-imports.mjs', import.meta.url).href, main], {
-    // The channel tells it when this process dies; a group of its own keeps Ctrl-C for the shop, which stops it in turn.
+    // The IPC channel closes when this process dies; `detached` keeps Ctrl-C from it, because the shop stops it itself.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true,
     env: {
@@ -148,7 +148,7 @@ function spawned(
   return new Promise((settle, fail) => {
     child.once('error', fail)
     child.once('exit', (code) => {
-      // Shops share a database, not a play M-Pesa: it would ring at one of them and end with it.
+      // Two shops may share a database, but not a simulator, which belongs to one of them and exits with it.
       if (code === bookInUse) fail(new SettingsError(`Another one uses ${start.dataDir}: close it, or set DATA_DIR.`))
       else fail(new Error(`the M-Pesa simulator ended at once (${code})`))
     })

@@ -4,8 +4,8 @@ import { findFile } from '#features/files/find-file.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 /**
- * A file of the storage, in whole or in the part that a player asks for (RFC 9110 §14). Its type comes from its ending, of which there are eight, and the
- * policy takes everything from a browser that would make a page of it: what strangers sent is looked at, never run.
+ * Serves a stored file, whole or a byte range (RFC 9110 §14). Its MIME type comes from its extension, one of eight, and its content security policy
+ * forbids everything, so that an uploaded file is never run as a page.
  */
 export function storedFile(shop: Pick<Shop, 'contextFor'>): Handler {
   return async (c) => {
@@ -20,18 +20,18 @@ export function storedFile(shop: Pick<Shop, 'contextFor'>): Handler {
     }
     if (c.req.header('if-none-match') === found.tag) return new Response(null, { status: 304, headers })
     const whole = { from: 0, to: found.bytes - 1 }
-    const asked =
+    const range =
       c.req.header('if-range') === undefined || c.req.header('if-range') === found.tag ? rangeOf(c.req.header('range'), found.bytes) : null
-    if (asked === 'none') return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${found.bytes}` } })
-    const { from, to } = asked ?? whole
+    if (range === 'none') return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${found.bytes}` } })
+    const { from, to } = range ?? whole
     headers['Content-Length'] = String(to - from + 1)
-    if (asked) headers['Content-Range'] = `bytes ${from}-${to}/${found.bytes}`
-    const body = c.req.method === 'HEAD' ? null : await found.read(asked ?? undefined)
-    return new Response(body, { status: asked ? 206 : 200, headers })
+    if (range) headers['Content-Range'] = `bytes ${from}-${to}/${found.bytes}`
+    const body = c.req.method === 'HEAD' ? null : await found.read(range ?? undefined)
+    return new Response(body, { status: range ? 206 : 200, headers })
   }
 }
 
-/** The one part that is asked for; null for several or for what is no range: then all is sent. 'none' lies outside. */
+/** The requested byte range; null for several or an invalid one, when the whole file is sent; 'none' when it is outside the file. */
 function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | 'none' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return null

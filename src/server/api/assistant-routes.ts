@@ -75,9 +75,9 @@ export function assistantRoutes(api: Api) {
   api.openapi(ask, async (c) => {
     const { ctx } = c.var
     const input = c.req.valid('json')
-    // Refusals are answered before a stream begins.
+    // Refusals must be thrown before the stream begins, while the status can still be set.
     const question = await takeQuestion(ctx, input, c.req.header('user-agent') ?? '')
-    // Who goes away is not waited for.
+    // Stops the model when the client disconnects.
     const gone = c.req.raw.signal
     if (!input.stream && !c.req.header('accept')?.includes('text/event-stream')) {
       return c.json(await answerMessage(ctx, question, { say: () => {}, signal: gone }), 200)

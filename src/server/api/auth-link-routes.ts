@@ -7,7 +7,7 @@ import { lookAtVerification, verification, verifyAddress } from '#features/peopl
 import { examplePassword, exampleToken, authTag as tags } from '#server/api/session-schema.ts'
 import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
 
-/** The kinds of links, in the words that stand in their addresses. */
+/** Link type in the URL -> kind of token. */
 const kinds = { signup: 'verify', email_change: 'change' } as const
 const type = z.enum(['signup', 'email_change'])
 const token = z.string().max(200).openapi({ example: exampleToken })

@@ -25,7 +25,7 @@ const docs = createRoute({
 })
 
 export function documentRoutes(api: Api, shop: Shop) {
-  // Nothing in it changes while the shop is open; it is made when the first one asks, when all routes are there.
+  // Generated on the first request, when all routes are declared; it does not change afterwards.
   let made: ReturnType<typeof describe> | undefined
   const describe = () => {
     const document = openApiDocument(api, shop.facts)

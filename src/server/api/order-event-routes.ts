@@ -6,9 +6,9 @@ import { type Api, pathId, refusals } from '#server/declare.ts'
 import { streamEvents } from '#server/event-stream.ts'
 import type { Shop } from '#server/running-shop.ts'
 
-/** Streams of one order, or of one admin, in one process: people have a few tabs. Without a stream a page looks by itself. */
-const mostOpen = 10
-/** A busy shop changes many orders in a second; its admins need not hear each. */
+/** Maximum open streams of one order, or of one admin, in one process. A page without a stream polls. */
+const maxOpen = 10
+/** Merges events of a busy shop into at most one message a second for admins. */
 const ordersRestMs = 1_000
 
 const events = createRoute({
@@ -42,8 +42,8 @@ const allEvents = createRoute({
 })
 
 /**
- * Server-sent events for an order's page: each message means "look again". The message carries nothing, so that nothing can leak through it.
- * EventSource can send no headers; the order's key comes in the address, as it does for the page itself.
+ * Server-sent events for an order's page: each message means "reload" and has no content, so that it cannot leak anything. EventSource cannot send
+ * headers, so the order's key is in the URL, as it is for the page itself.
  */
 export function orderEventRoutes(api: Api, shop: Shop) {
   const open = new Map<string, number>()
@@ -56,9 +56,9 @@ export function orderEventRoutes(api: Api, shop: Shop) {
     const { ctx } = c.var
     const { id } = await getOrder(withOrderKey(ctx, c.req.valid('query').key ?? ctx.actor.orderKey), c.req.valid('param').id)
     c.header('X-Accel-Buffering', 'no')
-    // Nobody reads the stream of a HEAD, so nothing would end it.
+    // A stream for HEAD would never be closed.
     if (c.req.method === 'HEAD') return c.body(null, 200)
-    if ((open.get(id) ?? 0) >= mostOpen)
+    if ((open.get(id) ?? 0) >= maxOpen)
       throw new Problem('too_many', { detail: 'This order is open in too many places. Please close some', retryAfter: 60 })
     count(id, 1)
     return streamEvents(c, { events: shop.events, subject: `order ${id}`, onEnd: () => count(id, -1) })
@@ -68,7 +68,7 @@ export function orderEventRoutes(api: Api, shop: Shop) {
     c.header('X-Accel-Buffering', 'no')
     if (c.req.method === 'HEAD') return c.body(null, 200)
     const admin = `admin ${userId}`
-    if ((open.get(admin) ?? 0) >= mostOpen)
+    if ((open.get(admin) ?? 0) >= maxOpen)
       throw new Problem('too_many', { detail: 'The panel is open in too many places. Please close some', retryAfter: 60 })
     count(admin, 1)
     return streamEvents(c, { events: shop.events, subject: 'orders', restMs: ordersRestMs, onEnd: () => count(admin, -1) })

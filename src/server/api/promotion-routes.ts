@@ -31,7 +31,7 @@ const tags = ['promotional_content']
 const path = '/promotional_content'
 const contentUrl = '/files/promotional-images/images/1763680000000.webp'
 
-/** What a write may refuse besides because it fetches a file of another site. */
+/** Further problems of a write, because it may fetch a file from another site. */
 export const withFetching: ProblemCode[] = ['too_many', 'storage_full', 'storage_failed']
 
 const promotion = promotionRow.meta({
@@ -48,7 +48,7 @@ const promotion = promotionRow.meta({
   },
 })
 
-/** How lists of what the home page shows are asked. */
+/** Query parameters of lists of ads and promotions. */
 export const contentQuery = z.strictObject({
   ...searching('In the title'),
   is_active: flagFilter.openapi({ description: 'What is off is there for admins alone' }),

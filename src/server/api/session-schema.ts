@@ -52,7 +52,7 @@ export const account = z
   })
   .openapi('User')
 
-/** A session as programs are given it; a browser keeps its cookie as well. */
+/** A session with its bearer token, for API clients; browsers use the cookie. */
 export function toSession({ session, token }: SignedIn) {
   return { ...session, access_token: token, refresh_token: null, token_type: 'bearer' as const }
 }

@@ -67,7 +67,7 @@ const fetchOne = createRoute({
 export function userDataRoutes(api: Api) {
   api.openapi(clear, async (c) => c.json({ success: true as const, ...(await clearUserData(c.var.ctx, c.req.valid('json'))) }, 200))
   api.openapi(list, async (c) => c.json({ data: await listSnapshots(c.var.ctx), next: null }, 200))
-  // Piece by piece: a snapshot may be larger than what the shop may hold in memory. A declared answer is JSON by its type, and this is JSON by its bytes.
+  // Streamed, because a snapshot may be larger than memory; so the handler's type is not the declared JSON.
   api.openapi(fetchOne, async (c) => {
     const pieces = await readSnapshot(c.var.ctx, c.req.valid('param').id)
     return new Response(Readable.toWeb(Readable.from(bytesOf(pieces))) as ReadableStream, {

@@ -1,11 +1,11 @@
 /** Bytes of one answer: every token travels in some 250 of them, and nobody gets to fill the memory with one that never ends. */
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 /** `fetch` that carries the key to no other address, and cuts an answer off that is longer than any could be. */
 export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   if (response.body === null) return response
-  let left = mostBytes
+  let left = maxBytes
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
       left -= piece.byteLength

@@ -44,7 +44,7 @@ export function diskFiles(dataDir: string): Files {
         },
       }
     },
-    receive: (body, mostBytes) => receiveIn(incoming, body, mostBytes),
+    receive: (body, maxBytes) => receiveIn(incoming, body, maxBytes),
     sweep: () => sweepIn(incoming),
   }
 }

@@ -7,7 +7,7 @@ export interface Files {
   /** Null when there is none. Problem: storage_failed. */
   find(key: string): Promise<FoundFile | null>
   /** Takes in a body piece by piece, on disk: memory holds one piece. Problems: file_too_large, storage_full. */
-  receive(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<Incoming>
+  receive(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Incoming>
   /** Takes away what a crash left of bodies on their way in. */
   sweep(): Promise<void>
 }

@@ -15,11 +15,11 @@ export async function newPath(folder: string): Promise<string> {
 }
 
 /** See Files.receive. */
-export async function receiveIn(folder: string, body: ReadableStream<Uint8Array>, mostBytes: number): Promise<Incoming> {
+export async function receiveIn(folder: string, body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Incoming> {
   const path = await newPath(folder)
   const discard = () => rm(path, { force: true })
   try {
-    return { path, bytes: await refusingFullDisk(() => write(path, body, mostBytes)), discard }
+    return { path, bytes: await refusingFullDisk(() => write(path, body, maxBytes)), discard }
   } catch (error) {
     await discard()
     throw error
@@ -34,13 +34,13 @@ export async function sweepIn(folder: string): Promise<void> {
   }
 }
 
-async function write(path: string, body: ReadableStream<Uint8Array>, mostBytes: number): Promise<number> {
+async function write(path: string, body: ReadableStream<Uint8Array>, maxBytes: number): Promise<number> {
   const file = await open(path, 'wx')
   let bytes = 0
   try {
     for await (const piece of body) {
       bytes += piece.byteLength
-      if (bytes > mostBytes) throw new Problem('file_too_large', { detail: `${Math.floor(mostBytes / 2 ** 20)} MB` })
+      if (bytes > maxBytes) throw new Problem('file_too_large', { detail: `${Math.floor(maxBytes / 2 ** 20)} MB` })
       await file.writeFile(piece)
     }
     await file.sync()

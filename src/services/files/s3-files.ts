@@ -69,7 +69,7 @@ export function s3Files(
         },
       }
     },
-    receive: (body, mostBytes) => receiveIn(incoming, body, mostBytes),
+    receive: (body, maxBytes) => receiveIn(incoming, body, maxBytes),
     sweep: () => sweepIn(incoming),
   }
 }

@@ -7,7 +7,7 @@ import { createSlots } from './slots.ts'
 
 const encoder = pictureEncoder()
 const encode = (bytes: Uint8Array, name = 'shoe.jpg') => encoder.encode(bytes, name, { withPreview: false })
-const mostBytes = 300 * 2 ** 20
+const maxBytes = 300 * 2 ** 20
 /** Whether its upper left is lighter than its lower right, after all is done. */
 const cornersOf = async (bytes: Uint8Array) => {
   const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
@@ -64,7 +64,7 @@ describe('a picture', () => {
     const { rss } = process.memoryUsage()
     const encoded = await encode(photo).catch((problem) => problem)
     expect(process.memoryUsage().rss - rss, 'nothing of it is unpacked in this process').toBeLessThan(60 * 2 ** 20)
-    if (isTaken) expect(encoded.peakBytes).toBeLessThan(mostBytes)
+    if (isTaken) expect(encoded.peakBytes).toBeLessThan(maxBytes)
     else expect(encoded).toMatchObject({ code: 'file_refused', message: expect.stringContaining(`has ${width} x ${height} pixels`) })
   })
 
