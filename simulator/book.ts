@@ -65,7 +65,7 @@ export interface Book {
 /** Opens an append-only JSONL file. A last line without its end was cut off by a kill, so nobody has been told of it: it is removed. */
 export async function openBook(path: string): Promise<Book> {
   await mkdir(dirname(path), { recursive: true })
-  const claim = await becomeSoleWriter(path, patienceMs)
+  const claim = await becomeSoleWriter(path, timeoutMs)
   const file = await open(path, 'a+', 0o600)
   const letGo = () => file.close().finally(claim.release)
   try {
@@ -79,7 +79,7 @@ export async function openBook(path: string): Promise<Book> {
 }
 
 /** A simulator that was told to stop lets go of its book within this time. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 async function readBack(file: FileHandle, path: string) {
   const text = await file.readFile()

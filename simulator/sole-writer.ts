@@ -17,11 +17,11 @@ export class BookInUse extends Error {
 
 /**
  * Makes this process the only writer of a file until `release`. The claim is a local socket, which the system takes back even after a kill.
- * Waits `patienceMs` for a process that is just stopping, then throws `BookInUse`.
+ * Waits `timeoutMs` for a process that is just stopping, then throws `BookInUse`.
  */
-export async function becomeSoleWriter(path: string, patienceMs: number): Promise<{ release(): Promise<void> }> {
+export async function becomeSoleWriter(path: string, timeoutMs: number): Promise<{ release(): Promise<void> }> {
   const address = socketFor(path)
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const claim = await listen(address)
     if (claim) return { release: () => close(claim) }

@@ -23,7 +23,7 @@ import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
-import { previewShelf } from '#services/pictures/preview-shelf.ts'
+import { previewCache } from '#services/pictures/preview-cache.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 import type { WebFiles } from '#services/web-files/web-files.ts'
@@ -93,7 +93,7 @@ export const filesFolder = join(tmpdir(), `viatu-files-${process.pid}-${randomUU
 process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
 const keptFiles = diskFiles(filesFolder)
 const pictures = pictureEncoder()
-const previews = previewShelf(filesFolder)
+const previews = previewCache(filesFolder)
 
 const affiliates = { payoutMinimum: 10_00, masksCustomers: false }
 

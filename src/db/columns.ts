@@ -1,7 +1,7 @@
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { type Cents, fromShillings } from '#domain/money.ts'
 
-/** `numeric(12,2)` in the table, whole cents in the program (decisions, Money and prices). */
+/** `numeric(12,2)` in PostgreSQL, whole cents in TypeScript (decisions, Money and prices). */
 export const money = customType<{ data: Cents; driverData: string }>({
   dataType: () => 'numeric(12, 2)',
   fromDriver: (text) => fromShillings(text),

@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Who runs the embedded server. PostgreSQL refuses root, so root starts it as a user of its own. */
+/** The system user that runs the embedded server. PostgreSQL refuses root, so root starts it as another user. */
 export interface Account {
   ids: { uid: number; gid: number } | null
-  /** That user cannot walk to the files, for instance below root's own home: see `commandAs`. */
+  /** That user cannot reach the files, for instance below root's home: see `commandAs`. */
   walled: boolean
 }
 
-/** @param paths what the server must be able to reach */
+/** @param paths directories that the server must be able to reach */
 export async function account(paths: string[]): Promise<Account> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return { ids: null, walled: false }
   return { ids: idsOf('postgres') ?? made('postgres') ?? idsOf('nobody'), walled: !paths.every(isOpenPath) }
 }
 
 /**
- * The command as that user. Where the way to the files is closed to it, `setpriv` (util-linux) leaves the server
- * the one capability that walks through directories; the process is still not root.
+ * The command as that user. Where the user cannot reach the files, `setpriv` (util-linux) leaves the server the capability to traverse directories
+ * (dac_override); the process is still not root.
  */
 export function commandAs({ ids, walled }: Account, file: string, args: string[]): { command: string; args: string[]; ids: Account['ids'] } {
   if (!ids || !walled) return { command: file, args, ids }

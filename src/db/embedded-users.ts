@@ -2,10 +2,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLiving, processName } from '#db/processes.ts'
 
-/** Signs this process in as a user of the server under `home`; the answer signs it out and says whether it was the last living one. */
+/** Registers this process as a user of the server under `home`. The returned function removes it and resolves to whether it was the last living one. */
 export async function enrol(home: string): Promise<() => Promise<boolean>> {
   const book = join(home, 'postgres-users')
-  // One process may be several users, in tests: the name is the process and a number.
+  // In tests one process may register several times, so the name has a number.
   const name = `${processName()}-${++enrolled}`
   await mkdir(book, { recursive: true })
   await writeFile(join(book, name), '')

@@ -10,21 +10,21 @@ import { watchServer } from '#db/embedded-watch.ts'
 import { withLock } from '#db/lock.ts'
 
 export interface EmbeddedServer {
-  /** As the owner of everything: migrations, seeds, new databases. */
+  /** Connection URL as the owner: for migrations, seeds and new databases. */
   ownerUrl(database?: string): string
-  /** As the app's own role, which owns nothing. */
+  /** Connection URL as the app's role, which owns nothing. */
   appUrl(database?: string): string
   how: 'started' | 'joined'
-  /** The last process to leave stops the server. */
+  /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>
 }
 
 /**
- * A real PostgreSQL out of an npm package, with its data under `dataDir`, on 127.0.0.1 only and with random passwords (scram).
- * A server that still runs there, for another process or as the orphan of a killed one, is joined, never started twice. One that dies is started
- * again, on the same port, for as long as a process wants it.
+ * Starts a real PostgreSQL from an npm package, with its data under `dataDir`, on 127.0.0.1 only and with random passwords (scram). A server that
+ * already runs there, for another process or as the orphan of a killed one, is joined. A server that dies is restarted on the same port while a
+ * process uses it.
  * @param flags further `name=value` settings of the server
- * @param log hears of it
+ * @param log called when the server was restarted
  */
 export async function startEmbedded(
   dataDir: string,
@@ -50,7 +50,7 @@ export async function startEmbedded(
   let isLeaving = false
   const raise = async () => {
     if (isLeaving) return
-    // Only for a while: whoever leaves waits for the same lock.
+    // With a short deadline: a process that leaves waits for the same lock.
     const again = await run(passwords, 10_000)
     if (again.port !== port) throw new Error(`another program has taken port ${port}, so PostgreSQL is on ${again.port}: open the shop anew`)
   }
@@ -90,7 +90,7 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   const known = await readFile(file, 'utf8').catch(() => null)
   if (known) return JSON.parse(known)
   const passwords = { owner: randomBytes(24).toString('base64url'), app: randomBytes(24).toString('base64url') }
-  // Made under a name of its own and moved whole: the initdb of a start that was killed may still be writing.
+  // Created under a temporary name and then renamed: the initdb of a killed start may still be writing.
   const draft = join(home, `postgres-draft-${randomBytes(4).toString('hex')}`)
   await mkdir(draft, { mode: 0o700 })
   if (user.ids) await chown(draft, user.ids.uid, user.ids.gid)
@@ -98,7 +98,7 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   await writeFile(passwordFile, `${passwords.owner}\n`, { mode: 0o600 })
   if (user.ids) await chown(passwordFile, user.ids.uid, user.ids.gid)
   try {
-    // The locale is PostgreSQL's own, so that names sort alike on every machine.
+    // PostgreSQL's built-in locale, so that names sort the same on every machine.
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     await run(await binary('initdb'), user, [
       `--pgdata=${draft}`,
@@ -110,7 +110,7 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   } finally {
     await rm(passwordFile)
   }
-  // A cluster without its passwords was never started: nothing in it can be of worth.
+  // A cluster without a password file was never started, so it contains no data.
   await rm(cluster, { recursive: true, force: true })
   await rename(draft, cluster)
   await writeFile(`${draft}.json`, JSON.stringify(passwords), { mode: 0o600 })

@@ -1,10 +1,10 @@
-/** What PostgreSQL said no with, looked for through the wrappers that the query builder puts around it. */
+/** PostgreSQL's error, unwrapped from the query builder's errors. */
 export interface DatabaseRefusal {
   code: string
   constraint: string | undefined
 }
 
-/** The refusal inside an error, or null when it is some other error. Codes: PostgreSQL, appendix A. */
+/** PostgreSQL's error inside an error, or null when it is of another kind. Codes: PostgreSQL, appendix A. */
 export function refusalOf(error: unknown): DatabaseRefusal | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) {
@@ -18,22 +18,22 @@ export function violates(error: unknown, constraint: string): boolean {
   return refusalOf(error)?.constraint === constraint
 }
 
-/** A migration changed what a prepared statement answers ("cached plan must not change result type"); nothing else of ours is unsupported. */
+/** A migration changed the result type of a prepared statement ("cached plan must not change result type"); no other statement of ours raises this code. */
 export function isStalePlan(error: unknown): boolean {
   return refusalOf(error)?.code === '0A000'
 }
 
-/** Deadlock, serialisation failure; lock, statement, idle or transaction time-out; a stale plan: the same work may succeed when tried again. */
+/** Deadlock, serialisation failure; lock, statement, idle or transaction timeout; a stale plan: a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   return isStalePlan(error) || ['40001', '40P01', '55P03', '57014', '25P03', '25P04'].includes(refusalOf(error)?.code ?? '')
 }
 
-/** No room is left where the database keeps its files: every write fails until space is freed. */
+/** The database's disk is full: every write fails until space is freed. */
 export function isDiskFull(error: unknown): boolean {
   return refusalOf(error)?.code === '53100'
 }
 
-/** The database is away, starting or full: nothing to do with the request. */
+/** The database cannot be reached, is starting or has no free connection. */
 export function isUnavailable(error: unknown): boolean {
   const code = refusalOf(error)?.code
   if (code) return code.startsWith('08') || code.startsWith('57P') || code === '53300'

@@ -3,8 +3,8 @@ import pg from 'pg'
 export type Channel = 'shelf_changed' | 'order_changed'
 
 /**
- * Hears what the database tells (triggers of the first migration) on a connection of its own, and connects again when it is lost.
- * `onReconnect` is called after every gap: something may have been missed.
+ * Listens for PostgreSQL's notifications (sent by triggers of the first migration) on a connection of its own, and reconnects when it is lost.
+ * `onReconnect` is called after every reconnection, because notifications may have been missed.
  */
 export function listen(url: string, on: Record<Channel, (payload: string) => void>, onReconnect: () => void): { stop(): Promise<void> } {
   let client: pg.Client | null = null
@@ -12,7 +12,7 @@ export function listen(url: string, on: Record<Channel, (payload: string) => voi
   let stopped = false
 
   const connect = async () => {
-    // It only listens: without its probes a connection that a firewall dropped would seem open for hours.
+    // This connection only listens: without TCP keep-alive one that a firewall dropped would seem open for hours.
     const next = new pg.Client({
       connectionString: url,
       application_name: 'viatu-listen',

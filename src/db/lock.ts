@@ -5,36 +5,36 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isLiving, processName } from '#db/processes.ts'
 
 /**
- * Runs `work` once at a time, in all processes that name the same folder. Who dies, waiting or working, keeps nobody waiting;
- * one that works for longer than `patienceMs` is told of.
+ * Runs `work` under a lock shared by all processes that use the same folder. A process that dies releases the lock or its place in the queue. Throws
+ * with the name of the holder after waiting for `timeoutMs`.
  */
-export function withLock<T>(folder: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
-  const mine = (turns.get(folder) ?? Promise.resolve()).then(() => locked(folder, work, patienceMs))
+export function withLock<T>(folder: string, work: () => Promise<T>, timeoutMs = 120_000): Promise<T> {
+  const mine = (queues.get(folder) ?? Promise.resolve()).then(() => locked(folder, work, timeoutMs))
   const over = mine.then(
     () => {},
     () => {},
   )
-  turns.set(folder, over)
+  queues.set(folder, over)
   return mine
 }
 
-/** This process takes its own turns one by one, without looking at files. */
-const turns = new Map<string, Promise<void>>()
+/** Calls within this process queue in memory, without files. */
+const queues = new Map<string, Promise<void>>()
 
 /**
- * Lamport's bakery: everybody draws a ticket with a number above all others, and waits for those that are ahead. A ticket belongs to its process
- * for ever, so that of a dead one can be thrown away by anybody at any time: no two can ever believe to have taken over the same lock.
+ * Lamport's bakery algorithm: each process writes a ticket file with a number above all others and waits for those with lower numbers. A ticket belongs
+ * to one process for ever, so any process may delete the ticket of a dead one without a race.
  */
-async function locked<T>(folder: string, work: () => Promise<T>, patienceMs: number): Promise<T> {
+async function locked<T>(folder: string, work: () => Promise<T>, timeoutMs: number): Promise<T> {
   await mkdir(folder, { recursive: true })
   const name = `${processName()}-${randomBytes(4).toString('hex')}`
   try {
-    // A ticket without a number is being drawn: whoever sees it waits for the number.
+    // A ticket without a number is still being drawn: processes that see it wait for the number.
     await writeFile(join(folder, name), '')
     const drawn = await Promise.all((await readdir(folder)).map((other) => numberOn(folder, other)))
     const number = 1 + Math.max(0, ...drawn.map((each) => each ?? 0))
     await writeFile(join(folder, name), `${number}\n`)
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + timeoutMs
     for (const other of (await readdir(folder)).filter((each) => each !== name)) {
       for (; await isAhead(folder, other, { name, number }); await pause(50)) {
         if (performance.now() > deadline) throw new Error(`a process holds ${join(folder, other)}: if it is no shop, delete that file`)
@@ -56,7 +56,7 @@ async function isAhead(folder: string, other: string, mine: { name: string; numb
   return number === 0 || number < mine.number || (number === mine.number && other < mine.name)
 }
 
-/** 0 while it is being drawn, null when the ticket has been given back. */
+/** The ticket's number; 0 while it is being drawn, null when the ticket was deleted. */
 async function numberOn(folder: string, name: string): Promise<number | null> {
   const text = await readFile(join(folder, name), 'utf8').catch(() => null)
   return text === null ? null : text.endsWith('\n') ? Number(text) : 0

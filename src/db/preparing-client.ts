@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** Statements are few and come again and again; lists of varying length make new texts, and those must not fill the server's memory. */
-const most = 300
-/** Characters of a text that takes longer to plan than to carry out, parameters or none: the invariants of the books are such. */
+/** Maximum prepared statements of a connection. The shop's statements are few, but lists of varying length produce new texts, which must not fill the server's memory. */
+const maxStatements = 300
+/** Characters from which a statement is prepared even without parameters, because it takes longer to plan than to run (the invariants of the books). */
 const long = 10_000
 
 /**
- * A connection on which PostgreSQL reads and plans each statement once: texts with parameters, and long ones, are sent under a name made from
- * the text. Texts that hold several statements cannot have one. A pooler in front has to know named statements (PgBouncer does since 1.21).
+ * A connection that prepares each statement once: texts with parameters, and long ones, are sent with a statement name made from the text. Texts with
+ * several statements cannot have one. A pooler in front must support named statements (PgBouncer does since 1.21).
  */
 export class PreparingClient extends pg.Client {
   #names = new Map<string, string>()
 
-  // biome-ignore lint/suspicious/noExplicitAny: passes on the ways in which pg takes a query
+  // biome-ignore lint/suspicious/noExplicitAny: forwards all of pg's overloads
   override query(query: any, values?: any, callback?: any): any {
     const name = nameable(query, values) && this.#nameOf(query.text)
     return super.query(name ? { ...query, name } : query, values, callback)
@@ -21,7 +21,7 @@ export class PreparingClient extends pg.Client {
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known || this.#names.size >= most) return known
+    if (known || this.#names.size >= maxStatements) return known
     const name = createHash('sha1').update(text).digest('base64url')
     this.#names.set(text, name)
     return name

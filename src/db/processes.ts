@@ -9,12 +9,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Names this process so that none that has its number later is taken for it: number, and start as the system counts it. */
+/** A name of this process that survives reuse of its pid: pid and start time. */
 export function processName(): string {
   return `${process.pid}-${startOf(process.pid) ?? 'unknown'}`
 }
 
-/** Whether the process of such a name, or of a name that begins with one, still lives. Where the system tells no starts, its number must do. */
+/** Whether the process of such a name (or of a name that begins with one) still runs. Where the system has no start times, by pid alone. */
 export function isLiving(name: string): boolean {
   const [pid, start] = name.split('-')
   if (!Number(pid) || !isAlive(Number(pid))) return false
@@ -22,7 +22,7 @@ export function isLiving(name: string): boolean {
   return now === null || start === 'unknown' || start === now
 }
 
-/** In ticks since the machine started (proc(5), `starttime`); null where there is no /proc. The name before it may hold blanks and brackets. */
+/** Start time in ticks since boot (proc(5), `starttime`); null where there is no /proc. Parsed from the last bracket, because the command name may contain blanks and brackets. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

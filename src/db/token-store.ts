@@ -7,13 +7,13 @@ interface Token {
   expiresAt: number
 }
 
-/** M-Pesa's token in the one place all processes share; renewed under a lock, because a new one makes the old one invalid (daraja §1). */
+/** M-Pesa's access token in PostgreSQL, shared by all processes; renewed under a lock, because a new one invalidates the old one (daraja §1). */
 export function databaseTokens(db: Database) {
   return {
     read: () => current(db),
     replace: (stale: string | null, renew: () => Promise<Token>): Promise<Token> =>
       db.transaction(async (tx) => {
-        // Longer than a renewal can take; the lock is another one than any row's.
+        // Longer than a renewal can take. An advisory lock, independent of row locks.
         await tx.execute(
           sql`set local lock_timeout = '20s'; set local statement_timeout = '20s'; set local transaction_timeout = '40s'; set local idle_in_transaction_session_timeout = '20s'`,
         )

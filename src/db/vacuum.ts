@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Tidies up after very many rows were written at once, and lets the planner know them; PostgreSQL would do so by itself within minutes. As the owner. */
+/** Runs VACUUM ANALYZE as the owner after bulk loading, so that the planner knows the new rows; autovacuum would do so only minutes later. */
 export async function vacuum(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-vacuum' })
   await client.connect()

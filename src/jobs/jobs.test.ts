@@ -19,7 +19,7 @@ describe('the jobs', () => {
       ['check payments', 2],
       ['expire orders', 10],
       ['check payouts', 5],
-      ['answer letter requests', 1],
+      ['answer e-mail requests', 1],
       ['send notices', 2],
       ['send mails', 2],
       ['compact daily stats', 60],

@@ -13,12 +13,12 @@ import { forgetOld } from '#features/upkeep/forget-old.ts'
 import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
 
-/** What is done without anybody asking. Every process does all of it: the rows themselves say what is due and who has taken it (docs/decisions/0005). */
+/** The background jobs. Every process runs all of them: each row's own columns say when it is due and whether a process has taken it (docs/decisions/0005). */
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'check payments', everySeconds: 2, run: checkPayments },
   { name: 'expire orders', everySeconds: 10, run: expireOrders },
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
-  { name: 'answer letter requests', everySeconds: 1, run: answerEmailRequests },
+  { name: 'answer e-mail requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'compact daily stats', everySeconds: 60, run: compactDailyStats },
@@ -30,25 +30,25 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'check ledger', everySeconds: 600, run: checkLedgerAtNight },
 ]
 
-/** Starts them; the answer stops them and waits for those that are running. */
+/** Starts the jobs. The returned function stops them and waits for those that are running. */
 export function startJobs(context: () => Context): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   const timers = jobs.map(({ name, everySeconds, run }) => {
     let busy = false
-    const turn = async () => {
+    const runOnce = async () => {
       if (busy) return
       busy = true
       const ctx = context()
       try {
         await run(ctx)
       } catch (error) {
-        ctx.log.error({ job: name, error }, 'job failed; it comes round again')
+        ctx.log.error({ job: name, error }, 'job failed; it will run again')
       } finally {
         busy = false
       }
     }
     return setInterval(() => {
-      const work = turn().finally(() => running.delete(work))
+      const work = runOnce().finally(() => running.delete(work))
       running.add(work)
     }, everySeconds * 1000)
   })

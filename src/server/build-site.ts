@@ -16,7 +16,7 @@ const inputs = ['src/{web,ui,domain}/**/*', 'public/**/*', 'vite.config.ts', 're
 /** Not in the folder build, which every build empties. */
 const lock = 'node_modules/.cache/viatu-build'
 /** How long to wait for another process's build: seconds as a rule, minutes on a small machine under load. */
-const patienceMs = 600_000
+const timeoutMs = 600_000
 
 /**
  * Builds the pages if their source has changed since the last build. Returns whether it built: of two simultaneous starts one builds and the other waits.
@@ -35,7 +35,7 @@ export async function buildIfNeeded(build: () => Promise<void> = buildPages): Pr
       await writeFile(stampFile, stamp)
       return true
     },
-    patienceMs,
+    timeoutMs,
   )
 }
 

@@ -23,7 +23,7 @@ import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
-import { previewShelf } from '#services/pictures/preview-shelf.ts'
+import { previewCache } from '#services/pictures/preview-cache.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
@@ -81,7 +81,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
     files: await openFiles(settings, log),
     pictures: pictureEncoder(),
     webFiles: httpsFiles(),
-    previews: previewShelf(settings.dataDir),
+    previews: previewCache(settings.dataDir),
     secrets,
     auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
     shop: facts,

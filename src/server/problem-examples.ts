@@ -9,7 +9,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   unknown_filter: { detail: 'there is no colour' },
   too_many: { detail: 'Too many searches. Please wait about 2 minutes', retryAfter: 120 },
   file_in_use: { detail: 'a product shows it' },
-  file_refused: { detail: 'shoe.heic is no picture that we can read. Please send a JPG, PNG or WebP.' },
+  file_refused: { detail: 'shoe.heic is not a picture that we can read. Please send a JPG, PNG or WebP.' },
   file_too_large: { detail: '8 MB' },
   size_needed: {
     detail: 'Choose a size of Mbio Wingu: 40, 41.',

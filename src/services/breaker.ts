@@ -1,13 +1,13 @@
 export interface Breaker {
-  /** False while the other side is taken to be down. After the pause one call may go through as a trial. */
+  /** False while the circuit is open. After the pause one call is allowed as a trial. */
   allows(): boolean
-  /** Tells how a call ended: whether the other side spoke sense. */
+  /** Records the outcome of a call. */
   record(healthy: boolean): void
 }
 
 const limits = { failures: 5, withinMs: 120_000, pauseMs: 30_000 }
 
-/** Stops calling a side that has failed five times in a row within two minutes (promises §3). `clock` is in milliseconds, from any beginning. */
+/** A circuit breaker: opens after five failures in a row within two minutes (promises §3). `clock` in milliseconds, monotonic. */
 export function createBreaker(clock: () => number): Breaker {
   let failures: number[] = []
   let pausedUntil: number | null = null
@@ -25,7 +25,7 @@ export function createBreaker(clock: () => number): Breaker {
         pausedUntil = null
         return
       }
-      // Calls that were under way when the pause began, and a failed trial, change nothing: the next trial is already set.
+      // Failures while the circuit is open do not extend the pause.
       if (pausedUntil !== null) return
       failures = [...failures.filter((at) => at > clock() - limits.withinMs), clock()]
       if (failures.length < limits.failures) return

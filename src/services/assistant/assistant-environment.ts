@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 const text = z.string().trim().optional()
-const tokenWords = 'a whole number of tokens, from 1000 to 1000000000'
+const tokenRange = 'a whole number of tokens, from 1000 to 1000000000'
 
 /** A model behind any OpenAI-compatible endpoint. */
 export interface ModelSettings {
-  /** No slash at the end; `/chat/completions` follows. */
+  /** Without a trailing slash; `/chat/completions` is appended. */
   baseUrl: string
   apiKey: string
   model: string
-  /** What may be spent in a day of the shop, both ways. */
+  /** Budget of input and output tokens a day. */
   dailyTokens: number
 }
 
-/** What the shop is told about the assistant's model: the first three, or none and it answers by search (decision 19). */
+/** Environment variables of the assistant's model: the first three, or none, and the assistant answers by search (decision 19). */
 export const assistantFields = {
   ASSISTANT_BASE_URL: text
     .refine(
@@ -21,12 +21,12 @@ export const assistantFields = {
       'the address of the endpoint, such as https://api.example.com/v1, without a user in it',
     )
     .transform((given) => given?.replace(/\/+$/, '')),
-  // What a header cannot carry would be told by an error later, key and all.
+  // A key that is no valid header value would be printed by a later error.
   ASSISTANT_API_KEY: text.refine((given) => given === undefined || /^[\x21-\x7e]+$/.test(given), 'a key without spaces'),
   ASSISTANT_MODEL: text,
   ASSISTANT_DAILY_TOKENS: text
     .transform((given) => (given === undefined ? undefined : Number(given)))
-    .refine((given) => given === undefined || (Number.isInteger(given) && given >= 1000 && given <= 1_000_000_000), tokenWords),
+    .refine((given) => given === undefined || (Number.isInteger(given) && given >= 1000 && given <= 1_000_000_000), tokenRange),
 }
 type Name = keyof typeof assistantFields
 type Given = { [Field in Name]?: z.output<(typeof assistantFields)[Field]> }
@@ -34,14 +34,14 @@ type Given = { [Field in Name]?: z.output<(typeof assistantFields)[Field]> }
 const needed = ['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL'] as const
 const defaultDailyTokens = 1_000_000
 
-/** Why these settings cannot be used; null when they can. */
+/** Why these settings are invalid, or null. */
 export function assistantRefusal(given: Given): string | null {
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length === 0 || isUnset(given)) return null
   return `The assistant is half set: ${missing.join(', ')} missing. Set all of it, or none to answer by search.`
 }
 
-/** The model, where `assistantRefusal` says nothing against it; null where nothing is set. */
+/** The model of valid settings; null where nothing is set. */
 export function assistantOf(given: Given): ModelSettings | null {
   if (isUnset(given)) return null
   return {
@@ -52,7 +52,7 @@ export function assistantOf(given: Given): ModelSettings | null {
   }
 }
 
-/** Whether the conversation would travel in the open: not to this machine, and not by https. */
+/** Whether the conversation would be sent unencrypted to another machine. */
 export function isOpenToReaders({ baseUrl }: Pick<ModelSettings, 'baseUrl'>): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   return protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,7 +1,7 @@
-/** Bytes of one answer: every token travels in some 250 of them, and nobody gets to fill the memory with one that never ends. */
+/** Maximum bytes of an answer (a token takes some 250), so that an endless one cannot fill the memory. */
 const maxBytes = 1_000_000
 
-/** `fetch` that carries the key to no other address, and cuts an answer off that is longer than any could be. */
+/** `fetch` that does not follow redirects, which would send the key to another address, and aborts answers that are too long. */
 export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   if (response.body === null) return response

@@ -1,19 +1,19 @@
 import { ModelFailure } from './model.ts'
 
 /**
- * What became of a turn, from whatever the library threw. `came`: whether pieces of the answer had come. `ended`: the reason for which the shop itself
- * ended the turn, if it did.
+ * The ModelFailure for an error of the library. `hasOutput`: whether part of the answer had arrived. `aborted`: the reason, where the shop itself
+ * aborted the turn.
  */
-export function failureOf(error: unknown, came: boolean, ended?: unknown): ModelFailure {
+export function failureOf(error: unknown, hasOutput: boolean, aborted?: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
-  if (ended !== undefined) return new ModelFailure(nameOf(ended) === 'TimeoutError' ? 'timeout' : 'gone')
+  if (aborted !== undefined) return new ModelFailure(nameOf(aborted) === 'TimeoutError' ? 'timeout' : 'gone')
   const status = statusOf(error)
   if (status !== null) return new ModelFailure(status < 500 ? 'refused' : 'broken', `http ${status}`)
   if (nameOf(error) === 'TimeoutError') return new ModelFailure('timeout')
-  return came ? new ModelFailure('cut') : new ModelFailure('broken', isUnreachable(error) ? 'unreachable' : 'nonsense')
+  return hasOutput ? new ModelFailure('cut') : new ModelFailure('broken', isUnreachable(error) ? 'unreachable' : 'nonsense')
 }
 
-/** Whether the same question may be answered in a moment: the endpoint was not reached or fell over. One that asks for time gets it. */
+/** Whether a retry makes sense now: the endpoint was unreachable or failed. Not after `refused`, such as 429. */
 export function mayPass({ kind, code }: ModelFailure): boolean {
   return kind === 'broken' && code !== 'nonsense'
 }
@@ -27,7 +27,7 @@ function statusOf(error: unknown): number | null {
   return typeof status === 'number' && status >= 300 ? status : null
 }
 
-/** The library marks what kept it from connecting as worth another try. */
+/** The library marks connection errors as retryable. */
 function isUnreachable(error: unknown): boolean {
   return (error as { isRetryable?: unknown } | null | undefined)?.isRetryable === true
 }

@@ -1,18 +1,18 @@
-/** A language model, as the shop talks to it (decision 19). The real client and the tests' server meet on the wire: there is one implementation, `open-ai-model.ts`. */
+/** A language model, as the shop talks to it (decision 19). There is one implementation, `open-ai-model.ts`; tests run it against a local server. */
 export interface Model {
   /**
-   * One turn: what the model says and which tools it wants. Its text comes in pieces as they arrive; `end` comes last, and only after a whole turn.
-   * Throws ModelFailure and nothing else; `gone` is for whoever ended `signal`. Leaving the loop early ends the request.
+   * Runs one turn: yields the model's text as it arrives and its tool calls, then `end` after a complete turn. Throws only ModelFailure; `gone` when
+   * `signal` was aborted. Leaving the loop early aborts the request.
    */
   answer(turn: Turn, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 
 export interface Turn {
-  /** What the model is told by the shop itself; no word of anybody else's stands in it. */
+  /** The system prompt: the shop's own text only, nothing from visitors or the database. */
   instructions: string
   said: Said[]
   tools: ToolOffer[]
-  /** False for the last turn: then the model has to say something. */
+  /** False for the last turn: then the model must answer with text. */
   mayCall: boolean
 }
 
@@ -29,7 +29,7 @@ export interface ToolOffer {
   input: Record<string, unknown>
 }
 
-/** What a model asks for. Neither the name nor the input has been checked. */
+/** A tool call of the model; name and input are unvalidated. */
 export interface ToolCall {
   id: string
   tool: string
@@ -39,24 +39,24 @@ export interface ToolCall {
 export type ModelEvent =
   | { event: 'text'; text: string }
   | { event: 'call'; call: ToolCall }
-  /** `tokens` is what the turn cost, both ways; null where the endpoint does not tell. */
+  /** `tokens`: input and output tokens of the turn; null where the endpoint does not report them. */
   | { event: 'end'; tokens: number | null }
 
 export type FailureKind =
-  /** Nothing came in time, at first or between two pieces. */
+  /** No data in time, before the first chunk or between two. */
   | 'timeout'
-  /** The endpoint said no: too many requests, a key it does not know, a model it does not have. */
+  /** The endpoint refused: too many requests, an unknown key or model. */
   | 'refused'
-  /** It cannot be reached, failed, or says what no model says. */
+  /** The endpoint cannot be reached, failed, or sent an invalid answer. */
   | 'broken'
   /** The stream ended in the middle. */
   | 'cut'
-  /** It has failed often, or answers too many at once: nothing was asked. */
+  /** The circuit breaker is open, or too many requests run at the same time: no request was sent. */
   | 'resting'
-  /** Whoever asked does not wait any more. */
+  /** The client disconnected. */
   | 'gone'
 
-/** Carries what may be logged and nothing else: no address, no key, and no word of the conversation, all of which the library's own errors have. */
+/** An error that is safe to log: without URL, key or conversation, all of which the library's own errors contain. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure'
   readonly kind: FailureKind

@@ -229,7 +229,7 @@ describe('the model', () => {
 
   it('does not ask more at once than it may, and asks again when one is done', async () => {
     server.says(says('Karibu.'))
-    const { ask } = opened({ mostAtOnce: 2, firstPieceMs: 5000 })
+    const { ask } = opened({ maxConcurrent: 2, firstPieceMs: 5000 })
     const all = await Promise.all(Array.from({ length: 5 }, () => ask()))
     expect(all.map(({ failure }) => failure?.code ?? 'answered').sort()).toEqual(['answered', 'answered', 'busy', 'busy', 'busy'])
     expect(await ask()).toMatchObject({ text: 'Karibu.', failure: null })

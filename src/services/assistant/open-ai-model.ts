@@ -6,22 +6,22 @@ import { failureOf, mayPass } from './model-failures.ts'
 import { streamTurn, type Times } from './stream-turn.ts'
 
 export interface ModelOptions extends Partial<Times> {
-  /** Gets outcomes, durations and tokens; never a key or a word of a conversation. */
+  /** Gets outcomes, durations and tokens; never a key or text of a conversation. */
   log?: (event: Record<string, unknown>) => void
   breaker?: Breaker
-  /** 24: what one process asks at the same time. */
-  mostAtOnce?: number
+  /** Maximum concurrent requests of one process; 24 by default. */
+  maxConcurrent?: number
 }
 
-/** A model behind an OpenAI-compatible endpoint. Once more where nothing had come yet and the trouble may pass; five failures in a row, and it rests for 30 s. */
+/** A model behind an OpenAI-compatible endpoint. Retries once after a transient failure before any output; pauses for 30 s after five failures in a row. */
 export function createModel(settings: ModelSettings, options: ModelOptions = {}): Model {
-  const { log = () => {}, mostAtOnce = 24, firstPieceMs = 8000, betweenPiecesMs = 5000 } = options
+  const { log = () => {}, maxConcurrent = 24, firstPieceMs = 8000, betweenPiecesMs = 5000 } = options
   const breaker = options.breaker ?? createBreaker(() => performance.now())
   let asking = 0
 
   return {
     async *answer(turn, signal) {
-      if (asking >= mostAtOnce) throw new ModelFailure('resting', 'busy')
+      if (asking >= maxConcurrent) throw new ModelFailure('resting', 'busy')
       if (!breaker.allows()) throw new ModelFailure('resting')
       const begun = performance.now()
       const tell = (outcome: string, facts: Record<string, unknown> = {}) =>
@@ -29,7 +29,7 @@ export function createModel(settings: ModelSettings, options: ModelOptions = {})
       asking += 1
       try {
         for await (const event of tried(turn, signal)) {
-          // Before the event: who takes the last one does not always come back for the end.
+          // Before the yield, because a consumer may leave the loop at the last event.
           if (event.event === 'end') {
             breaker.record(true)
             tell('answered', { tokens: event.tokens })
@@ -38,7 +38,7 @@ export function createModel(settings: ModelSettings, options: ModelOptions = {})
         }
       } catch (error) {
         const failure = failureOf(error, false, signal.reason)
-        // A visitor who leaves says nothing about the model.
+        // A client that disconnected is no failure of the model.
         if (failure.kind !== 'gone') breaker.record(false)
         tell(failure.kind, { code: failure.code })
         throw failure

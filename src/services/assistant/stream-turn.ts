@@ -5,18 +5,18 @@ import type { ModelEvent, Said, ToolOffer, Turn } from './model.ts'
 import { failureOf } from './model-failures.ts'
 
 export interface Times {
-  /** 8 s: until the first piece of a turn (promises §5). */
+  /** Timeout until the first chunk of a turn; 8 s (promises §5). */
   firstPieceMs: number
-  /** 5 s: between two pieces. */
+  /** Timeout between two chunks; 5 s. */
   betweenPiecesMs: number
 }
 
-/** Tokens in one turn, thoughts included: an answer of ours has at most 1,500 characters. */
+/** Maximum output tokens of a turn, reasoning included; our answers have at most 1,500 characters. */
 const longestTurn = 1200
 
-/** One request to the endpoint, once. Throws ModelFailure. */
+/** Sends one request to the endpoint, without retries. Throws ModelFailure. */
 export async function* streamTurn(settings: ModelSettings, turn: Turn, times: Times, signal: AbortSignal): AsyncIterable<ModelEvent> {
-  // Big, and of no use to a shop without a model: they come with the first question.
+  // Imported lazily: large, and unused in a shop without a model.
   const [{ jsonSchema, streamText, tool }, { createOpenAICompatible }] = await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
   const offer = ({ name, description, input }: ToolOffer) => [name, tool({ description, inputSchema: jsonSchema(input) })]
   const wait = patience(times)
@@ -38,13 +38,13 @@ export async function* streamTurn(settings: ModelSettings, turn: Turn, times: Ti
       maxOutputTokens: longestTurn,
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, wait.signal]),
-      // They come through the stream as well; without this they are printed, conversation and all.
+      // Errors also arrive in the stream; by default the library prints them with the conversation.
       onError: () => {},
     })
     for await (const part of fullStream) {
       if (part.type === 'error') throw part.error
       if (!part.type.startsWith('start')) wait.anew()
-      // Ends the stream as if all were said.
+      // The library ends an aborted stream like a complete one.
       if (part.type === 'abort') throw new Error('ended')
       if (part.type === 'text-delta') {
         came = true
@@ -63,7 +63,7 @@ export async function* streamTurn(settings: ModelSettings, turn: Turn, times: Ti
   }
 }
 
-/** The library's own patience begins with the headers, which an endpoint that hangs never sends. */
+/** Timeouts of our own: the library's start only with the response headers, which an endpoint that hangs never sends. */
 function patience({ firstPieceMs, betweenPiecesMs }: Times) {
   const over = new AbortController()
   const after = (ms: number) => setTimeout(() => over.abort(new DOMException('nothing came', 'TimeoutError')), ms)
@@ -74,7 +74,7 @@ function patience({ firstPieceMs, betweenPiecesMs }: Times) {
       clearTimeout(timer)
       timer = after(betweenPiecesMs)
     },
-    /** Lets go of the line as well, where whoever asked has left in the middle. */
+    /** Also aborts the request, for a consumer that left early. */
     end: () => {
       clearTimeout(timer)
       over.abort()

@@ -7,10 +7,10 @@ import type { Files } from './files.ts'
 import { refusingFullDisk } from './full-disk.ts'
 import { newPath, receiveIn, sweepIn } from './incoming.ts'
 
-/** Up to here a file is read at once: cheaper than a stream. Bytes. */
+/** Bytes up to which a file is read whole, which is cheaper than a stream. */
 const small = 512 * 1024
 
-/** Files under `dataDir/files`; what is being written lies beside them, on the same disk, so that a rename puts it in its place whole. */
+/** Files under `dataDir/files`. Files in progress are next to them on the same disk, so that a rename is atomic. */
 export function diskFiles(dataDir: string): Files {
   const root = resolve(dataDir, 'files')
   const incoming = resolve(dataDir, 'incoming')
@@ -31,7 +31,7 @@ export function diskFiles(dataDir: string): Files {
     find: async (key) => {
       if (!isFileKey(key)) return null
       const path = pathOf(key)
-      // Not what a link leads to: only files that were put here.
+      // `lstat`, so that symbolic links are not followed.
       const found = await lstat(path).catch(nothingThere)
       if (!found?.isFile()) return null
       return {
@@ -55,7 +55,7 @@ async function written(body: Uint8Array, folder: string): Promise<string> {
     const file = await open(path, 'wx')
     try {
       await file.writeFile(body)
-      // Its name comes into being after its contents, also when the power goes.
+      // Synced before the rename, so that a power cut cannot leave an incomplete file under its final name.
       await file.sync()
     } finally {
       await file.close()

@@ -11,7 +11,7 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** What the shop is told about the store that keeps its files: all of it, or none and they lie under DATA_DIR. */
+/** Environment variables of the S3 storage: all, or none, and files are stored under DATA_DIR. */
 export const s3Fields = {
   S3_ENDPOINT: text
     .refine(
@@ -28,14 +28,14 @@ type Name = keyof typeof s3Fields
 type Given = Partial<Record<Name, string>>
 const names = Object.keys(s3Fields) as Name[]
 
-/** Why these settings cannot be used; null when they can. */
+/** Why these settings are invalid, or null. */
 export function s3Refusal(given: Given): string | null {
   const missing = names.filter((name) => given[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return null
   return `S3 is half set: ${missing.join(', ')} missing. Set all of it, or none to keep files under DATA_DIR.`
 }
 
-/** The store, where `s3Refusal` says nothing against it; null where nothing is set. */
+/** The storage of valid settings; null where nothing is set. */
 export function s3Of(given: Given): S3Settings | null {
   if (given.S3_ENDPOINT === undefined) return null
   return {

@@ -1,6 +1,6 @@
 import { Problem } from '#domain/problem.ts'
 
-/** Writes something; a disk that has no room left is a Problem, `storage_full`. */
+/** Runs `write`; a full disk becomes Problem `storage_full`. */
 export async function refusingFullDisk<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()

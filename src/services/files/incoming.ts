@@ -5,10 +5,10 @@ import { Problem } from '#domain/problem.ts'
 import type { Incoming } from './files.ts'
 import { refusingFullDisk } from './full-disk.ts'
 
-/** Longer than any upload may take, in milliseconds. */
+/** Milliseconds after which a temporary file is abandoned; longer than any upload may take. */
 const abandonedMs = 3_600_000
 
-/** A name for something that is being written in `folder`. */
+/** The path of a new temporary file in `folder`. */
 export async function newPath(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   return join(folder, randomUUID())

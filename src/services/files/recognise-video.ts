@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type'
 import type { VideoEnding } from '#domain/storage.ts'
 import { refused } from '../pictures/recognise.ts'
 
-/** What the bytes may be (spec §9, Video extensions), and the ending they are kept under. */
+/** Accepted MIME types (spec §9, Video extensions), and the extension under which each is stored. */
 const taken: Record<string, VideoEnding> = {
   'video/mp4': 'mp4',
   'video/x-m4v': 'mp4',
@@ -12,10 +12,10 @@ const taken: Record<string, VideoEnding> = {
   'video/quicktime': 'mov',
   'video/vnd.avi': 'avi',
 }
-/** Longer than any list of brands at the head of an MP4, bytes. */
+/** Maximum bytes of an MP4's first box (its list of brands). */
 const longestHead = 4096
 
-/** Which video a file is, by its bytes. Problem `file_refused`, with a sentence about this very file. */
+/** Detects the video format of a file by its bytes. Problem `file_refused`, with a sentence that names the file. */
 export async function recogniseVideo(path: string, name: string): Promise<VideoEnding> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   const ending = found && Object.hasOwn(taken, found.mime) ? taken[found.mime] : undefined
@@ -23,7 +23,7 @@ export async function recogniseVideo(path: string, name: string): Promise<VideoE
   return ending
 }
 
-/** An MP4 begins with the length of its first part. Anything may stand in those four bytes, such as the beginning of a page; then it is no length. */
+/** An MP4 begins with the four-byte length of its first box. In a polyglot file these bytes may be something else, such as markup; then they are no plausible length. */
 async function beginsSoundly(path: string, ending: VideoEnding): Promise<boolean> {
   if (ending !== 'mp4' && ending !== 'mov') return true
   const file = await open(path)

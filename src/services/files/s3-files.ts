@@ -7,7 +7,7 @@ import type { Files } from './files.ts'
 import type { S3Settings } from './files-environment.ts'
 import { receiveIn, sweepIn } from './incoming.ts'
 
-/** Files in a bucket of an S3-compatible store; `dataDir` holds only what is on its way in. `failed` is told what the store said instead of an answer. */
+/** Files in a bucket of an S3-compatible storage; `dataDir` holds only temporary files. `failed` is called with the storage's error. */
 export function s3Files(
   { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey }: S3Settings,
   dataDir: string,
@@ -18,7 +18,7 @@ export function s3Files(
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Most stores that are not Amazon's know none of the newer checksums.
+    // Most storages other than Amazon's do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -29,7 +29,7 @@ export function s3Files(
     if (!isFileKey(key)) throw new Error(`not a key of the storage: ${key.slice(0, 200)}`)
     return { Bucket, Key: key }
   }
-  /** For people it does not answer, whatever it said. */
+  /** Any error becomes Problem `storage_failed`. */
   const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
     asked.catch((error) => {
       failed(error)
@@ -51,7 +51,7 @@ export function s3Files(
       )
     },
     remove: async (keys) => {
-      // One by one: deleting many at once wants a checksum that not every store takes.
+      // One request each: the bulk delete requires a checksum that not every storage supports.
       await Promise.all(keys.map((key) => answered(client.send(new DeleteObjectCommand(named(key))))))
     },
     find: async (key) => {

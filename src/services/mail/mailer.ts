@@ -1,15 +1,15 @@
-/** Where letters go. */
+/** Sends e-mails. */
 export interface Mailer {
-  /** 'sent': a mail server has taken it. 'kept': it stays in the outbox of this machine. Throws MailFailure. */
+  /** 'sent': a mail server has accepted it. 'kept': it stays in the demo's outbox. Throws MailFailure. */
   send(mail: OutgoingMail): Promise<'sent' | 'kept'>
   close(): Promise<void>
 }
 
-/** Letters that may be on their way at the same time, each on a connection of its own. */
+/** Maximum e-mails sent at the same time, each on its own connection. */
 export const emailsAtOnce = 5
 
 export interface OutgoingMail {
-  /** The left half of its Message-ID: the same at every try, so that a second copy is recognised as one. */
+  /** The local part of its Message-ID: the same at every try, so that mail clients recognise a duplicate. */
   id: string
   to: string
   subject: string
@@ -17,12 +17,12 @@ export interface OutgoingMail {
   text: string
 }
 
-/** Why a letter did not go out. The message may name the address: it is for the row, not for the log. */
+/** A failed e-mail. The message may contain the address: it is stored in the row and never logged. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure'
-  /** No later try will end differently: the server refuses this recipient or this letter. */
+  /** A retry is pointless: the server refuses this recipient or this e-mail. */
   readonly isFinal: boolean
-  /** What may be logged: the kind of failure and the server's number, such as 'EENVELOPE 550'. */
+  /** Safe to log: the kind of failure and the server's code, such as 'EENVELOPE 550'. */
   readonly code: string
 
   constructor(message: string, { isFinal, code, cause }: { isFinal: boolean; code: string; cause?: unknown }) {

@@ -1,6 +1,6 @@
 import type { Mailer } from '#services/mail/mailer.ts'
 
-/** Stands in for a mail server: the letter is a row already, and the demo's outbox page shows it. */
+/** Replaces the mail server in the demo: the e-mail is already a row, which the outbox page shows. */
 export const outbox: Mailer = {
   send: async () => 'kept',
   close: async () => {},

@@ -3,34 +3,34 @@ import { isOneAddress } from '#domain/mail.ts'
 import { emailsAtOnce, type Mailer, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 
 export interface SmtpSettings {
-  /** smtps://user:password@host:port for TLS from the first byte; smtp:// begins in the open and is upgraded where the server can. */
+  /** smtps://user:password@host:port for implicit TLS; smtp:// uses STARTTLS where the server supports it. */
   url: string
-  /** Who letters are from, and where answers to them go. */
+  /** Sender of e-mails, and address for replies. */
   from: { name: string; address: string }
   replyTo: string
 }
 
-/** Milliseconds: until a server answers at all, the longest silence, and the longest a letter may take from begin to end (promises §5). */
-export const smtpPatience = { connect: 10_000, silence: 10_000, whole: 20_000 }
+/** Timeouts in milliseconds: connection, silence of the server, and a whole e-mail (promises §5). */
+export const smtpTimeouts = { connect: 10_000, silence: 10_000, whole: 20_000 }
 
-/** The real one: SMTP through nodemailer, over a few connections that are kept. */
-export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, patience = smtpPatience): Mailer {
+/** The mailer for SMTP, through nodemailer with a connection pool. */
+export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, timeouts = smtpTimeouts): Mailer {
   const transport = createTransport({
-    // A password never travels in the open, unless the address itself says otherwise (?requireTLS=false) or the server is on this machine.
+    // A password is never sent unencrypted, unless the URL allows it (?requireTLS=false) or the server is on this machine.
     requireTLS: sendsPassword(url),
     pool: true,
     url,
     maxConnections: emailsAtOnce,
-    // A kept connection that the server has dropped meanwhile is replaced once; all other patience is the job's.
+    // One retry on a new connection when the server has dropped a pooled one; all other retries are the job's.
     maxRequeues: 1,
-    connectionTimeout: patience.connect,
-    dnsTimeout: patience.connect,
-    greetingTimeout: patience.silence,
-    socketTimeout: patience.silence,
+    connectionTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    greetingTimeout: timeouts.silence,
+    socketTimeout: timeouts.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A kept connection may break while nothing is being sent: the next letter finds out.
+  // A pooled connection may break while idle; the next e-mail notices.
   transport.on('error', () => {})
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
@@ -45,9 +45,9 @@ export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, patience 
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          // No out-of-office should answer a letter that nobody wrote by hand (RFC 3834).
+          // Suppresses out-of-office replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
-          signal: AbortSignal.timeout(patience.whole),
+          signal: AbortSignal.timeout(timeouts.whole),
         })
       } catch (error) {
         throw failureOf(error)
@@ -63,7 +63,7 @@ function sendsPassword(url: string): boolean {
   return protocol === 'smtp:' && password !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** The rows refuse it too; what reaches the wire is looked at once more. */
+/** A second check before sending; the database refuses header injection as well. */
 function refuseInjection({ to, subject }: OutgoingMail) {
   const safe = isOneAddress(to) && !/\p{Cc}/u.test(subject)
   if (!safe) throw new MailFailure('an address or a subject that is more than one line', { isFinal: true, code: 'EINJECTION' })
@@ -71,15 +71,15 @@ function refuseInjection({ to, subject }: OutgoingMail) {
 
 interface SmtpError extends Error {
   code?: string
-  /** The three digits that the server answered with. */
+  /** The server's SMTP reply code. */
   responseCode?: number
-  /** During which command. */
+  /** The SMTP command that failed. */
   command?: string
 }
 
 /**
- * A 5xx about the recipient or the letter is for ever, save 503, which is about the conversation. Everything else passes: connections, time-outs and 4xx by themselves, and a 5xx to our name,
- * password or sender when somebody mends the settings.
+ * A 5xx about the recipient or the e-mail is final, except 503, which is about the session. Everything else is retried: connection errors, timeouts and
+ * 4xx may resolve by themselves, and a 5xx about our name, password or sender once the settings are corrected.
  */
 function failureOf(cause: unknown): MailFailure {
   const { message, code = 'EUNKNOWN', responseCode = 0, command = '' } = cause as SmtpError

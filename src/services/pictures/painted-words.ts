@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 interface Face {
-  /** Of each sign: how far it moves on, and its outline with y upwards; 1000 units to the em. */
+  /** For each character: its advance width, and its outline with y upwards; 1000 units per em. */
   glyphs: Record<string, [advance: number, outline: string]>
   kerns: Record<string, number>
 }
@@ -9,7 +9,7 @@ const face = JSON.parse(readFileSync(new URL('./parkinsans-800.json', import.met
 const glyphs = new Map(Object.entries(face.glyphs))
 const kerns = new Map(Object.entries(face.kerns))
 
-/** Signs as the face has them: accents that it lacks are left off, and what it cannot draw at all is left out. */
+/** The text reduced to the font's characters: unsupported accents are dropped, other unsupported characters removed. */
 export function drawable(text: string): string {
   const signs = [...text.normalize('NFC').replace(/\s+/g, ' ')].flatMap((sign) =>
     glyphs.has(sign) ? [sign] : [...sign.normalize('NFKD')].filter((part) => glyphs.has(part)),
@@ -17,13 +17,13 @@ export function drawable(text: string): string {
   return signs.join('').replace(/ +/g, ' ').trim()
 }
 
-/** Pixels that a drawable text takes at a size. */
+/** The width of a drawable text in pixels. */
 export function widthOf(text: string, size: number, tracking = 0): number {
   return placed(text, size, tracking).end
 }
 
 /**
- * A drawable text as outlines for an SVG, its baseline beginning at a point: it looks the same on every machine, whatever fonts that has.
+ * A drawable text as SVG outlines, with its baseline starting at a point, so that it looks the same whatever fonts are installed.
  * `tracking` in em.
  */
 export function paint(
@@ -37,12 +37,12 @@ export function paint(
   return `<g fill="${fill}">${signs.join('')}</g>`
 }
 
-/** Lines of whole words no wider than `widest`; what finds no room in `most` lines ends in an ellipsis. */
-export function wrap(text: string, size: number, widest: number, most: number, tracking = 0): string[] {
-  const fits = (line: string) => widthOf(line, size, tracking) <= widest
+/** Wraps a text into at maxLines `maxLines` lines no wider than `maxWidth`; text that does not fit ends in an ellipsis. */
+export function wrap(text: string, size: number, maxWidth: number, maxLines: number, tracking = 0): string[] {
+  const fits = (line: string) => widthOf(line, size, tracking) <= maxWidth
   const lines: string[] = []
   const words = text.split(' ')
-  while (words.length > 0 && lines.length < most) {
+  while (words.length > 0 && lines.length < maxLines) {
     let line = words.shift() as string
     while (words.length > 0 && fits(`${line} ${words[0]}`)) line += ` ${words.shift()}`
     lines.push(line)

@@ -7,7 +7,7 @@ import { createSlots } from './slots.ts'
 
 const program = new URL('./picture-process.ts', import.meta.url)
 
-/** Each picture in a process of its own, `atOnce` of them; who finds `waiting` others before them is told to come again. A picture has so many `seconds`. */
+/** Encodes each picture in a process of its own, at most `atOnce` at the same time. Problem `unavailable` when `waiting` others are queued. `seconds` is the timeout of a picture. */
 export function pictureEncoder({ atOnce = 2, waiting = 20, seconds = 30 } = {}): Pictures {
   const slots = createSlots(atOnce, waiting)
   return {
@@ -24,7 +24,7 @@ export function pictureEncoder({ atOnce = 2, waiting = 20, seconds = 30 } = {}):
 
 function inProcess(work: Work, seconds: number): Promise<Done | 'late'> {
   return new Promise((settle) => {
-    // It is told nothing of the shop: no setting, no secret.
+    // An empty environment: the process gets no settings and no secrets.
     const child = fork(program, { serialization: 'advanced', execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     let done: Done | 'late' = { refusal: 'unreadable' }
     const late = setTimeout(() => {
@@ -34,7 +34,7 @@ function inProcess(work: Work, seconds: number): Promise<Done | 'late'> {
     child.once('message', (message) => {
       done = message as Done
     })
-    // Also when it broke down: then there is no message, and the picture is what broke it.
+    // Without a message the process crashed, and the picture is at fault.
     child.once('close', () => {
       clearTimeout(late)
       settle(done)

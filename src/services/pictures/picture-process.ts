@@ -4,23 +4,23 @@ import { pictureFiles, previewFile } from '#domain/storage.ts'
 import type { Done, Work } from './pictures.ts'
 
 /**
- * A process for one picture, because its bytes come from strangers and their decoders are C: what they use up, or break, is here and ends here.
- * It is forked by picture-encoder.ts, which also ends it when it takes too long.
+ * Encodes one picture in a process of its own, because uploads are untrusted and decoders are written in C: memory use and crashes stay in this process.
+ * Forked by picture-encoder.ts, which kills it after a timeout.
  */
-const sides = { least: 50, most: 16_000 }
+const sides = { min: 50, max: 16_000 }
 /**
- * Pixels that unpack into less than 300 MB: an ordinary JPEG is shrunk while it is read, so that those of the largest phones come in; a progressive one is
- * held whole before its first line is known.
+ * Maximum pixels, so that decoding takes less than 300 MB: a baseline JPEG is scaled while it is read, so that photos of the largest phones are accepted;
+ * a progressive one must be decoded whole.
  */
-const mostPixels = { jpeg: 50_000_000, progressive: 30_000_000, other: 16_000_000 }
+const maxPixelsOf = { jpeg: 50_000_000, progressive: 30_000_000, other: 16_000_000 }
 const widest = Math.max(...pictureFiles.map(({ width }) => width))
-/** The wall behind a picture whose shape is not that of a link preview. */
+/** Background of a picture whose aspect ratio is not that of a link preview. */
 const wall = '#f5f4f8'
 const quality = { webp: 68, avif: 48, jpeg: 78 }
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Only these decoders can be reached, whatever the bytes say they are.
+// All decoders are blocked; the allowed ones are unblocked below.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -32,15 +32,15 @@ process.once('message', async (work: Work) => {
 })
 
 async function encode({ bytes, withPreview }: Work): Promise<Done> {
-  // Reads no more than the head of the file.
+  // Reads only the file's header.
   const { format, width, height, autoOrient, isProgressive } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const size = { width: autoOrient.width, height: autoOrient.height }
-  if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most) return { refusal: 'wrong_sides', ...size }
-  const most = mostPixels[format !== 'jpeg' ? 'other' : isProgressive ? 'progressive' : 'jpeg']
-  if (width * height > most) return { refusal: 'too_many_pixels', ...size }
+  if (Math.min(width, height) < sides.min || Math.max(width, height) > sides.max) return { refusal: 'wrong_sides', ...size }
+  const maxPixels = maxPixelsOf[format !== 'jpeg' ? 'other' : isProgressive ? 'progressive' : 'jpeg']
+  if (width * height > maxPixels) return { refusal: 'too_many_pixels', ...size }
 
-  // Once, to the largest size that is kept; what the camera wrote stays behind. A file that ends in the middle is refused.
-  const { data, info } = await sharp(bytes, { limitInputPixels: most, failOn: 'error', sequentialRead: true })
+  // Decoded once, to the largest stored size, without metadata. A truncated file is refused.
+  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize({ width: widest, height: 2 * widest, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -68,7 +68,7 @@ function previewOf(board: Sharp): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** Linux counts what a process took before it became this program as well, unless asked here. */
+/** Peak memory from /proc; getrusage would include the parent's memory from before exec. */
 function peakBytes(): number {
   try {
     return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024

@@ -1,26 +1,26 @@
-/** Makes of a picture that somebody sent the files that the shop shows. */
+/** Turns uploaded pictures into the files that the shop shows. */
 export interface Pictures {
   /**
-   * Recognises it by its bytes, decodes it, turns it upright, and writes it anew in every size, without what the camera wrote into it. `name` is what its
-   * sender calls it, for the words of a refusal. Problems: file_refused, file_too_large, unavailable.
+   * Detects the format by the bytes, decodes the picture, rotates it upright and encodes it in every size, without metadata. `name` is the uploaded file's
+   * name, for error messages. Problems: file_refused, file_too_large, unavailable.
    */
   encode(bytes: Uint8Array, name: string, options: { withPreview: boolean }): Promise<EncodedPicture>
 }
 
 export interface EncodedPicture {
-  /** Of the picture upright, as it was sent, in pixels. */
+  /** Size of the upright original in pixels. */
   width: number
   height: number
   files: { ending: string; bytes: Uint8Array }[]
-  /** The most memory that making it took, bytes. */
+  /** Peak memory of the encoding process, bytes. */
   peakBytes: number
 }
 
-/** What the process that does the work is sent. */
+/** Message to the encoding process. */
 export interface Work {
   bytes: Uint8Array
   withPreview: boolean
 }
-/** What it answers: the files, or why there are none. */
+/** Its answer: the files, or why there are none. */
 export type Done = { picture: EncodedPicture } | { refusal: Unfit; width?: number; height?: number }
 export type Unfit = 'unreadable' | 'too_many_pixels' | 'wrong_sides'

@@ -1,7 +1,7 @@
 import { previewFile } from '#domain/storage.ts'
 import { drawable, paint, widthOf, wrap } from './painted-words.ts'
 
-/** What stands on a link preview. Prices as people read them; `was` is struck through. */
+/** The texts on a link preview. Prices are formatted; `was` is struck through. */
 export interface PreviewWords {
   shop: string
   name: string
@@ -10,21 +10,21 @@ export interface PreviewWords {
 }
 
 const { width, height } = previewFile
-/** The shoe has the right side, in its own 5:4 shape; the words have tarmac beneath them. */
+/** The picture is on the right, in its 5:4 aspect ratio; the texts are on the left. */
 export const shoe = { left: 470, width: width - 470, height }
-/** Where the yellow line of every product picture runs (look.md, Art): here it goes on to the left. */
+/** The yellow line of every product picture (look.md, Art) is continued to the left. */
 const line = { y: Math.round(height * 0.6075), thick: 8 }
 const colours = { ink: '#1d1829', line: '#ffc72c', soft: '#b9b3c6', upper: '#d5e6ec', lower: '#b3d0da' }
 const left = 52
 const room = shoe.left - left - 32
-/** Sizes to try for a name, and how many lines it may have in each. */
+/** Font sizes to try for a name, with the maximum number of lines of each. */
 const sizes = [
   { size: 58, lines: 3 },
   { size: 48, lines: 4 },
   { size: 40, lines: 5 },
 ]
 
-/** The whole preview but for the picture, which lies over the wall at the right. */
+/** The SVG of a preview without the picture, which is composited at the right. */
 export function previewDrawing(words: PreviewWords): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -39,7 +39,7 @@ export function previewDrawing(words: PreviewWords): string {
   ].join('')
 }
 
-/** The painted word and the stop at its end. */
+/** The shop's name with its full stop. */
 function signature(shop: string): string {
   const size = 40
   const [word = ''] = wrap(drawable(shop.toLowerCase()), size, room - 24, 1, -0.05)
@@ -47,7 +47,7 @@ function signature(shop: string): string {
   return `${paint(word, { x: left, y: 84, size, fill: '#fff', tracking: -0.05 })}<circle cx="${stop}" cy="77" r="7.5" fill="${colours.line}"/>`
 }
 
-/** Stands on the line, so the last line of words keeps its place. */
+/** Bottom-aligned on the yellow line. */
 function nameOf(name: string): string {
   const text = drawable(name)
   const tried = sizes.map(({ size, lines }) => ({ size, lines: wrap(text, size, room, lines, -0.03) }))

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { previewDrawing, shoe } from './preview-drawing.ts'
 import type { PreviewWork } from './previews.ts'
 
-/** A process for one link preview, for the same reasons as picture-process.ts. What it reads are a WebP that the shop wrote itself, and a drawing without a text in it. */
+/** Draws one link preview in a process of its own, for the reasons of picture-process.ts. Its inputs are a WebP encoded by the shop and an SVG without text elements. */
 const quality = 80
 
 sharp.cache(false)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { drawable, paint, widthOf, wrap } from './painted-words.ts'
+import { previewCache } from './preview-cache.ts'
 import { previewDrawing } from './preview-drawing.ts'
-import { previewShelf } from './preview-shelf.ts'
 
 const words = { shop: 'Viatu', name: 'Karen Penny Loafer, Chestnut', price: 'KSh 5,270', was: 'KSh 6,200' }
 const homes: string[] = []
@@ -40,15 +40,15 @@ describe('painted words', () => {
 
 describe('a link preview', () => {
   it('is a small picture of the size that chats show, the same every time, and drawn once for all who ask at once', async () => {
-    const shelf = previewShelf(await newHome())
+    const cache = previewCache(await newHome())
     const picture = await sharp({ create: { width: 800, height: 640, channels: 3, background: '#b3361b' } })
       .webp()
       .toBuffer()
-    const [one, other] = await Promise.all([shelf.draw(name(1), { words, picture }), shelf.draw(name(1), { words, picture })])
+    const [one, other] = await Promise.all([cache.draw(name(1), { words, picture }), cache.draw(name(1), { words, picture })])
     expect(other).toBe(one)
     expect(one.length).toBeLessThan(300_000)
     expect(await sharp(one).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
-    expect(await shelf.find(name(1))).toEqual(one)
+    expect(await cache.find(name(1))).toEqual(one)
     // The words at the left, the shoe at the right.
     const { dominant } = await sharp(one).extract({ left: 480, top: 10, width: 700, height: 300 }).stats()
     expect(dominant.r).toBeGreaterThan(150)
@@ -57,20 +57,20 @@ describe('a link preview', () => {
   })
 
   it('is drawn without a picture too; what cannot be drawn is refused for now; and no name leads out of the folder', async () => {
-    const shelf = previewShelf(await newHome())
-    expect((await shelf.draw(name(1), { words, picture: null })).length).toBeGreaterThan(5_000)
-    await expect(shelf.draw(name(2), { words, picture: Buffer.from('no picture') })).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await shelf.find(name(2))).toBeNull()
-    await expect(shelf.find('../secret.jpg')).rejects.toThrow('not the name')
+    const cache = previewCache(await newHome())
+    expect((await cache.draw(name(1), { words, picture: null })).length).toBeGreaterThan(5_000)
+    await expect(cache.draw(name(2), { words, picture: Buffer.from('no picture') })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await cache.find(name(2))).toBeNull()
+    await expect(cache.find('../secret.jpg')).rejects.toThrow('not the name')
   })
 
   it('is kept within bounds: the longest unused go', async () => {
     const home = await newHome()
-    const shelf = previewShelf(home, { most: 2 })
-    await shelf.draw(name(1), { words, picture: null })
+    const cache = previewCache(home, { maxFiles: 2 })
+    await cache.draw(name(1), { words, picture: null })
     await writeFile(join(home, 'previews', name(2)), 'older')
     await writeFile(join(home, 'previews', name(3)), 'older')
-    await shelf.draw(name(4), { words, picture: null })
+    await cache.draw(name(4), { words, picture: null })
     const left = await readdir(join(home, 'previews'))
     expect(left).toHaveLength(2)
     expect(left).toContain(name(4))

@@ -1,14 +1,14 @@
 import type { PreviewWords } from './preview-drawing.ts'
 
-/** Link previews, drawn once and kept. */
+/** Link previews, drawn once and cached. */
 export interface Previews {
-  /** The JPEG kept under a name, or null. */
+  /** The cached JPEG of a name, or null. */
   find(name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Draws it, keeps it under its name, and answers it; several who ask at once wait for one drawing. Problem: unavailable. */
+  /** Draws a preview, caches it under its name and returns it; concurrent calls for a name share one drawing. Problem: unavailable. */
   draw(name: string, work: PreviewWork): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** What the process that draws is sent: words, and the picture of the shoe (WebP). */
+/** Message to the drawing process: texts, and the product's picture (WebP). */
 export interface PreviewWork {
   words: PreviewWords
   picture: Uint8Array | null

@@ -1,11 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { Problem } from '#domain/problem.ts'
 
-/** What is taken, by what the bytes are: what the forms say. Each is one more decoder that strangers' bytes reach: no more than people have. */
+/** Accepted MIME types, detected by the bytes. Few on purpose: each one exposes another decoder to untrusted files. */
 const taken = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp'])
 const advice = 'Please send a JPG, PNG or WebP.'
 
-/** Why others are not. */
+/** Error messages for other known types. */
 const known: Record<string, string> = {
   'image/gif': `is a GIF, of which only the first picture would be shown. ${advice} (Open it and save it as PNG.)`,
   'image/avif': `is an AVIF picture. ${advice} (The shop makes AVIF of it by itself.)`,
@@ -14,20 +14,20 @@ const known: Record<string, string> = {
   'application/pdf': `is a PDF document. ${advice}`,
 }
 
-/** Refuses what is no picture, whatever it is called and said to be. Problem `file_refused`, with a sentence about this very file. */
+/** Refuses files that are no accepted picture, whatever their name and content type. Problem `file_refused`, with a sentence that names the file. */
 export async function refuseNoPicture(bytes: Uint8Array, name: string): Promise<void> {
   if (bytes.byteLength === 0) throw refused(name, 'is empty.')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (found && taken.has(found.mime)) return
   if (found && Object.hasOwn(known, found.mime)) throw refused(name, known[found.mime] as string)
-  throw refused(name, textual(bytes) ?? `is no picture that we can read. ${advice}`)
+  throw refused(name, textual(bytes) ?? `is not a picture that we can read. ${advice}`)
 }
 
 export function refused(name: string, why: string): Problem {
   return new Problem('file_refused', { detail: `${shownName(name)} ${why}` })
 }
 
-/** What markup says of itself in its first letters. */
+/** The message for SVG and HTML files, or null. */
 function textual(bytes: Uint8Array): string | null {
   const start = new TextDecoder().decode(bytes.subarray(0, 1024)).toLowerCase()
   if (start.includes('<svg')) return `is an SVG drawing, which may carry scripts. ${advice}`
@@ -35,7 +35,7 @@ function textual(bytes: Uint8Array): string | null {
   return null
 }
 
-/** A name as it can stand in a sentence. */
+/** A file name made safe and short enough for a sentence. */
 function shownName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   const clean = last.replace(/[^\p{L}\p{N} ._()-]/gu, '').trim()

@@ -1,20 +1,20 @@
 import { Problem } from '#domain/problem.ts'
 
-/** So many at once; the others wait their turn, but not without end. */
+/** A semaphore with a bounded queue. */
 export interface Slots {
-  /** Problem `unavailable` when too many wait already. */
+  /** Runs `work` in a free slot. Problem `unavailable` when the queue is full. */
   take<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-export function createSlots(atOnce: number, mostWaiting: number): Slots {
+export function createSlots(atOnce: number, maxWaiting: number): Slots {
   let busy = 0
   const waiting: (() => void)[] = []
   return {
     take: async (work) => {
       if (busy < atOnce) busy++
       else {
-        if (waiting.length >= mostWaiting) throw new Problem('unavailable', { retryAfter: 10 })
-        // Whoever leaves hands the slot on: nobody slips in between.
+        if (waiting.length >= maxWaiting) throw new Problem('unavailable', { retryAfter: 10 })
+        // The finished work passes its slot to the next in the queue, so `busy` does not change.
         await new Promise<void>((settle) => waiting.push(settle))
       }
       try {

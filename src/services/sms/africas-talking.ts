@@ -4,14 +4,14 @@ import { readAnswer } from '#services/sms/sms-answers.ts'
 import { exchange } from '#services/wire.ts'
 
 interface Options {
-  /** Gets outcomes, codes, durations and masked phones; never a key or what a message says. */
+  /** Gets outcomes, codes, durations and masked phones; never a key or a message's text. */
   log?: (event: Record<string, unknown>) => void
-  /** Milliseconds: until a connection stands, and for the whole of a message (promises §5). */
+  /** Timeouts in milliseconds: for connecting, and for the whole request (promises §5). */
   connectTimeoutMs?: number
   totalTimeoutMs?: number
 }
 
-/** Short messages over Africa's Talking's wire: `POST /version1/messaging`. Each is sent once; whether to try again is for whoever asked. */
+/** SMS through Africa's Talking: `POST /version1/messaging`. Sends each once, without retries; the caller decides about those. */
 export function createAfricasTalking(settings: SmsSettings, { log = () => {}, connectTimeoutMs = 3000, totalTimeoutMs = 15_000 }: Options = {}): Sms {
   return {
     async send({ to, text }) {

@@ -3,9 +3,9 @@ import type { SmsAnswer } from '#services/sms/sms.ts'
 import type { Exchange } from '#services/wire.ts'
 
 /**
- * What becomes of a message by the code of its recipient (Africa's Talking, "SMS sending"). A sender that is not registered or an account that is empty is
- * somebody's to mend, and a gateway that fails may recover; a number that takes no messages from us will take none tomorrow. A message on hold for its
- * risk may still be sent by a person there: it is not repeated.
+ * The outcome of a message by the status code of its recipient (Africa's Talking, "SMS sending"). `later`: an unregistered sender, an empty account or a
+ * gateway error may be fixed. `never`: the number does not accept our messages. A message that the gateway holds for review may still be sent, so it is
+ * not repeated.
  */
 const outcomes: Record<number, Exclude<SmsAnswer['outcome'], 'unknown'>> = {
   100: 'sent',
@@ -31,13 +31,13 @@ const body = z.object({
   }),
 })
 
-/** An answer of the gateway, or what there is of one. */
+/** Parses the gateway's answer, which may be incomplete. */
 export function readAnswer(exchange: Exchange): SmsAnswer {
   if (exchange.outcome === 'unsent') return { outcome: 'later', code: word(exchange.reason) }
   if (exchange.outcome === 'lost') return { outcome: 'unknown', code: word(exchange.reason) }
   const { status } = exchange
   if (status >= 200 && status < 300) return ofRecipient(exchange.body)
-  // Our name or key, too many at once, or nobody at work: nothing was done with it. What else a gateway says in the middle of its work says nothing.
+  // Wrong name or key, rate limit, or unavailable: nothing was sent. Any other error may have happened after sending.
   if ([401, 402, 403, 429, 503].includes(status)) return { outcome: 'later', code: `http ${status}` }
   return { outcome: status >= 500 ? 'unknown' : 'never', code: `http ${status}` }
 }
@@ -47,7 +47,7 @@ function ofRecipient(text: string): SmsAnswer {
   if (!read.success) return { outcome: 'unknown', code: 'no answer of the gateway' }
   const { Message, Recipients } = read.data.SMSMessageData
   const [recipient] = Recipients
-  // Without a recipient nothing was sent: the reason stands in the message, such as InvalidSenderId.
+  // Without a recipient nothing was sent; the message is the reason, such as InvalidSenderId.
   if (!recipient) return { outcome: 'later', code: word(Message ?? 'no recipient') }
   const { statusCode, status = '', messageId = '' } = recipient
   const outcome = Object.hasOwn(outcomes, statusCode) ? outcomes[statusCode] : undefined
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What may be stored and logged of another's words: short, on one line, and no number that could be a phone's. */
+/** The loggable part of the gateway's text: short, one line, without digits that could be a phone number. */
 function word(text: string): string {
   return text
     .replace(/\d{7,}/g, '...')

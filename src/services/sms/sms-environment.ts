@@ -3,7 +3,7 @@ import type { SmsSettings } from './sms.ts'
 
 const text = z.string().trim().optional()
 
-/** What the shop is told about its account with Africa's Talking: name, key and sender, or none of them and it sends no SMS. */
+/** Environment variables of the account at Africa's Talking: name, key and sender, or none, and the shop sends no SMS. */
 export const smsFields = {
   SMS_BASE_URL: text
     .refine(
@@ -23,14 +23,14 @@ type Given = Partial<Record<Name, string>>
 
 const needed = ['SMS_USERNAME', 'SMS_API_KEY', 'SMS_SENDER_ID'] as const
 
-/** Why these settings cannot be used; null when they can. */
+/** Why these settings are invalid, or null. */
 export function smsRefusal(given: Given): string | null {
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length === 0 || (missing.length === needed.length && given.SMS_BASE_URL === undefined)) return null
   return `SMS is half set: ${missing.join(', ')} missing. Set all of it, or none to send e-mails only.`
 }
 
-/** The account, where `smsRefusal` says nothing against it; null where nothing is set. The user `sandbox` is at home in the gateway's sandbox. */
+/** The account of valid settings; null where nothing is set. The user `sandbox` gets the gateway's sandbox. */
 export function smsOf(given: Given): SmsSettings | null {
   if (given.SMS_USERNAME === undefined) return null
   const home = given.SMS_USERNAME === 'sandbox' ? 'https://api.sandbox.africastalking.com' : 'https://api.africastalking.com'

@@ -1,12 +1,12 @@
-/** Sends short messages to phones. */
+/** Sends SMS. */
 export interface Sms {
-  /** Never throws. `to` is a number as the books have it, `2547XXXXXXXX`. */
+  /** Never throws. `to` is `2547XXXXXXXX` or `2541XXXXXXXX`. */
   send(message: { to: string; text: string }): Promise<SmsAnswer>
 }
 
 /**
- * `sent`: the gateway has taken it. `never`: nothing was sent, and nothing will be to this number. `later`: nothing was sent, and another try may end
- * differently. `unknown`: it may have arrived; a gateway cannot be asked, so whoever must not repeat it lets it be. Codes hold no number and no words.
+ * `sent`: the gateway has accepted it. `never`: not sent, and this number will never accept one. `later`: not sent, a retry may succeed. `unknown`: it
+ * may have arrived; the gateway cannot be queried, so it is not repeated. Codes contain no phone number and no text.
  */
 export type SmsAnswer =
   | { outcome: 'sent'; id: string | null }
@@ -14,15 +14,15 @@ export type SmsAnswer =
   | { outcome: 'later'; code: string }
   | { outcome: 'unknown'; code: string }
 
-/** An account with the gateway. */
+/** An account at the gateway. */
 export interface SmsSettings {
-  /** No slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string
   username: string
   apiKey: string
-  /** Whom messages are from: a registered name or short code. */
+  /** The sender of messages: a registered name or short code. */
   senderId: string
 }
 
-/** Messages that may be on their way at the same time. */
+/** Maximum messages sent at the same time. */
 export const messagesAtOnce = 5

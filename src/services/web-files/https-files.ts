@@ -7,11 +7,11 @@ import { isProblem, Problem } from '#domain/problem.ts'
 import { isPublicAddress } from './public-address.ts'
 import type { WebFiles } from './web-files.ts'
 
-/** What a test puts in place of the Internet. The shop passes none. */
+/** Replacements for the Internet, for tests only. */
 export interface Exceptions {
   /** The IP addresses of a host name, in place of DNS. */
   resolve?: (host: string) => Promise<string[]>
-  /** What may be connected to besides port 443 of public addresses, each as `address:port`. */
+  /** Further `address:port` pairs that may be connected to, besides port 443 of public addresses. */
   reachable?: string[]
   /** The certificate to trust, PEM. */
   ca?: string
@@ -22,8 +22,8 @@ const maxRedirects = 3
 const instead = 'Download the file and upload it here instead.'
 
 /**
- * See WebFiles. Every address on the way, those of redirects too, is https with a name that resolves to public IP addresses alone, and the connection goes
- * to the very addresses that were checked: what DNS answers a second time is never asked.
+ * See WebFiles. Every URL, including redirects, must be https and resolve to public IP addresses only (SSRF), and the connection uses the checked
+ * addresses, so that a second DNS answer cannot change them (DNS rebinding).
  */
 export function httpsFiles({ resolve = addressesOf, reachable = [], ca, deadlineMs = 15_000 }: Exceptions = {}): WebFiles {
   const mayReach = (address: string, port: number) => (port === 443 && isPublicAddress(address)) || reachable.includes(`${address}:${port}`)
@@ -42,7 +42,7 @@ export function httpsFiles({ resolve = addressesOf, reachable = [], ca, deadline
           port,
           path: url.pathname + url.search,
           headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0 (compatible; Viatu)' },
-          // A connection of its own, which no other request shares.
+          // A connection that no other request shares.
           agent: false,
           ca,
           lookup: answering(addresses),
@@ -99,7 +99,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
-/** In place of DNS for a connection: what was checked. */
+/** A `lookup` that returns the checked addresses. */
 function answering(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, options, answer) => {
@@ -116,7 +116,7 @@ function readAddress(text: string, base?: URL): URL {
   return url
 }
 
-/** Rejects when the time is over, also where the work itself cannot be given up. */
+/** Rejects when the time is over, also where the work itself cannot be aborted. */
 function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return Promise.race([work, new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason), { once: true }))])
 }

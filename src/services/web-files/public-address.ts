@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * The IPv4 ranges that are not the public web: those of IANA's registry of special-purpose addresses (RFC 6890), multicast and the reserved rest, and the
- * one public address behind which a cloud (Azure) tells its machines about themselves; that of the others is link-local, unique local or shared.
+ * The IPv4 ranges that are not the public Internet: IANA's registry of special-purpose addresses (RFC 6890), multicast, reserved ranges, and Azure's
+ * metadata address, which is public; other clouds' are in link-local, unique local or shared ranges.
  */
 const closed4: [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
@@ -25,9 +25,9 @@ const closed4: [network: string, prefix: number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ]
-/** All of IPv6 that is in public use. Loopback, link-local, unique local, multicast, IPv4-mapped and NAT64 addresses lie outside of it. */
+/** The IPv6 range in public use. It excludes loopback, link-local, unique local, multicast, IPv4-mapped and NAT64 addresses. */
 const open6: [network: string, prefix: number] = ['2000::', 3]
-/** What is special within: protocol assignments with Teredo (2001::/23), documentation, 6to4, which carries IPv4 addresses, and AS112. */
+/** Special ranges within it: protocol assignments with Teredo (2001::/23), documentation, 6to4, which embeds IPv4 addresses, and AS112. */
 const closed6: [network: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -36,7 +36,7 @@ const closed6: [network: string, prefix: number][] = [
   ['3fff::', 20],
 ]
 
-/** Whether an IP address is one of the public Internet. Any other text is not. */
+/** Whether a text is a public IP address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !closed.check(address, 'ipv4')

@@ -9,10 +9,11 @@ import { createSlots } from './slots.ts'
 const program = new URL('./preview-process.ts', import.meta.url)
 
 /**
- * Link previews under `dataDir/previews`: what is lost is drawn again, so nobody backs it up and machines need not share it. At most `most` files of some 60 KB;
- * the longest unused go. One is drawn at a time, in a process of its own, in so many `seconds`; who finds `waiting` others before them is told to come again.
+ * A cache of link previews under `dataDir/previews`. Lost files are drawn again, so the folder needs no backup and machines need not share it. At most
+ * `maxFiles` files of some 60 KB; the least recently used are deleted. Draws one at a time, in a process of its own with a timeout of `seconds`; Problem
+ * `unavailable` when `waiting` others are queued.
  */
-export function previewShelf(dataDir: string, { most = 3_000, waiting = 20, seconds = 20 } = {}): Previews {
+export function previewCache(dataDir: string, { maxFiles = 3_000, waiting = 20, seconds = 20 } = {}): Previews {
   const folder = resolve(dataDir, 'previews')
   const slots = createSlots(1, waiting)
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
@@ -21,7 +22,7 @@ export function previewShelf(dataDir: string, { most = 3_000, waiting = 20, seco
   async function make(name: string, work: PreviewWork) {
     const bytes = await slots.take(() => inProcess(work, seconds))
     if (bytes === null) throw new Problem('unavailable', { retryAfter: 10 })
-    // A disk that is full or not ours keeps no preview, and whoever asked has it all the same.
+    // A preview that cannot be stored (full or read-only disk) is still returned.
     await keep(name, bytes).catch(() => {})
     return bytes
   }
@@ -31,10 +32,10 @@ export function previewShelf(dataDir: string, { most = 3_000, waiting = 20, seco
     const unfinished = join(folder, `${randomUUID()}.part`)
     await writeFile(unfinished, bytes)
     await rename(unfinished, join(folder, name))
-    // Counting a folder is nothing beside drawing, but not each time.
-    if (++sinceSwept < Math.max(1, most / 20)) return
+    // Swept only now and then, because reading the folder takes time.
+    if (++sinceSwept < Math.max(1, maxFiles / 20)) return
     sinceSwept = 0
-    await sweep(folder, most)
+    await sweep(folder, maxFiles)
   }
 
   return {
@@ -54,14 +55,14 @@ export function previewShelf(dataDir: string, { most = 3_000, waiting = 20, seco
   }
 }
 
-/** Names are built by the shop from an id and a hash; any other would lead out of the folder. */
+/** Checks that a name is an id and a hash, so that it cannot lead out of the folder. */
 function nameOf(name: string): string {
   if (!/^[0-9a-f-]+\.jpg$/.test(name)) throw new Error(`not the name of a preview: ${name.slice(0, 100)}`)
   return name
 }
 
-/** Leaves the newest, and nothing half written by a process that is gone. */
-async function sweep(folder: string, most: number) {
+/** Keeps the most recently used files and deletes abandoned temporary ones. */
+async function sweep(folder: string, maxFiles: number) {
   const files = await Promise.all(
     (await readdir(folder)).map(async (name) => ({
       path: join(folder, name),
@@ -73,7 +74,7 @@ async function sweep(folder: string, most: number) {
   )
   const unfinished = files.filter(({ path, used }) => path.endsWith('.part') && used < Date.now() - 600_000)
   const whole = files.filter(({ path }) => path.endsWith('.jpg')).sort((one, other) => other.used - one.used)
-  await Promise.all([...unfinished, ...whole.slice(most)].map(({ path }) => rm(path, { force: true })))
+  await Promise.all([...unfinished, ...whole.slice(maxFiles)].map(({ path }) => rm(path, { force: true })))
 }
 
 function inProcess(work: PreviewWork, seconds: number): Promise<Uint8Array<ArrayBuffer> | null> {
