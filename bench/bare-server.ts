@@ -3,8 +3,8 @@ import { createServer, get } from 'node:http'
 import { join } from 'node:path'
 
 /**
- * The floor of serving a page: node:http and nothing else, the bytes of each file of a folder (already compressed) under the file's name. What else a
- * browser asks for, such as pictures, is handed through from the shop.
+ * The baseline of serving a page: plain node:http with the compressed files of a folder, each under its name. All other requests, such as pictures, are
+ * proxied to the shop.
  */
 const [folder, shopUrl] = process.argv.slice(2) as [string, string]
 const bodies = new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]))
@@ -20,5 +20,5 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as { port: number }).port}`))
 process.once('SIGTERM', () => process.exit(0))
-// The channel closes when whoever started this ends, however it ends.
+// The channel closes when the parent process exits.
 process.once('disconnect', () => process.exit(0))

@@ -11,7 +11,7 @@ import { benchPages, measuredPages } from './pages.ts'
 import { type Figures, report } from './report.ts'
 import { type Home, makeHome, openBooks, peakMemory, type StartedShop, startShop } from './shop.ts'
 
-/** `npm run bench [-- --quick] [--products 1000]`: what the shop does on this machine, each figure beside the floor measured in the same run. */
+/** `npm run bench [-- --quick] [--products 1000]`: measures the shop on this machine, each figure beside a baseline measured in the same run. */
 const { values: given } = parseArgs({ options: { quick: { type: 'boolean', default: false }, products: { type: 'string', default: '1000' } } })
 const lengths = given.quick ? { pages: 1, select: 1, orders: 5, visits: 1 } : { pages: 3, select: 3, orders: 12, visits: 5 }
 
@@ -25,7 +25,7 @@ try {
   const failed = figures.pages.reduce((sum, rate) => sum + rate.failed, 0)
   if (failed > 0 || figures.orders.faults.length > 0) process.exitCode = 1
 } catch (error) {
-  // What was cut off on the way out is no news.
+  // Errors after an interruption are expected.
   if (!interrupted) throw error
 } finally {
   await (interrupted ?? close())
@@ -79,7 +79,7 @@ async function measure(): Promise<Figures> {
   }
 }
 
-/** A shop that is still opening is waited for, so that it can close what it has opened. */
+/** Waits for a shop that is still starting, so that it can shut down cleanly. */
 function start(home: Home): Promise<StartedShop> {
   goOn()
   const starting = startShop(home)
@@ -87,7 +87,7 @@ function start(home: Home): Promise<StartedShop> {
   return starting
 }
 
-/** `npm run seed` as anybody runs it. Answers its seconds. */
+/** Runs `npm run seed`. Returns its duration in seconds. */
 async function seed(home: Home, products: string): Promise<number> {
   goOn()
   const started = performance.now()
@@ -106,7 +106,7 @@ async function close() {
   for (const step of closing.splice(0).reverse()) await step()
 }
 
-/** Nothing is started any more once everything is being closed. */
+/** Throws once the bench is closing, so that nothing new is started. */
 function goOn() {
   if (interrupted) throw new Error('interrupted')
 }

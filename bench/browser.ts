@@ -6,15 +6,15 @@ import { startBareServer } from './floor.ts'
 import { compressed } from './pages.ts'
 import type { Home } from './shop.ts'
 
-/** What one visit saw, in milliseconds after it began. */
+/** The metrics of one visit, in milliseconds since its start. */
 interface Visit {
-  /** The first paint of anything. */
+  /** First contentful paint. */
   first: number
-  /** The largest paint. */
+  /** Largest contentful paint. */
   largest: number
-  /** The page answers presses; 0 where it has no scripts. */
+  /** Hydrated: the page reacts to clicks; 0 where it has no scripts. */
   ready: number
-  /** The sum of all shifts, which is never below the score. */
+  /** The sum of all layout shifts, an upper bound of CLS. */
   cls: number
 }
 
@@ -35,7 +35,7 @@ export interface Weight {
   brotli: number
 }
 
-/** A phone of the middle class on a slow 4G: 150 ms there and back, 1.6 Mbit/s down, 0.75 up, a processor four times slower than this one. */
+/** A mid-range phone on slow 4G: 150 ms round trip, 1.6 Mbit/s down, 0.75 up, CPU four times slower than this one. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const slowDown = 4
 const phone = { deviceScaleFactor: 2 }
@@ -68,7 +68,7 @@ export async function benchBrowser(shopUrl: string, home: Home, pages: { name: s
   }
 }
 
-/** A page of the shop with its styles in it, and nothing that is fetched or run beside what it shows. */
+/** A page of the shop with inlined styles and no scripts. */
 function bareDocument(page: Buffer): Buffer {
   const html = brotliDecompressSync(page).toString()
   const scripts = /<script[\s\S]*?<\/script>/g
@@ -93,7 +93,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
       watch('layout-shift', (entry) => {
         if (!entry.hadRecentInput) seen.cls += entry.value ?? 0
       })
-      // Presses are kept until the page answers them itself; then the shop sets this to null (web/cart/taps.ts).
+      // The page queues clicks until it is hydrated, then sets this to null (web/cart/taps.ts).
       let taps: Window['viatuTaps']
       Object.defineProperty(window, 'viatuTaps', {
         get: () => taps,
@@ -115,13 +115,13 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-/** Until the network has been quiet for half a second: what the page loads by itself, without a touch. */
+/** Waits until the network has been idle for half a second. */
 async function settled(page: Page, url: string) {
   const response = await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 })
   if (response?.status() !== 200) throw new Error(`${url} answered ${response?.status()}`)
 }
 
-/** What the first page brings, on an empty cache and a fast line. */
+/** The transfer sizes of the first page, with an empty cache and a fast connection. */
 async function weigh(browser: Browser, shopUrl: string): Promise<Weight[]> {
   const { context, page } = await newVisitor(browser, 'phone', phone)
   const session = await context.newCDPSession(page)

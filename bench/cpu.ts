@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Milliseconds of processor time since each began: what work costs, however busy the machine is with other things. */
+/** Milliseconds of CPU time since each process started; independent of other load on the machine. */
 export interface CpuTime {
   shop: number
   database: number
@@ -9,7 +9,7 @@ export interface CpuTime {
 
 export type CpuMeter = () => Promise<CpuTime | null>
 
-/** Reads the time of the shop's process and of its PostgreSQL, all of whose processes are children of one. Answers null where the system does not tell. */
+/** Reads the time of the shop's process and of its PostgreSQL, all of whose processes are children of one. Returns null where the system has no /proc. */
 export function cpuMeter(shopPid: number, dataDir: string): CpuMeter {
   return async () => {
     const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
@@ -22,7 +22,7 @@ export function cpuMeter(shopPid: number, dataDir: string): CpuMeter {
   }
 }
 
-/** What `count` pieces of work cost each, between two readings. */
+/** CPU time per unit of work, from two readings around `count` units. */
 export function costEach(before: CpuTime | null, after: CpuTime | null, count: number): CpuTime | null {
   if (!before || !after || count === 0) return null
   return { shop: (after.shop - before.shop) / count, database: (after.database - before.database) / count }

@@ -11,7 +11,7 @@ export interface BareServer {
   stop(): Promise<unknown>
 }
 
-/** A bare node:http server in a process of its own, with these compressed pages under their names; all else comes from the shop. */
+/** Starts a plain node:http server in its own process, with these compressed pages; all other requests are proxied to the shop. */
 export async function startBareServer(home: Home, shopUrl: string, bodies: Record<string, Buffer>): Promise<BareServer> {
   const folder = await mkdtemp(join(home.dataDir, 'bench-bare-'))
   for (const [name, body] of Object.entries(bodies)) await writeFile(join(folder, name), body)
@@ -36,7 +36,7 @@ export async function selectFloor({ pool }: Books, load: { callers: number; seco
   return loadCalls((number) => pool.query('select * from products where id = $1', [rows[number % rows.length]?.id]), load)
 }
 
-/** One row into one table, committed: the least that remembering anything costs. */
+/** One insert of one row, committed: the minimum cost of a write. */
 export async function insertFloor(books: Books, load: { callers: number; seconds: number }): Promise<Rate> {
   const pool = new pg.Pool({ connectionString: books.floorUrl, max: 10 })
   try {

@@ -30,11 +30,11 @@ import { listPayouts } from '#features/wallet/list-payouts.ts'
 
 export interface ListCase {
   name: string
-  /** The call number `turn`: what is looked for differs from one to the next where the list has a search. */
+  /** Runs the list for call number `turn`; where the list has a search, each call searches for something else. */
   ask(turn: number): Promise<unknown>
 }
 
-/** Rows to ask for, one of each kind after the other. */
+/** Sample rows for filters, used in rotation. */
 interface Samples {
   orders: { id: string; phone: string; receipt: string | null; name: string }[]
   products: { id: string; name: string; style_code: string }[]
@@ -43,7 +43,7 @@ interface Samples {
 
 const words = ['canvas', 'runner', 'sandal', 'loafer', 'camel', 'coral', 'night', 'rose']
 const misspelt = ['cnavas', 'runer', 'sandel', 'loafr', 'camle', 'corall', 'nihgt', 'rosse']
-/** Searches of several words, and of words that say something else about shoes than a name. */
+/** Searches of several words, and of words that are not names. */
 const searches: Record<string, string[]> = {
   'name and colour': ['pwani salt', 'delamere tan', 'nyota sky', 'loafer black'],
   'name and category': ['sneakers nyota', 'pwani salt women', 'mbio mango sneakers', 'sandals tan'],
@@ -55,13 +55,13 @@ const searches: Record<string, string[]> = {
 }
 const categories = ['women-shoes', 'men-shoes', 'unisex-shoes', 'sandals', 'heels', 'nike', 'jordans', 'sneakers']
 
-/** Every list of the shop, each filter and each way of searching by itself. */
+/** Every list of the shop, with each filter and each kind of search separately. */
 export async function listCases(ctx: Context): Promise<ListCase[]> {
   const { orders, products, affiliates } = await samplesFrom(ctx.db)
   const of = <Item>(items: Item[], turn: number) => items[turn % items.length] as Item
   const shelf = { isAvailable: true }
   const affiliate = (turn: number): Context => ({ ...ctx, actor: { ...theShop, isAdmin: false, isAffiliate: true, userId: of(affiliates, turn) } })
-  /** Every call comes from another network: none is one too many. */
+  /** Every call has another IP address, so that no rate limit applies. */
   const from = (turn: number): Context => ({ ...ctx, actor: { ...theShop, address: `10.1.${turn >> 8}.${turn & 255}` } })
   const order = (turn: number) => of(orders, turn)
   const exactly = (turn: number): Record<string, string> => ({

@@ -15,9 +15,9 @@ import { planPage } from './plans.ts'
 import { makeHome } from './shop.ts'
 
 /**
- * `npm run bench:lists [-- --products 100000 --orders 1000000] [--data DIR] [--plans]`: how long every list takes on a full shop, asked as its page asks,
- * beside one row by its primary key in the same run. `--data` takes a shop that is full already; `--plans` writes docs/plans.md;
- * `--pages` asks for the pages of the panel as well, over HTTP; `--only shop:` asks for the lists whose names have it.
+ * `npm run bench:lists [-- --products 100000 --orders 1000000] [--data DIR] [--plans]`: measures every list of a large shop, called as its page does,
+ * beside one select by primary key in the same run. `--data` uses an existing data folder; `--plans` writes docs/plans.md;
+ * `--pages` measures pages of the panel over HTTP as well; `--only shop:` selects lists by name.
  */
 const { values: given } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ try {
   await home?.remove()
 }
 
-/** The job of a shop with many orders comes round before anybody looks. */
+/** Runs the job that a large shop runs before its lists are opened. */
 async function counted(ctx: Context) {
   const start = performance.now()
   await keepRankings(ctx)
@@ -98,7 +98,7 @@ async function floorCase({ db }: Context): Promise<ListCase> {
   return { name: 'floor: one row by its key', ask: (turn) => db.execute(sql`select * from products where id = ${rows[turn % rows.length]?.id}`) }
 }
 
-/** One after the other, in milliseconds, the shortest first. A shop that has been open for a while: the first five are not counted. */
+/** Durations in milliseconds, sorted. The first five calls warm up and are not counted. */
 async function timesOf({ ask }: ListCase): Promise<number[]> {
   const times: number[] = []
   for (let turn = -5; turn < Number(given.turns); turn++) {
@@ -117,7 +117,7 @@ function fine(figure: number): string {
   return figure.toFixed(1).padStart(6)
 }
 
-/** What lists need of the shop, asked by an admin. */
+/** A context of an admin with what lists need. */
 function contextOn(db: Context['db']): Context {
   const services = {
     secrets: secretsFrom('for the bench, and for nothing else'),

@@ -6,14 +6,14 @@ export interface Rate {
   p50: number
   p99: number
   requests: number
-  /** Answers that were not 2xx, and requests without an answer. */
+  /** Responses other than 2xx, and failed requests. */
   failed: number
 }
 
-/** What a browser says it can read. */
+/** A browser's Accept-Encoding. */
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 
-/** Asks for pages as fast as `connections` visitors can, one request after the other each. `nextPath` is called once per request. */
+/** Requests pages over `connections` connections, each one request after the other. `nextPath` is called once per request. */
 export function loadPages(origin: string, nextPath: () => string, { connections, seconds }: { connections: number; seconds: number }): Promise<Rate> {
   const times: number[] = []
   return new Promise((settle, fail) => {
@@ -34,7 +34,7 @@ export function loadPages(origin: string, nextPath: () => string, { connections,
   })
 }
 
-/** Does the same thing over and over in `callers` places at once, for `seconds`; what has begun is finished. A throw counts as failed. */
+/** Repeats a call with `callers` concurrent callers for `seconds`; calls in progress are finished. A throw counts as failed. */
 export async function loadCalls(
   work: (number: number) => Promise<unknown>,
   { callers, seconds }: { callers: number; seconds: number },

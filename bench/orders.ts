@@ -7,7 +7,7 @@ import { loadCalls, type Rate } from './load.ts'
 import type { Books } from './shop.ts'
 
 export interface OrderRates {
-  /** Answered 201: written, stock taken, M-Pesa's prompt accepted. */
+  /** Answered 201: written, stock reserved, M-Pesa's prompt accepted. */
   placed: Rate
   /** Seconds from the last answer until every order was paid. */
   allPaidAfter: number
@@ -17,7 +17,7 @@ export interface OrderRates {
   floor: Rate
   /** Milliseconds per order, from placing to paid. */
   cpu: CpuTime | null
-  /** What does not add up afterwards; nothing, if all is well. */
+  /** Inconsistencies found afterwards; empty if all is well. */
   faults: string[]
 }
 
@@ -31,7 +31,7 @@ interface Ground {
 
 const callers = 32
 
-/** Checkouts over HTTP, 32 at once, each from a phone of its own; the simulated M-Pesa rings, is answered at once, and calls back. */
+/** Checkouts over HTTP, 32 concurrently, each with its own phone; the simulated M-Pesa answers each prompt automatically and calls back. */
 export async function benchOrders({ shopUrl, simulatorUrl, books, meter, seconds }: Ground): Promise<OrderRates> {
   const floor = await insertFloor(books, { callers, seconds: Math.min(3, seconds) })
   await fetch(`${simulatorUrl}/control/answers`, { method: 'POST', body: JSON.stringify({ pin: true }) })
@@ -106,7 +106,7 @@ async function untilAllPaid({ pool }: Books, deadline: number): Promise<number> 
   }
 }
 
-/** The shop's books against themselves, against the load, and against M-Pesa's own book. */
+/** Checks the invariants, and compares the shop's books with the load and with the simulator's book. */
 async function compareBooks(simulatorUrl: string, { pool, brokenInvariants }: Books, expected: number): Promise<string[]> {
   const faults = (await brokenInvariants()).map(({ name, key }) => `invariant ${name} is broken at ${key}`)
   const { rows } = await pool.query<{ line: string }>(

@@ -7,10 +7,10 @@ import type { Books, Home } from './shop.ts'
 
 export interface PageRate extends Rate {
   page: string
-  /** `kept`: one address again and again. `fresh`: another address each time. `bare`: node:http with the same bytes. */
+  /** `kept`: always the same URL (cached). `fresh`: another URL each time (rendered). `bare`: node:http with the same bytes. */
   kind: 'kept' | 'fresh' | 'bare'
   connections: number
-  /** Of the answer as sent, compressed. */
+  /** Compressed size of the response. */
   bytes: number
   /** Milliseconds per page; null for `bare`, and where the system does not tell. */
   cpu: CpuTime | null
@@ -19,11 +19,11 @@ export interface PageRate extends Rate {
 interface MeasuredPage {
   name: string
   path: string
-  /** An address that was not asked for before, which the shop must render: the parameter changes nothing but the address, or next to nothing. */
+  /** A URL that is not cached, so that the page is rendered; its parameter hardly changes the page. */
   fresh(number: number): string
 }
 
-/** Above every price, so that each of these addresses shows the same whole list. */
+/** Above every price, so that each of these URLs shows the same whole list. */
 const noLimit = 20_000
 const words = ['low', 'runner', 'canvas', 'high', 'sandal', 'loafer', 'black', 'rose', 'blue', 'tan', 'coral', 'night']
 
@@ -75,7 +75,7 @@ async function benchPage(
   let number = 0
   const next = { kept: () => path, fresh: () => fresh(number++), bare: () => `/${name}` }
   const rates: PageRate[] = []
-  // The first renderings of a page are compiled on the way; what is measured is a shop that has been open for a while.
+  // Warms up the JIT compiler; a running shop is measured.
   await loadPages(shopUrl, next.fresh, { connections: 8, seconds: 1 })
   for (const kind of ['kept', 'fresh', 'bare'] as const) {
     for (const connections of [1, 32]) {

@@ -5,7 +5,7 @@ import { makeAdmin } from '#features/people/make-admin.ts'
 import { startShopProcess } from '../test/shop-process.ts'
 import type { ListCase } from './list-cases.ts'
 
-/** Pages of the panel that stand on long lists, as an admin opens them. */
+/** Pages of the panel with long lists. */
 const addresses: Record<string, string> = {
   products: '/admin/products',
   'products, few pairs left': '/admin/products?low=1',
@@ -27,12 +27,12 @@ const addresses: Record<string, string> = {
 }
 
 export interface OpenPanel {
-  /** Each page twice: whole, and what a click in the open panel fetches. */
+  /** Each page twice: as a document, and as navigation data. */
   cases: ListCase[]
   close(): Promise<unknown>
 }
 
-/** The shop as `npm start` runs it on `env`, and an admin of its own who is signed in. */
+/** Starts the shop as `npm start` does, and signs in a new admin. */
 export async function openPanel(env: Record<string, string>, ctx: Context): Promise<OpenPanel> {
   const shop = await startShopProcess(env)
   try {
@@ -55,7 +55,7 @@ export async function openPanel(env: Record<string, string>, ctx: Context): Prom
   }
 }
 
-/** Answers the cookies of a new admin. */
+/** Returns the cookies of a new admin. */
 async function signIn(shopUrl: string, ctx: Context): Promise<string> {
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(shopUrl + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

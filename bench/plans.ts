@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Context } from '#features/context.ts'
 import { listCases } from './list-cases.ts'
 
-/** Calls of each list: what is looked for differs from one to the next, and the one that reads most is written down. */
+/** Calls of each list, with different searches; the one that reads most rows is reported. */
 const calls = 4
 
-/** docs/plans.md: by which indexes PostgreSQL finds the rows of each list, and how many it reads for that, on the data that lies there now. */
+/** The text of docs/plans.md: the indexes and number of rows that PostgreSQL reads for each list, on the current data. */
 export async function planPage(ownerUrl: string, contextOn: (db: Context['db']) => Context, only: RegExp): Promise<string> {
   const client = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35' })
   try {
@@ -60,7 +60,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** As it went. What a statement writes is not kept. */
+/** The plan of an executed statement (EXPLAIN ANALYZE), rolled back. */
 async function planOf(pool: pg.Pool, query: string, params: unknown[]): Promise<Plan> {
   const client = await pool.connect()
   try {
@@ -79,7 +79,7 @@ function rowsRead(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), own)
 }
 
-/** The names of the indexes, and `all of` what is read without one. What was planned and not needed is left out. */
+/** The names of the indexes, and `all of` tables read without one. Nodes that were never executed are left out. */
 function scansOf(plan: Plan): string[] {
   const index = plan['Index Name'] && `\`${plan['Index Name']}\``
   const whole = plan['Node Type'] === 'Seq Scan' && `all of \`${plan['Relation Name']}\``

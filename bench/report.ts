@@ -14,11 +14,11 @@ export interface Figures {
   orders: OrderRates
   weights: Weight[]
   vitals: Vitals[]
-  /** MB of the shop's process, simulator and PostgreSQL not counted; null where the system does not tell. */
+  /** MB of the shop's process, without simulator and PostgreSQL; null where the system has no /proc. */
   memory: { opened: number | null; peak: number | null }
 }
 
-/** The figures as tables for the eye; the same stand in bench/latest.json for programs. */
+/** The figures as text tables; bench/latest.json has them for programs. */
 export function report(figures: Figures): string {
   const { machine, seconds, memory } = figures
   return [

@@ -6,7 +6,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { allInvariants } from '#db/invariants.ts'
 import { type ShopProcess, startShopProcess } from '../test/shop-process.ts'
 
-/** Emptied on purpose: whatever the shell or an `.env` file says, the bench stays on this machine and on data of its own. */
+/** Cleared, so that the bench uses its own data on this machine whatever the shell or an `.env` file sets. */
 const outside = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PUBLIC_URL', 'SMTP_URL', 'APP_SECRET', 'HOST']
 const mpesa = ['BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'TRANSACTION_TYPE', 'TILL', 'CALLBACK_BASE_URL']
 const nothingOutside = Object.fromEntries([...outside, ...mpesa.map((name) => `MPESA_${name}`)].map((name) => [name, '']))
@@ -17,10 +17,10 @@ export interface Home {
   remove(): Promise<void>
 }
 
-/** A place for one shop's data, and the environment that keeps the shop in it. */
+/** Creates a data folder for one shop, with the environment to use it. */
 export async function makeHome(): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), 'viatu-bench-'))
-  // A first start finds nothing that an earlier one has compiled.
+  // Without the compile cache, like a first start.
   const env = { ...nothingOutside, SHOP_MODE: 'demo', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', NODE_DISABLE_COMPILE_CACHE: '1' }
   return { dataDir, env, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
@@ -41,7 +41,7 @@ export async function startShop(home: Home, nodeFlags: string[] = []): Promise<S
   throw new Error(`the first page answered ${response.status}: ${page.slice(0, 300)}\n${shop.output.join('\n')}`)
 }
 
-/** The most memory a process ever had, in MB; null where the system does not tell. */
+/** Peak memory of a process in MB; null where the system has no /proc. */
 export async function peakMemory(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status)?.[1]
@@ -49,15 +49,15 @@ export async function peakMemory(pid: number): Promise<number | null> {
 }
 
 export interface Books {
-  /** As the owner of the shop's database. */
+  /** Connections as the owner of the shop's database. */
   pool: pg.Pool
-  /** A database beside the shop's, for the floor of writing. */
+  /** Another database on the same server, for the baseline of writes. */
   floorUrl: string
   brokenInvariants(): Promise<{ name: string; key: string }[]>
   close(): Promise<void>
 }
 
-/** The shop's own PostgreSQL, joined from here. */
+/** Connects to the shop's PostgreSQL. */
 export async function openBooks(home: Home): Promise<Books> {
   const server = await startEmbedded(home.dataDir)
   const pool = new pg.Pool({ connectionString: server.ownerUrl(), max: 10 })

@@ -10,7 +10,7 @@ export interface SeedPerson {
 }
 export interface SeedPeople {
   affiliates: SeedPerson[]
-  /** Who is no affiliate: nobody buys through their own link. */
+  /** Non-affiliates: buyers must not use their own link. */
   shoppers: SeedPerson[]
 }
 
@@ -81,11 +81,11 @@ export async function seedBuyers(
 
 function personOf(number: number): SeedPerson {
   const name = `${firstNames[number % firstNames.length]} ${lastNames[number % lastNames.length]}`
-  // Orders of guests have numbers that begin with 2547.
+  // Numbers of guests' orders begin with 2547.
   return { id: madeUpId(kind, number), name, phone: `2541${String(number).padStart(8, '0')}` }
 }
 
-/** The number in the alphabet of codes, which no other number is. */
+/** A unique code for the number, in the alphabet of affiliate codes. */
 function codeOf(number: number): string {
   const letters = affiliateAlphabet.length
   return affiliateCodeOf(

@@ -11,7 +11,7 @@ import { bookTables, seedOrders } from './orders.ts'
 import { readSeedPlan, type SeedPlan, SeedPlanError } from './plan.ts'
 import { seedProductsInBulk, shelfTables } from './products.ts'
 
-/** `npm run seed`: the demo catalogue and its people where there are none yet, with their sign-ins, and behind them as many made-up products and orders as asked for: all of them or none. */
+/** `npm run seed`: creates the demo catalogue and people where there are none, then the requested number of made-up products and orders, all of them or none. */
 try {
   const plan = readSeedPlan(process.argv.slice(2))
   const settings = readSettings()
@@ -40,9 +40,9 @@ async function fill(plan: SeedPlan, ctx: Context, ownerUrl: string, hasPast: boo
   if (plan.orders > 0 && !plan.force) await refuseOrders(ctx.db)
   const filled = await fillDemo(ctx)
   if (filled) console.log('The demo catalogue was put on the shelves.')
-  // Before the made-up buyers: the demo's people are made only where there are no accounts yet.
+  // Before the made-up buyers: the demo people are created only while there are no accounts.
   const signIns = signInFacts(await makeDemoPeople(ctx))
-  // A number of products or orders that was asked for is met exactly.
+  // Not where numbers were requested, so that they are met exactly.
   if (filled && hasPast && plan.products === 0 && plan.orders === 0 && (await makeDemoPast(ctx, ownerUrl)))
     console.log('A month of made-up orders was put behind it.')
   const rebuilt = [...(plan.products > 20_000 ? shelfTables : []), ...(plan.orders > 100_000 ? bookTables : [])]
@@ -55,7 +55,7 @@ async function fill(plan: SeedPlan, ctx: Context, ownerUrl: string, hasPast: boo
   if (signIns.length > 0) console.log(['Sign in as', ...signIns].join('\n'))
 }
 
-/** Made-up orders are not put among real ones unasked: figures would count both. */
+/** Refuses to add made-up orders to real ones without `--force`, because statistics would count both. */
 async function refuseOrders(db: Database) {
   const { rows } = await db.execute(sql`select from orders o where not exists (select from made_up_orders m where m.order_id = o.id) limit 1`)
   if (rows.length > 0)

@@ -7,7 +7,7 @@ import type { SeedPeople, SeedPerson } from './buyers.ts'
 import { madeUpId } from './hash32.ts'
 import type { OrderScenario } from './order-scenarios.ts'
 
-/** A size on the shelf. */
+/** A size of a product that can be ordered. */
 export interface Pair {
   sizeId: string
   productId: string
@@ -23,11 +23,11 @@ export interface World {
   now: number
   pairs: Pair[]
   people: SeedPeople
-  /** How many of each pair were sold and did not come back; added to here. */
+  /** Net sales of each pair; updated here. */
   sold: Int32Array
 }
 
-/** What is left to know of an order once it is written. */
+/** The facts about a written order that its commission needs. */
 export interface MadeOrder {
   number: number
   id: string
@@ -58,7 +58,7 @@ const minute = 60_000
 const attemptKind = 0xa77e
 const lineKind = 0x11e0
 
-/** The rows of some orders in the tables that tell of orders; those of affiliates are written when all orders are (wallets.ts). */
+/** The rows of some orders in all order tables; affiliates' rows are written after all orders (wallets.ts). */
 export function orderBatch(scenarios: OrderScenario[], world: World): { tables: TableRows[]; orders: MadeOrder[] } {
   const tables = emptyTables()
   const orders = scenarios.map((scenario) => addOrder(tables, scenario, world))
@@ -117,7 +117,7 @@ function addOrder(tables: ReturnType<typeof emptyTables>, scenario: OrderScenari
   return { number, id, status, total, affiliate, at, restedAt: at + (reachedAfter[status] ?? 0) * minute }
 }
 
-/** Answers the total. */
+/** Returns the total. */
 function addLines(
   tables: ReturnType<typeof emptyTables>,
   scenario: OrderScenario,

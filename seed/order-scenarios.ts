@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto'
 import type { OrderStatus } from '#domain/order.ts'
 import { hash32 } from './hash32.ts'
 
-/** A made-up order that has come to rest, all of it from its number. */
+/** A made-up order with a final or stable status, determined by its number. */
 export interface OrderScenario {
   number: number
   id: string
   name: string
   phone: string
   address: string
-  /** Every status it went through, the last one being its own. */
+  /** Every status it went through; the last is its current one. */
   path: OrderStatus[]
   status: OrderStatus
   /** Null when it was never paid. */
   receipt: string | null
-  /** The pairs went back on the shelf. */
+  /** The pairs were returned to stock. */
   isReturned: boolean
   minutesAgo: number
-  /** `draw` picks a size: the draw-th of the shelf, counted round and round. */
+  /** `draw` selects a size: an index into the shop's sizes, modulo their number. */
   lines: { draw: number; quantity: number }[]
-  /** Picks the account it was placed with in the same way; null for a guest. */
+  /** Selects the buyer's account in the same way; null for a guest. */
   buyer: number | null
-  /** And the affiliate whose link led to it. */
+  /** Selects the affiliate; null for none. */
   referrer: number | null
 }
 
 const asked: OrderStatus[] = ['pending', 'awaiting_payment']
-/** Of a hundred orders, how many go which way. Moves are those of domain/order.ts. */
+/** How many of a hundred orders take each path. Transitions are those of domain/order.ts. */
 const ways: { of100: number; path: OrderStatus[] }[] = [
   { of100: 58, path: [...asked, 'waiting_shipment', 'shipped', 'delivered'] },
   { of100: 10, path: [...asked, 'waiting_shipment', 'shipped'] },
@@ -40,10 +40,10 @@ const firstNames = ['Achieng', 'Barasa', 'Chebet', 'Dalmas', 'Esther', 'Farida',
 const lastNames = ['Atieno', 'Kiptoo', 'Mwangi', 'Njeri', 'Odhiambo', 'Wanjiku', 'Yusuf']
 const places = ['Kilimani, Nairobi', 'Nyali, Mombasa', 'Milimani, Kisumu', 'Section 58, Nakuru', 'Elgon View, Eldoret']
 const dayMinutes = 24 * 60
-/** The slowest way takes two days: each order is older than that, so that none lies in the future. */
+/** The slowest path takes two days; each order is older than that, so that no event is in the future. */
 const restMinutes = 3 * dayMinutes
 
-/** Another seed tells other scenarios of the same people: what must differ from order to order follows from the number alone. `days`: how far back they go. */
+/** The scenario of a number. Another `seed` gives other orders of the same people; unique values depend on the number alone. `days`: how far back orders go. */
 export function orderScenario(number: number, seed = 1, days = 365): OrderScenario {
   const chance = (place: number) => hash32(seed, number, place)
   const path = pick(paths, number * 37)

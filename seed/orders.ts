@@ -7,9 +7,9 @@ import { type MadeOrder, orderBatch, type Pair } from './order-rows.ts'
 import { orderScenario } from './order-scenarios.ts'
 import { seedWallets } from './wallets.ts'
 
-/** Orders that are in memory at once. */
+/** Orders per batch, held in memory. */
 const batch = 10_000
-/** What is rebuilt over all rows when there are more of them than it costs to rebuild what is there. */
+/** Tables whose indexes are rebuilt where that is cheaper than updating them. */
 export const bookTables = [
   'orders',
   'order_items',
@@ -28,10 +28,10 @@ export const bookTables = [
 ]
 
 /**
- * Adds made-up orders of the past `days` that have come to rest: delivered, on their way, paid, expired, cancelled and paid back, with the accounts of their
- * buyers, and the clicks, commissions, payouts and wallets of the affiliates who brought them. Each follows from its number, the seed and the shelf; every
- * pair of theirs is delivered to the shop first, so that the shelf keeps what it has. Orders and accounts are marked as made up (migration 57), and what
- * hangs on them with them: `leaveDemo` finds them again. Answers the numbers that were given.
+ * Adds made-up orders of the past `days`: delivered, shipped, paid, expired, cancelled and refunded, with their buyers' accounts, and the clicks,
+ * commissions, payouts and wallets of the affiliates. Each is determined by its number, the seed and the products. Their pairs are added to stock first,
+ * so that the current stock stays. Orders and accounts are marked as made up (migration 57), so that `leaveDemo` can delete them with everything that
+ * belongs to them. Returns the range of numbers used.
  */
 export async function seedOrders(
   ctx: Pick<Context, 'actor'>,
@@ -39,7 +39,7 @@ export async function seedOrders(
   { count, seed = 1, days = 365, perAffiliate = 25 }: { count: number; seed?: number; days?: number; perAffiliate?: number },
 ): Promise<{ first: number; last: number }> {
   requireAdmin(ctx)
-  // Whoever orders meanwhile waits: the sums are made anew from what stands here.
+  // Concurrent orders wait, because sums are recomputed from these tables.
   await bulk.db.execute(sql`lock table orders, payment_attempts, affiliate_commissions in share row exclusive mode`)
   const first = await nextNumber(bulk)
   const last = first + count - 1
@@ -72,7 +72,7 @@ async function nextNumber({ db }: Bulk): Promise<number> {
   return (rows[0]?.last ?? 0) + 1
 }
 
-/** Every size on the shelf that costs something, in an order of its own that does not change. */
+/** Every size of available products with a price, in a stable order. */
 async function shelfPairs({ db }: Bulk): Promise<Pair[]> {
   const { rows } = await db.execute<Pair & Record<string, unknown>>(sql`
     select z.id as "sizeId", z.product_id as "productId", z.label, p.name, p.unit_price::float8 as price, i.image_url as image

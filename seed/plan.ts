@@ -5,13 +5,13 @@ export interface SeedPlan {
   /** Pairs of each size. */
   stock: number
   orders: number
-  /** Another number makes other orders of the same people. */
+  /** Another seed gives other orders of the same people. */
   seed: number
-  /** Also behind orders that are there. */
+  /** Also where there are orders already. */
   force: boolean
 }
 
-/** Thrown with a message for the person at the keyboard. */
+/** Invalid arguments; the message is printed. */
 export class SeedPlanError extends Error {
   override readonly name = 'SeedPlanError'
 }
@@ -24,7 +24,7 @@ const limits: Record<Exclude<keyof SeedPlan, 'force'>, { most: number; unless: s
   seed: { most: 1_000_000, unless: '1' },
 }
 
-/** What the arguments of `npm run seed` ask for. Throws SeedPlanError. */
+/** Parses the arguments of `npm run seed`. Throws SeedPlanError. */
 export function readSeedPlan(args: string[]): SeedPlan {
   const given = parsed(args)
   const read = (name: keyof typeof limits) => {
@@ -34,7 +34,7 @@ export function readSeedPlan(args: string[]): SeedPlan {
     throw new SeedPlanError(`--${name} should be a whole number from 0 to ${most}, not ${text}\n${usage}`)
   }
   const plan = { products: read('products'), stock: read('stock'), orders: read('orders'), seed: read('seed'), force: given.force ?? false }
-  // Asked for nothing, it makes the demo alone.
+  // Without arguments it creates the demo only.
   if (args.length > 0 && plan.products === 0 && plan.orders === 0) throw new SeedPlanError(`Say how many: ${usage}`)
   return plan
 }

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Bulk } from '#db/bulk.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
-/** Products per statement: far inside the time one statement may take. */
+/** Products per statement, well within the statement timeout. */
 const batch = 1000
 /** Colourways that share a style. */
 const colourways = 4
 
 /**
- * Adds made-up products behind those that stand on the shelf, for load and for lists that are long. Each follows from its number alone: style, category and
- * picture of one product of the shelf, colour of another, KSh 900 to 15,000, five sizes with `stock` pairs each. Answers the numbers that were given.
+ * Adds made-up products, for load tests and long lists. Each is determined by its number: style, category and picture of one existing product, colour of
+ * another, KSh 900 to 15,000, five sizes with `stock` pairs each. Returns the range of numbers used.
  */
 export async function seedProducts(
   ctx: Pick<Context, 'db' | 'actor'>,
@@ -22,10 +22,10 @@ export async function seedProducts(
   return { first, last }
 }
 
-/** What is rebuilt over all rows when there are more of them than it costs to rebuild what is there. */
+/** Tables whose indexes are rebuilt where that is cheaper than updating them. */
 export const shelfTables = ['products', 'product_size', 'product_images']
 
-/** The same where no trigger counts stock and sizes and tells the shop of it. */
+/** The same in a bulk transaction, where triggers are off. */
 export async function seedProductsInBulk(ctx: Pick<Context, 'actor'>, bulk: Bulk, options: { count: number; stock: number }) {
   const made = await seedProducts({ ...ctx, db: bulk.db }, options)
   await bulk.db.execute(sql`

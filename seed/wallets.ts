@@ -7,10 +7,10 @@ import { madeUpId } from './hash32.ts'
 import type { MadeOrder } from './order-rows.ts'
 
 const hour = 3_600_000
-/** Commissions that an affiliate gathers before asking for a payout. */
+/** Commissions of an affiliate per payout request. */
 const gathered = 5
 const kinds = { commission: 0xc033, payout: 0xaa70, click: 0xc11c }
-/** Of the orders that arrived, one in so many has not been looked at yet. */
+/** One in so many delivered orders has a commission that is still pending. */
 const waiting = 12
 /** Clicks per referred order; one of them led to it. */
 const clicks = 3
@@ -18,7 +18,7 @@ const clicks = 3
 type Affiliate = SeedPerson & { orders: MadeOrder[] }
 type Books = ReturnType<typeof emptyBooks>
 
-/** What affiliates are due of orders that are written: clicks, commissions, payouts to the cent, and the statement of each wallet, none of it later than the orders. */
+/** Writes the clicks, commissions, payouts and wallet entries of written orders, correct to the cent. */
 export async function seedWallets(bulk: Bulk, referred: MadeOrder[]): Promise<void> {
   const books = emptyBooks()
   for (const affiliate of byAffiliate(referred)) addWallet(books, affiliate)
@@ -99,7 +99,7 @@ function addWallet(books: Books, affiliate: Affiliate) {
   }
 }
 
-/** What the last `gathered` commissions made due, in whole shillings. One in ten was rejected, and the money stayed where it was. */
+/** A payout of the last `gathered` commissions in whole shillings. One in ten was rejected, and its money returned to the balance. */
 function addPayout(books: Books, affiliate: Affiliate, earned: Earned[]): Move[] {
   const last = earned.at(-1) as Earned
   const unpaid = earned.filter(({ left }) => left > 0)
@@ -136,7 +136,7 @@ function addEarned(books: Books, affiliate: Affiliate, { id, order, amount, isPa
   ])
 }
 
-/** Waiting for its order, or rejected with it. */
+/** A commission that is pending, or rejected with its order. */
 function addUnearned(books: Books, affiliate: Affiliate, order: MadeOrder) {
   const reason = earningRefusal({ status: order.status, isDiscarded: false })
   const amounts = [toShillings(commissionOf(order.total)), toShillings(order.total), commissionPercent / 100]

@@ -1,4 +1,4 @@
-/** Timers that end together when the simulator stops. A job that fails ends the process: a book that cannot be written must not go on. */
+/** Timers that are cleared together when the simulator stops. A job that fails ends the process, because the book may be incomplete. */
 export interface Alarms {
   after(ms: number, job: () => unknown): void
   clear(): void

@@ -38,15 +38,15 @@ const bookEntry = z.discriminatedUnion('kind', [
     shortcode: z.string(),
     resultUrl: z.string(),
     timeoutUrl: z.string(),
-    /** The code that was certain when it came in: that of a wrong initiator. The credential itself is written nowhere. */
+    /** The result code of a wrong initiator, decided when the request arrived. The credential itself is never written. */
     verdict: z.string().optional(),
   }),
   /** Paid with code 0; then the transaction id is the receipt. */
   z.object({ kind: z.literal('payoutResult'), ...ofPayout, code: z.string(), transactionId: z.string() }),
   z.object({ kind: z.literal('payoutNotice'), ...ofPayout, what: z.enum(['result', 'timeout']), ...delivery }),
-  /** A short message that arrived. */
+  /** A received SMS. */
   z.object({ kind: z.literal('sms'), at: z.iso.datetime(), id: z.string(), phone: z.string(), from: z.string(), text: z.string() }),
-  /** What the account that pays out holds from here on. */
+  /** The new balance of the payout account. */
   z.object({ kind: z.literal('funds'), at: z.iso.datetime(), amount: z.int() }),
 ])
 
@@ -55,14 +55,14 @@ export type BookEntry = z.output<typeof bookEntry>
 export type EntryOf<Kind extends BookEntry['kind']> = Extract<BookEntry, { kind: Kind }>
 
 export interface Book {
-  /** What the book held when it was opened, oldest first. */
+  /** The entries at the time of opening, oldest first. */
   entries: BookEntry[]
-  /** Resolves once the line is on the disk: nothing may be told to anybody before that. */
+  /** Resolves once the line is synced to disk. Callers must not act on or report an entry before that. */
   append(entry: BookEntry): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens an append-only JSONL file. A last line without its end was cut off by a kill, so nobody has been told of it: it is removed. */
+/** Opens an append-only JSONL file. An incomplete last line was cut off by a kill before anything was reported, so it is removed. */
 export async function openBook(path: string): Promise<Book> {
   await mkdir(dirname(path), { recursive: true })
   const claim = await becomeSoleWriter(path, timeoutMs)
@@ -78,7 +78,7 @@ export async function openBook(path: string): Promise<Book> {
   }
 }
 
-/** A simulator that was told to stop lets go of its book within this time. */
+/** Milliseconds within which a simulator that is stopping releases its book. */
 const timeoutMs = 3_000
 
 async function readBack(file: FileHandle, path: string) {
@@ -97,7 +97,7 @@ function parseLine(line: string, where: string): BookEntry {
   }
 }
 
-/** A new file survives a power cut only when its folder is on the disk as well. */
+/** A new file survives a power cut only when its folder is synced as well. */
 async function syncFolder(path: string) {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
@@ -135,7 +135,7 @@ function writer(file: FileHandle, startSize: number, letGo: () => Promise<void>)
       await file.datasync()
       size += bytes.length
     } catch (cause) {
-      // Half a line in the middle would make the book unreadable.
+      // Removes a partly written line, which would make the book unreadable.
       await file.truncate(size)
       throw cause
     }

@@ -8,7 +8,7 @@ export interface Callback {
   body: string
 }
 
-/** The rounds in which a result is told: one after the other, copies of a round side by side. Daraja itself tells it once (daraja §4). */
+/** The callbacks of a result in rounds: rounds are sent in sequence, copies within a round at the same time. Real Daraja sends one callback (daraja §4). */
 export function planCallbacks(prompt: Prompt, result: Result, fault?: FaultAt<'callback'>): Callback[][] {
   const truth = { code: result.code, body: callbackBody(prompt, result, fault) }
   const copies = Array<Callback>(fault?.copies ?? 1).fill(truth)
@@ -18,7 +18,7 @@ export function planCallbacks(prompt: Prompt, result: Result, fault?: FaultAt<'c
   return fault.contradict === 'failureFirst' ? [untrue, copies] : [copies, untrue]
 }
 
-/** The body Safaricom posts to CallBackURL: numbers where the query has strings, and no CallbackMetadata for a failure (daraja §2). */
+/** The body that Safaricom posts to CallBackURL: numbers where the query has strings, and no CallbackMetadata for a failure (daraja §2). */
 export function callbackBody(prompt: Prompt, result: Result, fault?: FaultAt<'callback'>): string {
   return JSON.stringify({
     Body: {

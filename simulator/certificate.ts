@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto'
 
-/** An X.509 certificate (version 1, signed by its own key, ten years) in PEM: what Safaricom hands out with its public key inside. */
+/** A self-signed X.509 certificate (version 1, ten years) in PEM, like the one that Safaricom publishes. */
 export function selfSigned(privateKey: KeyObject, commonName: string, from: Date): string {
   const until = new Date(from)
   until.setUTCFullYear(from.getUTCFullYear() + 10)

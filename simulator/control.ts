@@ -9,33 +9,33 @@ import { type Prompt, type PromptState, type Prompts, type Result, resultOf, sta
 import { type AutomaticAnswer, pin, type Subscribers } from './subscribers.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What tests and load runs can do to the simulator, in process or over `/control`. Amounts in whole KSh, times in ISO 8601 UTC. */
+/** The control functions for tests and load runs, in process or over `/control`. Amounts in whole KSh, times in ISO 8601 UTC. */
 export interface Control {
-  /** Adds a fault (`faults.ts`, README) and answers it with its id. */
+  /** Adds a fault (`faults.ts`, README) and returns it with its id. */
   fault(fault: FaultInput): { id: string } & Fault
   faults(): ({ id: string } & Fault)[]
   /** Removes one fault, or all. */
   clearFaults(id?: string): void
   answerAutomatically(answer: AutomaticAnswer): void
-  /** Forgets one number's automatic answer, or all with the default. */
+  /** Removes one number's automatic answer, or all including the default. */
   stopAnswering(phone?: string): void
-  /** Acts as the person with the phone; false when the prompt had already ended. Throws for an unknown id. */
+  /** Answers a prompt as the subscriber; false when it had already ended. Throws for an unknown id. */
   answer(checkoutRequestId: string, answer: { pin: string } | 'cancel'): Promise<boolean>
   setLowBalance(phone: string, low: boolean): void
-  /** Ends the shop's token, as another process does that fetches one. */
+  /** Invalidates the current token, as when another process fetches a new one. */
   revokeToken(): void
   prompts(phone?: string): PromptView[]
   payouts(phone?: string): PayoutView[]
-  /** Short messages that arrived. */
+  /** Received SMS. */
   messages(phone?: string): TextMessage[]
-  /** What the account that pays out holds from here on. */
+  /** Sets the balance of the payout account. */
   setFunds(amount: number): Promise<void>
-  /** The certificate with which a shop seals its initiator's password, in PEM. */
+  /** The certificate with which a shop encrypts its initiator's password, in PEM. */
   certificate(): Promise<string>
   book(): BookView
-  /** Resolves when no callback, payout or finding is on its way; callbacks held for a query do not count. */
+  /** Resolves when no callback, payout or status result is pending; callbacks held for a query do not count. */
   settled(): Promise<void>
-  /** Forgets faults, automatic answers, low balances and wrong initiators. The book stays. */
+  /** Clears faults, automatic answers, low balances and wrong initiators. Keeps the book. */
   reset(): void
 }
 
@@ -67,11 +67,11 @@ export interface BookView {
   }[]
   /** Sum of the payments. */
   total: number
-  /** Those that were made. */
+  /** Paid ones only. */
   payouts: { receipt: string; conversationId: string; originatorConversationId: string; amount: number; phone: string; paidAt: string }[]
   /** Sum of the payouts. */
   paidOut: number
-  /** What the account that pays out holds. */
+  /** Balance of the payout account. */
   funds: number
 }
 
@@ -84,7 +84,7 @@ export interface PayoutView {
   occasion: string
   state: 'open' | 'paid' | 'failed'
   code: string | null
-  /** Only of one that was paid. */
+  /** Null unless it was paid. */
   receipt: string | null
   acceptedAt: string
   notices: Payout['notices']

@@ -4,10 +4,10 @@ import type { Delivery } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import type { Prompt, Prompts, Result } from './prompts.ts'
 
-/** Takes the results of prompts to the shop. */
+/** Sends the results of prompts to the shop. */
 export interface Courier {
   send(prompt: Prompt, result: Result): void
-  /** The shop has asked about this prompt: a callback that was held for that goes out now. */
+  /** The shop has queried this prompt: sends a callback that was held for that. */
   release(checkoutRequestId: string): void
 }
 

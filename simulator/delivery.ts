@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The way from here to the shop: everything is posted once, without a second try whatever the shop answers (daraja §4). */
+/** Posts callbacks to the shop, each once, without retries whatever the shop answers (daraja §4). */
 export interface Delivery {
   post(url: string, shortcode: string, body: string): Promise<{ outcome: 'answered' | 'unanswered'; status?: number }>
-  /** Counts a job as under way until it ends. One that fails ends the process: a book that cannot be written must not go on. */
+  /** Tracks a job until it ends. A job that fails ends the process, because the book may be incomplete. */
   follow(job: Promise<void>): void
-  /** Ends early when the simulator stops; ask `isStopping` afterwards. */
+  /** Resolves early when the simulator stops; check `isStopping` afterwards. */
   pause(ms: number): Promise<void>
   isStopping(): boolean
-  /** Resolves when nothing is under way. */
+  /** Resolves when no job is running. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export function createDelivery(timeoutMs: number): Delivery {
 
   return {
     post: async (url, shortcode, body) => {
-      // A connection kept from before could belong to a shop that has restarted, and would lose the only try.
+      // A reused connection could belong to a shop that has restarted, and would lose the only attempt.
       const headers = { 'content-type': 'application/json;charset=UTF-8', businessshortcode: shortcode, connection: 'close' }
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)])
       try {

@@ -9,11 +9,11 @@ import type { Payout, Payouts } from './payouts.ts'
 import type { B2cPayment } from './requests.ts'
 import { WireError } from './wire-errors.ts'
 
-/** Carries a payout from its acceptance to its result. A fact is on the disk before anything here tells it or acts on it. */
+/** Processes a payout from its acceptance to its result. Every fact is synced to disk before it is reported or acted on. */
 export interface Disbursements {
-  /** Throws the refusal of a duplicate when it has had this OriginatorConversationID. A payment without one gets one. */
+  /** Throws a refusal for a duplicate OriginatorConversationID. A payment without one gets one. */
   accept(payment: B2cPayment): Promise<Payout>
-  /** What the account holds from here on, in whole KSh. */
+  /** Sets the account's balance, in whole KSh. */
   setFunds(amount: number): Promise<void>
 }
 
@@ -27,15 +27,15 @@ interface Parts {
   now: () => Date
 }
 
-/** M-Pesa pays no less than this, in whole KSh (daraja §5). */
-const smallestPayout = 10
+/** M-Pesa's minimum payout in whole KSh (daraja §5). */
+const minPayout = 10
 
 export function createDisbursements({ book, payouts, faults, delivery, initiator, newReceipt, now }: Parts): Disbursements {
   const arriving = new Set<string>()
-  /** Money of payouts whose line is on its way to the disk. */
+  /** Money of payouts whose entry is being written. */
   let leaving = 0
 
-  // What was accepted before a kill is still made.
+  // Payouts accepted before a kill are still made.
   for (const payout of payouts.list()) if (!payout.result) delivery.follow(carry(payout))
 
   async function accept(payment: B2cPayment): Promise<Payout> {
@@ -65,10 +65,10 @@ export function createDisbursements({ book, payouts, faults, delivery, initiator
     await Promise.all(copies)
   }
 
-  /** What M-Pesa's own rules say. */
+  /** The result code by M-Pesa's own rules. */
   function ruling({ verdict, amount }: Payout): string {
     if (verdict) return verdict
-    if (amount < smallestPayout) return '2'
+    if (amount < minPayout) return '2'
     return amount > payouts.funds() - leaving ? '1' : '0'
   }
 
@@ -122,7 +122,7 @@ export function conversationId(at: Date): string {
   return `AG_${wireStamp(at).slice(0, 8)}_${randomBytes(10).toString('hex')}`
 }
 
-/** `16740-34861180-1`: of a request that came without one. */
+/** `16740-34861180-1`: for a request without one. */
 export function originatorConversationId(): string {
   return `${randomInt(1000, 100_000)}-${randomInt(1e6, 1e8)}-1`
 }

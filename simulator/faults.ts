@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
-/** Faults that any call can suffer (`replies.ts` has what each of them does). */
+/** Faults of any call; their effects are in `replies.ts`. */
 const anywhere = ['hang', 'lostReply', 'cut', 'html', 'empty', 'plain500', 'spikeArrest', 'quota', 'internal'] as const
 
 const scope = {
-  /** How many requests suffer it; a fault with a chance counts those that did. */
+  /** How many requests are affected; a fault with a chance counts only those it affected. */
   times: z.union([z.int().min(1), z.literal('always')]).default(1),
   chance: z.number().gt(0).max(1).default(1),
 }
@@ -18,7 +18,7 @@ const reply = {
   ms: z.int().min(0).default(30_000),
   /** HTTP status instead of the usual one, such as 429 for a spike arrest. */
   status: z.int().min(200).max(599).optional(),
-  /** Do the work before the false answer: the prompt goes out although the reply says otherwise. */
+  /** Whether the work is done before the false answer: the prompt is sent although the reply says otherwise. */
   works: z.boolean().default(false),
 }
 const parameterName = z.enum(['TransactionAmount', 'TransactionReceipt', 'ReceiverPartyPublicName', 'TransactionCompletedDateTime'])
@@ -48,15 +48,15 @@ const fault = z.discriminatedUnion('at', [
     phone,
     /** Any code, known or not, instead of what M-Pesa's own rules say; '0' pays. */
     code: z.string().min(1).max(40).optional(),
-    /** First the time-out notice; the result comes all the same, unless `never` or `drop`. */
+    /** Sends the timeout notice first; the result follows unless `never` or `drop`. */
     timeout: z.boolean().default(false),
-    /** Until M-Pesa settles it. */
+    /** Milliseconds until M-Pesa processes it. */
     afterMs: z.int().min(0).default(0),
-    /** Stays open, and no result is told. */
+    /** Stays open; no result is sent. */
     never: z.boolean().default(false),
     drop: z.boolean().default(false),
     copies: z.int().min(1).max(100).default(1),
-    /** Between the money and the news of it. */
+    /** Milliseconds between the payment and its result. */
     delayMs: z.int().min(0).default(0),
     /** Amount in place of the true one. */
     amount: z.number().optional(),
@@ -66,11 +66,11 @@ const fault = z.discriminatedUnion('at', [
     at: z.literal('statusResult'),
     ...scope,
     phone,
-    /** Of the question, not of the payout: '2001' says nothing about the payout. */
+    /** Result code of the status query itself: '2001' says nothing about the payout. */
     code: z.string().min(1).max(40).optional(),
     /** TransactionStatus in place of the true one. */
     status: z.string().max(40).optional(),
-    /** The time-out notice, and no finding. */
+    /** Sends the timeout notice and no status result. */
     timeout: z.boolean().default(false),
     drop: z.boolean().default(false),
     copies: z.int().min(1).max(100).default(1),
@@ -82,7 +82,7 @@ const fault = z.discriminatedUnion('at', [
     phone,
     ...reply,
     answer: z.enum(['hang', 'lostReply', 'cut', 'html', 'empty', 'plain500', 'code']),
-    /** Of the recipient, with the answer `code`. */
+    /** Status code of the recipient, with the answer `code`. */
     code: z.int().optional(),
   }),
   z.strictObject({
@@ -92,7 +92,7 @@ const fault = z.discriminatedUnion('at', [
     /** Any code, known or not; '0' pays. */
     code: z.string().min(1).max(40),
     afterMs: z.int().min(0).default(0),
-    /** The money moves after all, this long after the failure was told. */
+    /** Milliseconds after the failure was reported at which the payment is made after all. */
     thenPaidAfterMs: z.int().min(0).optional(),
   }),
   z.strictObject({
@@ -102,9 +102,9 @@ const fault = z.discriminatedUnion('at', [
     drop: z.boolean().default(false),
     copies: z.int().min(1).max(100).default(1),
     delayMs: z.int().min(0).default(0),
-    /** A false failure for a payment that was made, sent before or after the truth. */
+    /** Sends a false failure for a successful payment, before or after the true callback. */
     contradict: z.enum(['failureFirst', 'failureLast']).optional(),
-    /** Held until the shop has asked after the result was there. */
+    /** Held until the shop queries the prompt after its result exists. */
     afterQuery: z.boolean().default(false),
     /** Amount in place of the true one. */
     amount: z.number().optional(),
@@ -118,9 +118,9 @@ export type Fault = z.output<typeof fault>
 export type FaultAt<Stage extends Fault['at']> = Extract<Fault, { at: Stage }>
 
 export interface Faults {
-  /** Throws a ZodError for what no fault is. */
+  /** Throws a ZodError for an invalid fault. */
   add(input: unknown): { id: string } & Fault
-  /** Takes the oldest fault of this stage that fits, and counts it down. */
+  /** Takes the oldest matching fault of this stage and decrements its count. */
   take<Stage extends Fault['at']>(at: Stage, phone?: string, fits?: (fault: FaultAt<Stage>) => boolean): FaultAt<Stage> | undefined
   list(): ({ id: string } & Fault)[]
   clear(id?: string): void

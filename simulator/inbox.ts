@@ -1,9 +1,9 @@
 import type { BookEntry, EntryOf } from './book.ts'
 
-/** A short message that arrived on a phone. */
+/** An SMS on a phone. */
 export type TextMessage = Omit<EntryOf<'sms'>, 'kind'>
 
-/** The short messages in memory: nothing but the lines of the file that are about them. */
+/** The SMS in memory, built only from the book's entries. */
 export interface Inbox {
   apply(entry: BookEntry): void
   /** Oldest first. */

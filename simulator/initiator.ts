@@ -1,13 +1,13 @@
 import type { Keys } from './keys.ts'
 
-/** Who may pay out, and M-Pesa's patience with whoever claims to be that (daraja §5). */
+/** The initiator that may pay out, and its lock after failed attempts (daraja §5). */
 export interface Initiator {
-  /** The ResultCode that settles a request at once: 2001 for a wrong name, password or certificate, 8006 once it is locked. */
+  /** The ResultCode of a refused request: 2001 for a wrong name, password or certificate, 8006 once it is locked; undefined when accepted. */
   judge(name: string, credential: string): Promise<'2001' | '8006' | undefined>
   unlock(): void
 }
 
-/** This many wrong ones in a row lock the initiator. */
+/** Consecutive failures that lock the initiator. */
 export const triesBeforeLock = 3
 
 export function createInitiator({ initiatorName, initiatorPassword }: { initiatorName: string; initiatorPassword: string }, keys: Keys): Initiator {

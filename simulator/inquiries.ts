@@ -8,10 +8,10 @@ import type { Prompts } from './prompts.ts'
 import type { StatusQuestion } from './requests.ts'
 import { ofPayout, ofPrompt, statusResultBody, type Transaction } from './transactions.ts'
 
-/** Transaction Status: what became of a payout or of a payment by STK push, told to an address of the question's own (daraja §6). It moves nothing and is in no book. */
+/** Transaction Status queries about a payout or an STK payment, answered to the query's own ResultURL (daraja §6). They move no money and are not in the book. */
 export interface Inquiries {
   accept(question: StatusQuestion): Promise<{ conversationId: string; originatorConversationId: string }>
-  /** The transaction that a question names and its PartyA had a part in. */
+  /** The transaction that a query names, if its PartyA took part in it. */
   subjectOf(question: StatusQuestion): Transaction | undefined
 }
 
@@ -21,7 +21,7 @@ interface Parts {
   faults: Faults
   delivery: Delivery
   initiator: Initiator
-  /** The shop's name, as M-Pesa has it. */
+  /** The shop's registered name. */
   shop: string
   now: () => Date
 }
@@ -62,5 +62,5 @@ export function createInquiries({ payouts, prompts, faults, delivery, initiator,
   return { accept, subjectOf }
 }
 
-/** No document says what a question about a transaction that never was is answered; this is the code that reversals have for it. */
+/** The answer for an unknown transaction is undocumented; this is the code that reversals use. */
 const unknownTransaction = 'R000002'

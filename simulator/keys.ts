@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { selfSigned } from './certificate.ts'
 
-/** M-Pesa's own key pair: the shop seals its initiator's password with the certificate, and only this side opens it (daraja §5). */
+/** M-Pesa's key pair: the shop encrypts its initiator's password with the certificate, and only the simulator can decrypt it (daraja §5). */
 export interface Keys {
   /** PEM. */
   certificate(): Promise<string>
-  /** The password inside a SecurityCredential; null for what was sealed with another certificate, or in another way. */
+  /** The password of a SecurityCredential; null when it was encrypted with another certificate or padding. */
   unseal(credential: string): Promise<string | null>
 }
 
-/** Keys that are made when they are first needed and kept in a file, so that a shop's certificate stays good from start to start. */
+/** Keys that are generated on first use and stored in a file, so that a shop's certificate stays valid across restarts. */
 export function openKeys(path: string, now: () => Date): Keys {
   let kept: Promise<{ privateKey: KeyObject; certificate: string }> | undefined
   const keys = () => {
@@ -39,13 +39,13 @@ async function makeKeys(path: string, now: Date) {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const certificate = selfSigned(privateKey, 'M-Pesa on this machine', now)
   await mkdir(dirname(path), { recursive: true })
-  // Whole or not at all: half a key would stop every later start.
+  // Written atomically: an incomplete key would break every later start.
   await writeFile(`${path}.new`, privateKey.export({ type: 'pkcs8', format: 'pem' }) + certificate, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return { privateKey, certificate }
 }
 
-/** PKCS #1 v1.5 by hand, `00 02 (not 00)... 00 text`: Node opens it only where its OpenSSL hides how the padding was wrong. */
+/** Removes PKCS #1 v1.5 padding, `00 02 (not 00)... 00 text`: Node supports it only where OpenSSL has implicit rejection. */
 function unpadded(credential: string, privateKey: KeyObject): string | null {
   const sealed = Buffer.from(credential, 'base64')
   if (sealed.length !== 256) return null

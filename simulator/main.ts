@@ -3,7 +3,7 @@ import { startSimulator } from './simulator.ts'
 import { BookInUse, bookInUse } from './sole-writer.ts'
 import { accountFacts, ownAccount } from './started-alone.ts'
 
-/** A shop that starts it over a channel gives it an account; started alone, it has one of its own. */
+/** A shop that spawns the simulator with an IPC channel passes an account in the environment; started alone, it has its own. */
 const env = process.channel ? process.env : { ...ownAccount, ...process.env }
 
 try {
@@ -13,11 +13,11 @@ try {
   const stop = () => simulator.stop().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  // The process that started it over a channel has died when the channel closes: nothing else would stop it.
+  // The channel closes when the parent process dies; nothing else would stop the simulator then.
   if (process.channel) process.once('disconnect', stop)
 } catch (cause) {
   const isTaken = cause instanceof BookInUse
   process.exitCode = isTaken ? bookInUse : 1
-  // A shop that started it says in its own words what to do about a book that is taken.
+  // A parent shop prints its own message about a book in use.
   if (!isTaken || !process.channel) process.stderr.write(`simulator: ${cause instanceof Error ? cause.message : cause}\n`)
 }

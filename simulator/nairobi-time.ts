@@ -1,22 +1,22 @@
-/** `20261120165207`: Nairobi time as the wire writes it (TransactionDate, Timestamp). */
+/** `20261120165207`: Nairobi time as in TransactionDate and Timestamp. */
 export function wireStamp(at: Date): string {
   const { year, month, day, hour, minute, second } = parts(at)
   return `${year}${month}${day}${hour}${minute}${second}`
 }
 
-/** `20112026165207`: the same moment as it stands inside a CheckoutRequestID. */
+/** `20112026165207`: Nairobi time as in a CheckoutRequestID. */
 export function idStamp(at: Date): string {
   const { year, month, day, hour, minute, second } = parts(at)
   return `${day}${month}${year}${hour}${minute}${second}`
 }
 
-/** `20.11.2026 16:52:07`: the same moment in the result of a payout. */
+/** `20.11.2026 16:52:07`: Nairobi time as in the result of a payout. */
 export function resultStamp(at: Date): string {
   const { year, month, day, hour, minute, second } = parts(at)
   return `${day}.${month}.${year} ${hour}:${minute}:${second}`
 }
 
-/** `20/11/26 at 4:52 PM`: as an M-PESA message says it. */
+/** `20/11/26 at 4:52 PM`: Nairobi time as in an M-PESA message. */
 export function messageStamp(at: Date): string {
   const { year, month, day, hour, minute } = parts(at)
   return `${day}/${month}/${year.slice(2)} at ${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`

@@ -7,7 +7,7 @@ import { type Prompt, type Prompts, stateOf } from './prompts.ts'
 import type { StkPush } from './requests.ts'
 import { requestId, WireError } from './wire-errors.ts'
 
-/** Carries a prompt from its acceptance to its result. A fact is on the disk before anything here tells it or acts on it. */
+/** Processes a prompt from its acceptance to its result. Every fact is synced to disk before it is reported or acted on. */
 export interface Payments {
   /** Throws the subscriber lock when the phone has an open prompt. */
   accept(push: StkPush): Promise<Prompt>
@@ -28,7 +28,7 @@ interface Parts {
   ruleWindowMs: number
 }
 
-/** A result that comes by itself, whatever the person with the phone does. */
+/** A result that is independent of the subscriber's answer. */
 interface Imposed {
   code: string
   afterMs: number
@@ -66,7 +66,7 @@ export function createPayments(parts: Parts): Payments {
     else for (const listener of listeners) listener(prompt)
   }
 
-  /** What M-Pesa's own rules say before anybody sees the prompt. */
+  /** The result by M-Pesa's own rules, before the prompt reaches the phone. */
   function ruling(prompt: Prompt, push: StkPush): Imposed | undefined {
     if (push.TransactionType === 'CustomerPayBillOnline' && push.PartyB !== push.BusinessShortCode) return { code: '2028', afterMs: 0 }
     const lastPaid = prompts.lastPaid(prompt.phone, prompt.amount)

@@ -2,10 +2,10 @@ import type { FaultAt } from './faults.ts'
 import { resultStamp } from './nairobi-time.ts'
 import type { Payout } from './payouts.ts'
 
-/** The registered name of everybody with a phone. */
+/** The registered name of every subscriber. */
 export const customer = 'JOHN DOE'
 
-/** What is said of each code of daraja §5. Descriptions vary on the real wire: nobody may branch on them. */
+/** The description of each code of daraja §5. Real descriptions vary, so clients must not depend on them. */
 const descriptions: Record<string, string> = {
   '0': 'The service request is processed successfully.',
   '1': 'The balance is insufficient for the transaction.',
@@ -25,7 +25,7 @@ const descriptions: Record<string, string> = {
   SFC_IC0003: 'The operator does not exist.',
 }
 
-/** The body that comes to the ResultURL of a payout: no parameters for a failure, which has a TransactionID all the same (daraja §5). */
+/** The body posted to a payout's ResultURL. A failure has no parameters but does have a TransactionID (daraja §5). */
 export function payoutResultBody(payout: Payout, funds: number, fault?: FaultAt<'payoutResult'>): string {
   const { code, transactionId, at } = payout.result!
   const parameters = [
@@ -41,7 +41,7 @@ export function payoutResultBody(payout: Payout, funds: number, fault?: FaultAt<
   return resultBody({ ...payout, code, transactionId }, code === '0' ? parameters : undefined, payout.timeoutUrl)
 }
 
-/** The body that comes to the QueueTimeOutURL. No document shows it; this is the shape that shops have written down: it looks like a failure, and is none. */
+/** The body posted to the QueueTimeOutURL. Undocumented; this is the shape that shops have observed. It looks like a failure and is none. */
 export function timeoutBody(ids: { originatorConversationId: string; conversationId: string }): string {
   return JSON.stringify({
     Result: {
@@ -54,7 +54,7 @@ export function timeoutBody(ids: { originatorConversationId: string; conversatio
   })
 }
 
-/** What both a payout's and a question's result look like outside. */
+/** The common envelope of the results of payouts and status queries. */
 export function resultBody(
   { code, transactionId, ...ids }: { originatorConversationId: string; conversationId: string; code: string; transactionId: string },
   parameters: object[] | undefined,

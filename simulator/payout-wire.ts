@@ -8,7 +8,7 @@ import type { Tokens } from './tokens.ts'
 import { WireError } from './wire-errors.ts'
 
 interface Parts {
-  /** The account that pays out, and the one that customers pay to. */
+  /** Shortcodes of the payout account, and of the account that customers pay to. */
   shortcode: string
   shopShortcode: string
   tokens: Tokens

@@ -1,6 +1,6 @@
 import type { BookEntry, EntryOf } from './book.ts'
 
-/** One payment from the shop to a phone. Open until it has its one result. */
+/** A payment from the shop to a phone; open until it has a result. */
 export interface Payout extends Omit<EntryOf<'payout'>, 'kind'> {
   result?: PayoutOutcome
   notices: { what: 'result' | 'timeout'; outcome: 'answered' | 'unanswered' | 'dropped'; status?: number }[]
@@ -12,17 +12,17 @@ export interface PayoutOutcome {
   transactionId: string
 }
 
-/** The payouts in memory: nothing but the lines of the file that are about them, applied one after the other. */
+/** The payouts in memory, built only from the book's entries. */
 export interface Payouts {
   apply(entry: BookEntry): void
-  /** By the shop's own id. */
+  /** By the shop's id. */
   find(originatorConversationId: string): Payout | undefined
-  /** By the transaction id of its result, which a failure has as well. */
+  /** By the TransactionID of its result, which failures have as well. */
   findByTransaction(transactionId: string): Payout | undefined
   /** Oldest first. */
   list(phone?: string): Payout[]
   transactionIds(): string[]
-  /** What the account that pays out holds, in whole KSh. */
+  /** Balance of the payout account, in whole KSh. */
   funds(): number
 }
 

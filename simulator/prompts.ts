@@ -1,6 +1,6 @@
 import type { BookEntry, EntryOf } from './book.ts'
 
-/** One request on one phone. It may have two results: an expiry, and a success that came after it. */
+/** A payment request on a phone. It may have two results: an expiry, and a later success. */
 export interface Prompt extends Omit<EntryOf<'prompt'>, 'kind'> {
   results: Result[]
   callbacks: { code: string; outcome: 'answered' | 'unanswered' | 'dropped'; status?: number }[]
@@ -14,7 +14,7 @@ export interface Result {
 
 export type PromptState = 'open' | 'paid' | 'failed'
 
-/** The simulator's books in memory: nothing but the lines of the file that are about prompts, applied one after the other. */
+/** The prompts in memory, built only from the book's entries. */
 export interface Prompts {
   apply(entry: BookEntry): void
   find(checkoutRequestId: string): Prompt | undefined
@@ -23,7 +23,7 @@ export interface Prompts {
   /** Oldest first. */
   list(phone?: string): Prompt[]
   receipts(): Iterable<string>
-  /** The last success of this phone with this amount. */
+  /** Time of the last success of this phone with this amount. */
   lastPaid(phone: string, amount: number): string | undefined
 }
 
@@ -78,7 +78,7 @@ export function stateOf(prompt: Prompt): PromptState {
   return paidResult(prompt) ? 'paid' : 'failed'
 }
 
-/** What M-Pesa says of the prompt today: a success outlives everything else. */
+/** The current result of a prompt: a success takes precedence over everything else. */
 export function resultOf(prompt: Prompt): Result | undefined {
   return paidResult(prompt) ?? prompt.results.at(-1)
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const marks = `0123456789${letters}`
 
-/** Draws receipt numbers that were never used, `given` being those that are in the book already. */
+/** Generates unique receipt numbers; `given` are those in the book. */
 export function createReceipts(given: Iterable<string>): (at: Date) => string {
   const used = new Set(given)
   return (at) => {
@@ -15,7 +15,7 @@ export function createReceipts(given: Iterable<string>): (at: Date) => string {
   }
 }
 
-/** Ten capitals and digits. As on real messages the first three are the year (Q is 2022), the month and the day. */
+/** Ten capitals and digits. As in real ones, the first three encode year (Q is 2022), month and day. */
 function draw(at: Date): string {
   const nairobi = new Date(at.getTime() + 3 * 3_600_000)
   const year = letters[(nairobi.getUTCFullYear() - 2006) % 26]

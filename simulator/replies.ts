@@ -11,10 +11,10 @@ export type CallFault =
   | FaultAt<'auth' | 'submit' | 'query' | 'payout' | 'status'>
   | (Omit<FaultAt<'sms'>, 'answer'> & { answer: Exclude<FaultAt<'sms'>['answer'], 'code'> })
 
-/** Faults that leave the answer as the work made it: late, or with something untrue inside. */
+/** Faults that keep the real answer: it is only late, or the work itself changed its content. */
 const honest = new Set<CallFault['answer']>(['hang', 'worthlessToken', 'pending', 'contradict'])
 
-/** Answers a call, or what a fault makes of the answer. */
+/** Answers a call, with a fault applied. */
 export async function reply(c: WireContext, fault: CallFault | undefined, work: () => Promise<Response>): Promise<Response> {
   const safely = () => work().catch((cause) => answerError(c, cause))
   if (!fault) return safely()
@@ -27,7 +27,7 @@ export async function reply(c: WireContext, fault: CallFault | undefined, work: 
   return falseAnswer(c, fault)
 }
 
-/** A refusal in its envelope. Anything else is the simulator's own failure, such as a full disk: told as Safaricom would, and to whoever runs it. */
+/** A refusal in its envelope. Any other error is the simulator's own failure, such as a full disk: answered as Safaricom would, and printed. */
 export function answerError(c: WireContext, cause: unknown): Response {
   if (!(cause instanceof WireError)) process.stderr.write(`simulator: ${cause instanceof Error ? cause.stack : cause}\n`)
   const refusal = cause instanceof WireError ? cause : new WireError('internal')

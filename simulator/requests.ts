@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WireError } from './wire-errors.ts'
 
-/** Numbers and strings of digits are both accepted on the real wire (daraja §2); inside, they are text. */
+/** Daraja accepts numbers and strings of digits (daraja §2); parsed to text. */
 const digits = z.union([z.string(), z.int().transform(String)])
 const phone = digits.pipe(z.string().regex(/^254[17]\d{8}$/))
 const shortcode = digits.pipe(z.string().regex(/^\d{5,7}$/))
@@ -31,7 +31,7 @@ const stkQuery = z.object({ ...credentials, CheckoutRequestID: z.string().min(1)
 
 const initiatorPart = { SecurityCredential: z.base64().min(1), PartyA: shortcode, ResultURL: url, QueueTimeOutURL: url }
 
-/** The older payout, without an id of the shop's. One that is sent all the same counts for nothing. */
+/** The v1 payout, without OriginatorConversationID; one that is sent is ignored. */
 const b2cPaymentV1 = z.object({
   InitiatorName: z.string().min(1),
   ...initiatorPart,
@@ -43,7 +43,7 @@ const b2cPaymentV1 = z.object({
 })
 const b2cPayment = b2cPaymentV1.extend({ OriginatorConversationID: z.string().regex(/^[\w-]{1,40}$/) })
 
-/** A client that knows one of two ids may send the other one empty. */
+/** A client that has only one of two ids may send the other as an empty string. */
 const idOrNone = z
   .string()
   .nullish()
@@ -106,7 +106,7 @@ function isTimestamp(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString() === iso
 }
 
-/** Barred anywhere in the URL, in any case (daraja §4); "mpesa" without its dash has been refused as well. */
+/** Refused anywhere in the URL, in any case (daraja §4); "mpesa" without the dash has been refused as well. */
 const barredWords = /m-?pesa|safaricom|exe|cmd|sql|query/i
 
 function isCallbackUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Every STK ResultCode of daraja §2: `desc` goes over the wire, `message` is what the phone shows, with the amount and the shop put in.
- * Descriptions vary by channel and by day on the real wire: nobody may branch on them.
+ * Every STK ResultCode of daraja §2: `desc` is the ResultDesc, `message` the text on the phone, with placeholders for amount and shop. Real descriptions
+ * vary, so clients must not depend on them.
  */
 const results: Record<string, { desc: string; message?: string }> = {
   '0': { desc: 'The service request is processed successfully.' },
@@ -30,7 +30,7 @@ const results: Record<string, { desc: string; message?: string }> = {
   '8006': { desc: 'The security credential is locked.', message: 'Failed. Your PIN is locked. Call 100 or 200 to unlock it.' },
 }
 
-/** ResultDesc of a code; a code that no table knows has a text too. */
+/** ResultDesc of a code, with a default for unknown codes. */
 export function resultDesc(code: string): string {
   return results[code]?.desc ?? 'The service request failed.'
 }

@@ -34,10 +34,10 @@ const environment = z.object({
   SIMULATOR_CALLBACK_TIMEOUT_MS: ms,
 })
 
-/** Marks of a shop that takes real money: a play phone has no place beside it. */
+/** Variables of a shop with real M-Pesa credentials, beside which the simulator refuses to start. */
 const realShop = ['MPESA_CONSUMER_KEY', 'MPESA_CONSUMER_SECRET', 'MPESA_BASE_URL']
 
-/** Reads the simulator's environment. Throws an Error that names the variable which is wrong, or which belongs to a real shop. */
+/** Reads the environment. Throws an Error that names the variable that is invalid or belongs to a real shop. */
 export function readSettings(env: Record<string, string | undefined>): SimulatorOptions {
   const real = realShop.find((name) => env[name])
   if (real) throw new Error(`${real} is set: the simulator does not start beside a real shop's settings`)

@@ -29,33 +29,33 @@ import { createWire } from './wire.ts'
 import { WireError } from './wire-errors.ts'
 
 export interface SimulatorOptions {
-  /** The JSONL file of the book; made when missing, read back when there. */
+  /** The JSONL file of the book; created when missing. */
   bookPath: string
   consumerKey: string
   consumerSecret: string
   shortcode: string
   passkey: string
-  /** The account that pays out and who may do that; what is left out is made up. */
+  /** The payout account and its initiator; missing values are generated. */
   payouts?: Partial<PayoutAccount>
-  /** Who may send short messages; made up when left out. */
+  /** The SMS account; generated when missing. */
   sms?: SmsAccount
-  /** Whom the phone says it pays; shown in capitals. */
+  /** The payee's name on the phone; shown in capitals. */
   shopName?: string
-  /** Where "Back to the shop" leads; no link without it. */
+  /** Target of "Back to the shop"; no link without it. */
   shopUrl?: string
   host?: string
-  /** Which requests reach the control and the phones; the wire asks for credentials instead. */
+  /** Which requests may use the control and the phones; the API checks credentials instead. */
   access?: Access
   /** 0 takes any free port. */
   port?: number
-  /** How long a prompt waits for its PIN before it ends with 1037. */
+  /** Milliseconds until a prompt without an answer ends with 1037. */
   promptLifeMs?: number
-  /** How long after a success the same amount from the same phone ends with 17; 0 never. */
+  /** Milliseconds after a success in which the same amount from the same phone ends with 17; 0 turns it off. */
   ruleWindowMs?: number
-  /** How long a callback waits for the shop's answer. */
+  /** Timeout of a callback. */
   callbackTimeoutMs?: number
   now?: () => Date
-  /** Draws for faults with a chance, 0 to 1. */
+  /** Random numbers from 0 to 1, for faults with a chance. */
   random?: () => number
 }
 
@@ -63,18 +63,18 @@ export interface PayoutAccount {
   shortcode: string
   initiatorName: string
   initiatorPassword: string
-  /** What the account holds before the book says otherwise, in whole KSh. */
+  /** Balance of a new book, in whole KSh. */
   openingFunds: number
 }
 
 export interface Simulator {
   url: string
   control: Control
-  /** Ends timers, open connections and callbacks on their way, and closes the book. */
+  /** Stops timers, connections and pending callbacks, and closes the book. */
   stop(): Promise<void>
 }
 
-/** Starts Safaricom's side of the wire on this machine, with its book, its control and its phones. */
+/** Starts the simulated Daraja API with its book, control and phones. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, access = 'local', shopName = 'Viatu', now = () => new Date(), random = Math.random } = options
   const { promptLifeMs = 60_000, ruleWindowMs = 120_000, callbackTimeoutMs = 10_000 } = options
@@ -134,7 +134,7 @@ function payoutAccount(given: Partial<PayoutAccount> = {}): PayoutAccount {
   return { shortcode, initiatorName, initiatorPassword, openingFunds }
 }
 
-/** A page elsewhere on the web cannot press Send on this machine's phone. */
+/** CSRF protection for the phone's forms. */
 async function refuseOtherSites(c: Context, next: Next) {
   if (c.req.method !== 'GET' && c.req.header('sec-fetch-site') === 'cross-site') return c.text('Forbidden', 403)
   return next()

@@ -6,7 +6,7 @@ import type { Faults } from './faults.ts'
 import type { Inbox } from './inbox.ts'
 import { reply, type WireContext } from './replies.ts'
 
-/** Who may send, as the gateway knows them. */
+/** The gateway account that may send. */
 export interface SmsAccount {
   username: string
   apiKey: string
@@ -41,7 +41,7 @@ const statuses: Record<number, string> = {
   502: 'RejectedByGateway',
 }
 
-/** The gateway's side of short messages, in Africa's Talking's wire format. One number to a message: that is how the shop sends. */
+/** Africa's Talking's API for SMS, with one recipient per message, as the shop sends them. */
 export function createSmsWire({ account, faults, inbox, book, now }: Parts) {
   const wire = new Hono<{ Bindings: WireContext['env'] }>()
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How a simulator ends that finds its book in the hands of another. */
+/** Exit code of a simulator whose book is used by another process. */
 export const bookInUse = 3
 
 export class BookInUse extends Error {
@@ -16,7 +16,7 @@ export class BookInUse extends Error {
 }
 
 /**
- * Makes this process the only writer of a file until `release`. The claim is a local socket, which the system takes back even after a kill.
+ * Makes this process the only writer of a file until `release`. The lock is a local socket, which the system closes even after a kill.
  * Waits `timeoutMs` for a process that is just stopping, then throws `BookInUse`.
  */
 export async function becomeSoleWriter(path: string, timeoutMs: number): Promise<{ release(): Promise<void> }> {
@@ -34,7 +34,7 @@ export async function becomeSoleWriter(path: string, timeoutMs: number): Promise
   }
 }
 
-/** Beside the file, or where its path would be too long for a socket, in the system's folder under a hash. */
+/** The socket's path: beside the file, or under a hash in the temporary folder where the path would be too long. */
 function socketFor(path: string): string {
   const name = `mpesa-book-${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`

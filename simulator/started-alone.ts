@@ -1,4 +1,4 @@
-/** The account, the book and the port of a simulator that is started by hand and told nothing: printed at the start, for the settings of the shop under test. */
+/** Default account, book and port of a simulator that is started alone; printed at the start, for the settings of the shop under test. */
 export const ownAccount = {
   SIMULATOR_BOOK: '.data/simulator/book.jsonl',
   SIMULATOR_PORT: '4800',
@@ -15,7 +15,7 @@ export const ownAccount = {
   SIMULATOR_SHOP_NAME: 'Test Shop',
 }
 
-/** What a shop needs to know, with the variable that sets each; secrets that were set by the environment are not printed. */
+/** The settings that a shop needs, each with the variable that sets it here; secrets from the environment are not printed. */
 export function accountFacts(url: string, env: Record<string, string | undefined>): string {
   const isSecret = /SECRET|PASSKEY|PASSWORD|API_KEY/
   const shown = Object.entries(ownAccount)

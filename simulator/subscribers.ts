@@ -7,7 +7,7 @@ export const wrongPin = '0000'
 export const pin = z.string().regex(/^\d{4}$/)
 
 const automatic = z.strictObject({
-  /** Only this number; without it every number that has no answer of its own. */
+  /** Only for this number; without it, for every number that has no answer of its own. */
   phone: z
     .string()
     .regex(/^254[17]\d{8}$/)
@@ -17,16 +17,16 @@ const automatic = z.strictObject({
 })
 export type AutomaticAnswer = z.input<typeof automatic>
 
-/** The people with the phones: what they enter, whether they have money, and what they do when nobody is at the screen. */
+/** The subscribers: their answers to prompts, low balances and automatic answers. */
 export interface Subscribers {
   /** Sends a PIN of four digits or cancels; false when the prompt had already ended. */
   answer(prompt: Prompt, answer: { pin: string } | 'cancel'): Promise<boolean>
-  /** From now on, and for prompts that are open now. Throws a ZodError for what no answer is. */
+  /** Applies to open and future prompts. Throws a ZodError for an invalid answer. */
   answerAutomatically(answer: unknown): void
   stopAnswering(phone?: string): void
   setLowBalance(phone: string, low: boolean): void
   hasLowBalance(phone: string): boolean
-  /** Everybody has money again, and nobody answers by themselves. */
+  /** Clears low balances and automatic answers. */
   reset(): void
   stop(): void
 }

@@ -19,7 +19,7 @@ export interface Received {
   }
 }
 
-/** The smallest shop that speaks the wire: a place for callbacks, and calls by hand. For the tests of the simulator. */
+/** A minimal client with a callback receiver, for the simulator's tests. */
 export async function openTestShop(options: Partial<SimulatorOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
   const receiver = await openReceiver()
@@ -34,7 +34,7 @@ export async function openTestShop(options: Partial<SimulatorOptions> = {}) {
   return { simulator, control: simulator.control, bookPath, receiver, ...calls, ...createPayoutCalls(simulator, receiver.url, calls.post), close }
 }
 
-/** Payouts and questions by hand, with a credential that is sealed as a shop seals it. */
+/** Calls for payouts and status queries, with an encrypted credential. */
 function createPayoutCalls({ control }: Simulator, receiverUrl: string, post: ReturnType<typeof createCalls>['post']) {
   const addresses = { ResultURL: `${receiverUrl}/results/1`, QueueTimeOutURL: `${receiverUrl}/late/1` }
   const credential = async (password: string = payer.initiatorPassword) => securityCredential(password, await control.certificate())
@@ -52,7 +52,7 @@ function createPayoutCalls({ control }: Simulator, receiverUrl: string, post: Re
       ...addresses,
       ...changes,
     })
-  /** The older call, which has no id of the shop's. */
+  /** The v1 call, without OriginatorConversationID. */
   const payV1 = async (changes: Record<string, unknown> = {}) =>
     pay({ OriginatorConversationID: undefined, ...changes }, '/mpesa/b2c/v1/paymentrequest')
   const ask = async (changes: Record<string, unknown> = {}) =>
@@ -71,7 +71,7 @@ function createPayoutCalls({ control }: Simulator, receiverUrl: string, post: Re
   return { pay, payV1, ask, credential }
 }
 
-/** A password as a shop seals it: RSA with PKCS #1 v1.5 padding and the certificate's key, in base64 (daraja §5). */
+/** A password encrypted with the certificate's key: RSA with PKCS #1 v1.5 padding, in base64 (daraja §5). */
 export function securityCredential(password: string, certificate: string): string {
   return publicEncrypt({ key: certificate, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(password)).toString('base64')
 }
@@ -85,7 +85,7 @@ export function createCalls(url: string, callbackUrl: string) {
   }
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-    // One flight: each new token would end the one before.
+    // Fetched once, because each new token invalidates the one before.
     token ??= auth().then(({ json }) => json?.access_token)
     const all = { 'content-type': 'application/json', authorization: `Bearer ${await token}`, ...headers }
     return answerOf(await fetch(url + path, { method: 'POST', headers: all, body: typeof body === 'string' ? body : JSON.stringify(body) }))
@@ -126,7 +126,7 @@ async function answerOf(response: Response) {
   return { status: response.status, text, json: isJson && text ? JSON.parse(text) : undefined }
 }
 
-/** A server that keeps what is posted to it; `next` waits for the next body that nobody has taken yet. */
+/** A server that records the bodies posted to it; `next` waits for the next unread one. */
 export async function openReceiver() {
   const received: Received[] = []
   const waiting: ((one: Received) => void)[] = []
@@ -148,7 +148,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers,
-    /** Bodies that nobody has taken. */
+    /** Unread bodies. */
     received,
     next: () => new Promise<Received>((resolve) => (received.length > 0 ? resolve(received.shift()!) : waiting.push(resolve))),
     close: () => {

@@ -3,13 +3,13 @@ import { WireError } from './wire-errors.ts'
 
 const lifeMs = 3600_000
 
-/** Access tokens: one is good at a time, a new one ends the previous one (daraja §1). */
+/** Access tokens: only the newest is valid (daraja §1). */
 export interface Tokens {
-  /** A fresh token of 28 characters; `worthless` hands out one that no call will accept. */
+  /** A new token of 28 characters; `worthless` returns one that no call accepts. */
   issue(options?: { worthless?: boolean }): string
-  /** Throws "Invalid Access Token" unless the header carries the present token. */
+  /** Throws "Invalid Access Token" unless the header has the current token. */
   check(authorization: string | undefined): void
-  /** What another process does to ours when it fetches its own. */
+  /** Invalidates the current token, as when another process fetches a new one. */
   revoke(): void
 }
 

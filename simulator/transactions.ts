@@ -3,13 +3,13 @@ import { customer, resultBody } from './payout-notices.ts'
 import { type Payout, payoutState } from './payouts.ts'
 import type { Prompt } from './prompts.ts'
 
-/** What a transaction status knows of a payout, or of a payment by STK push. */
+/** A payout or STK payment as Transaction Status reports it. */
 export interface Transaction {
   shortcode: string
   phone: string
   amount: number
   status: 'Authorized' | 'Completed' | 'Declined'
-  /** Who pays whom, with number and name. */
+  /** Number and name. */
   debitParty: string
   creditParty: string
   account: string
@@ -36,7 +36,7 @@ export function ofPayout(payout: Payout, shop: string): Transaction {
   }
 }
 
-/** A prompt that was paid under this receipt; one that was not has none, so nobody can ask about it here. */
+/** A prompt that was paid with this receipt; unpaid ones have no receipt and cannot be queried here. */
 export function ofPrompt({ shortcode, phone, amount, at, results }: Prompt, receipt: string, shop: string): Transaction {
   return {
     shortcode,
@@ -53,10 +53,10 @@ export function ofPrompt({ shortcode, phone, amount, at, results }: Prompt, rece
   }
 }
 
-/** Questions move no money: the transaction of theirs ends in zeros. */
+/** The TransactionID of a status query, which moves no money. */
 const noTransaction = 'MAS0000000'
 
-/** The body that comes to the ResultURL of a question; its own ids are the question's (daraja §6). */
+/** The body posted to a status query's ResultURL; its ids are the query's (daraja §6). */
 export function statusResultBody(
   question: { originatorConversationId: string; conversationId: string; code: string; timeoutUrl: string },
   transaction: Transaction | undefined,

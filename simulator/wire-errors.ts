@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** Error codes with their usual HTTP status and text (daraja §1). The text of 500.001.1001 is what tells its cases apart. */
+/** Error codes with their usual HTTP status and text (daraja §1). The cases of 500.001.1001 differ only in their text. */
 const refusals = {
   wrongAuthType: [400, '400.008.01', 'Invalid Authentication passed'],
   wrongGrantType: [400, '400.008.02', 'Invalid grant type passed'],
@@ -26,7 +26,7 @@ const refusals = {
 
 export type Refusal = keyof typeof refusals
 
-/** A refusal in Safaricom's envelope; thrown by the wire's steps, answered by `wire.ts`. */
+/** A refusal; answered in Safaricom's envelope by `wire.ts`. */
 export class WireError extends Error {
   readonly status: number
   readonly errorCode: string
@@ -43,7 +43,7 @@ export class WireError extends Error {
   }
 }
 
-/** `5dbd-4f93-a478-41cdaf2b9acd86873`: the newer of the two shapes, used for requests and for merchant requests. */
+/** `5dbd-4f93-a478-41cdaf2b9acd86873`: the newer of Daraja's two formats, for request ids and merchant request ids. */
 export function requestId(): string {
   const hex = randomBytes(12).toString('hex')
   return `${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}${randomInt(10_000, 100_000)}`

@@ -18,7 +18,7 @@ interface Parts {
   courier: Courier
 }
 
-/** Safaricom's side of the wire: paths, envelopes and texts of daraja §1 to §3. */
+/** The Daraja API for STK: paths, envelopes and texts of daraja §1 to §3. */
 export function createWire({ shop, tokens, faults, prompts, payments, courier }: Parts) {
   const wire = new Hono<{ Bindings: WireContext['env'] }>()
   wire.onError((cause, c) => answerError(c, cause))
@@ -75,7 +75,7 @@ function outcome(prompt: Prompt | undefined, code: string) {
   }
 }
 
-/** The code that a fault tells in place of the true one. */
+/** The code that a fault reports in place of the true one. */
 function untrue(answer: string | undefined): string | undefined {
   return { pending: '4999', contradict: '1037' }[answer ?? '']
 }

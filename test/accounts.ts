@@ -18,7 +18,7 @@ export interface Account {
   password: string
 }
 
-/** Somebody who signed up; `proved` unless told otherwise. */
+/** A new account, with a verified e-mail address by default. */
 export async function account(
   database: Pick<TestDatabase, 'db'>,
   {
@@ -40,13 +40,13 @@ export interface Entered extends Account, SignedIn {
   cookie: string
 }
 
-/** Somebody who signed up and in. */
+/** A new account with a session. */
 export async function entered(database: Pick<TestDatabase, 'db'>, changes: Parameters<typeof account>[1] = {}): Promise<Entered> {
   const who = await account(database, changes)
   return { ...who, ...(await signedIn(contextOn(database), who)) }
 }
 
-/** Signs in again: a session more. */
+/** Signs in again, for another session. */
 export async function signedIn(ctx: Context, { email, password }: Pick<Account, 'email' | 'password'>) {
   const answer = await signIn(ctx, { email, password }, device)
   if (!('session' in answer)) throw new Error('a second factor was asked for')
@@ -54,7 +54,7 @@ export async function signedIn(ctx: Context, { email, password }: Pick<Account, 
   return { ...answer, actor: { ...ctx.actor, ...found } as Entered['actor'], cookie: cookieOf(answer.cookies) }
 }
 
-/** What a browser sends back. */
+/** The Cookie header for Set-Cookie headers. */
 export function cookieOf(cookies: string[]): string {
   return cookies
     .filter((each) => !each.includes('Max-Age=0'))
@@ -69,7 +69,7 @@ export interface Post extends Record<string, unknown> {
   text: string
 }
 
-/** The e-mails to an address, oldest first, once what was asked for has been answered. */
+/** The e-mails to an address, oldest first, after pending e-mail requests were processed. */
 export async function postOf(database: Pick<TestDatabase, 'db'>, email: string): Promise<Post[]> {
   await answerEmailRequests(as(contextOn(database), theShop))
   return rowsOf<Post>(database, sql`select kind, to_address as to, subject, text from mails where to_address = ${email} order by created_at`)
@@ -83,7 +83,7 @@ export async function tokenOf(database: Pick<TestDatabase, 'db'>, email: string,
   return token
 }
 
-/** What a call was refused with. */
+/** The problem code that a call was refused with. */
 export function refusalOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'not refused',

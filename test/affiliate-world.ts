@@ -29,25 +29,25 @@ import type { TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
 import { failedPayoutBody, newReceipt, paidPayoutBody, statusBody } from './scripted-mpesa.ts'
 
-/** What may happen; numbers pick among what is there, the newest first where they are negative. Money in KSh. */
+/** The random steps; numbers select among existing items, from the newest where they are negative. Money in KSh. */
 export type AffiliateStep =
-  /** A visitor orders by the link they followed last; without a visitor the body of the order names the affiliate. */
+  /** A visitor orders by the link followed last; without a visitor, the order's body names the affiliate. */
   | { do: 'place'; who: number; pairs: number; visitor?: number }
   | { do: 'follow'; who: number; visitor: number }
-  /** An admin names the affiliate of the last order that came by no link any more. */
+  /** An admin names the affiliate of the last order without one. */
   | { do: 'name'; who: number }
   | { do: 'pay' | 'cancel' | 'expire' | 'record' | 'approve' | 'reject' | 'call back'; order: number }
   | { do: 'request'; who: number; share: number }
   | { do: PayoutAct; payout: number }
-  | { do: 'tell'; payout: number; outcome: Told }
+  | { do: 'tell'; payout: number; outcome: PayoutReport }
   | { do: 'twice'; step: AffiliateStep }
 
-/** `paid by hand after cancel`: an admin sends the money, its affiliate cancels, and the receipt is written down then. `silence` is a day without news; `insist` rejects, and again when the last look has had its time; `book` writes down by hand what M-Pesa named. */
+/** `paid by hand after cancel`: an admin sends the money, the affiliate cancels, and then the receipt is recorded. `silence`: a day without a result. `insist`: rejects, and again after the last query timed out. `book`: records by hand the receipt that M-Pesa named. */
 export type PayoutAct =
   | ('complete' | 'send' | 'refuse' | 'withdraw' | 'paid by hand after cancel' | 'insist' | 'silence')
   | ('look' | 'looked at' | 'book' | 'give out' | 'take back')
-/** What M-Pesa tells, by a result or by what a look found: at any time, whatever has become of the payout meanwhile. */
-export type Told =
+/** What M-Pesa reports about a payout, by a result or a status query, at any time and in any status of the payout. */
+export type PayoutReport =
   | 'paid'
   | 'paid twice'
   | 'failed'
@@ -60,18 +60,18 @@ export type Told =
   | 'found failed'
   | 'found open'
 
-/** The book of somebody who has never seen the shop's code: what each order, commission and payout should be by the rules of the decisions. */
+/** An independent model: what each order, commission and payout should be by the rules of the decisions. */
 interface ModelOrder {
   id: string
   commissionId: string
   attempt: AttemptFacts
   ctx: Context
   who: number
-  /** The visitor and the affiliate of the visit it came of, and the number of that visit. */
+  /** Visitor, affiliate and number of the visit that led to it. */
   visit: string | null
   cents: number
   isPaid: boolean
-  /** Money of the prompt came already: M-Pesa would tell it a second time. */
+  /** The prompt was paid already, so a further callback is a duplicate. */
   hasMoved: boolean
   state: 'waiting' | 'good' | 'expired' | 'cancelled'
   commission: 'pending' | 'approved' | 'rejected' | 'paid'
@@ -84,12 +84,12 @@ interface ModelPayout {
   who: number
   cents: number
   status: 'pending' | 'processing' | 'completed' | 'rejected' | 'failed'
-  /** The one that M-Pesa means, one that it names besides, and the one that was written down. */
+  /** M-Pesa's receipt, a second one that it reports, and the recorded one. */
   receipt: string
   second: string
   booked: string | null
   wasSent: boolean
-  /** An admin has sent, paid or rejected it. */
+  /** It was sent, paid or rejected by an admin. */
   byAdmin: boolean
   isInReview: boolean
   hasUnrecordedPayment: boolean
@@ -102,17 +102,17 @@ export async function openAffiliateWorld(database: TestDatabase) {
   const admin = as(contextOn(database), await boss(database))
   const shelf: Pair = await putOnShelf(database, { price: 1290, sizes: { '40': 100_000 } })
   const orders: ModelOrder[] = []
-  /** Orders that no affiliate brought. */
+  /** Orders without an affiliate. */
   const unreferred: ModelOrder[] = []
   const payouts: ModelPayout[] = []
-  /** What each visitor carries of the link they followed last, and the orders that ended visits. */
+  /** The referral that each visitor carries. */
   const carried: { who: number; visit: number; referral: CarriedReferral }[] = []
   const endedBy = new Map<string, ModelOrder>()
   const endedVisits = (visitor: number, who: number) => [...endedBy.keys()].filter((key) => key.startsWith(`${visitor} ${who} `)).length
   const isVisitOver = (order: ModelOrder) => order.visit !== null && (endedBy.get(order.visit) ?? order) !== order
   const pick = <Item>(items: Item[], at: number): Item | undefined => items.at(at % items.length)
 
-  /** Payouts are counted from the newest: that is the one in which something is going on. */
+  /** Payouts are selected from the newest, which is the active one. */
   const pickPayout = (at: number) => pick(payouts.toReversed(), at)
 
   const available = (who: number) => {
@@ -120,14 +120,14 @@ export async function openAffiliateWorld(database: TestDatabase) {
     const gone = payouts.filter((payout) => payout.who === who && ['pending', 'processing', 'completed'].includes(payout.status))
     return live.reduce((sum, { cents, isTakenBack }) => sum + (isTakenBack ? 0 : cents), 0) - gone.reduce((sum, { cents }) => sum + cents, 0)
   }
-  /** The order earns nothing any more. */
+  /** The order no longer earns a commission. */
   const fall = (order: ModelOrder) => {
     if (order.commission === 'pending') Object.assign(order, { commission: 'rejected', byPerson: false })
     else if (order.commission === 'approved' && order.paidOut === 0 && available(order.who) >= order.cents)
       Object.assign(order, { commission: 'rejected', byPerson: false })
     else if (order.commission !== 'rejected') order.isTakenBack = true
   }
-  /** The order is good, whatever it was before. */
+  /** The order earns a commission (again). */
   const rise = (order: ModelOrder) => {
     order.isPaid = true
     order.state = 'good'
@@ -150,7 +150,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
     }
   }
   const isDead = ({ status }: ModelPayout) => status === 'failed' || status === 'rejected'
-  /** Whether the balance holds what came to nothing and moved after all; a request that waits gives way. */
+  /** Whether the balance covers a failed payout that was paid after all; a pending request is released for it. */
   const hasRoom = (payout: ModelPayout) => {
     const missing = payout.cents - available(payout.who)
     if (missing <= 0) return true
@@ -164,7 +164,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
     Object.assign(payout, { isInReview: true, hasUnrecordedPayment: true })
     if (receipt !== null && !payout.unbooked.includes(receipt)) payout.unbooked.push(receipt)
   }
-  /** M-Pesa says that it paid. */
+  /** M-Pesa reports that it paid. */
   const hearPaid = (payout: ModelPayout, receipt: string | null, cents: number) => {
     if (payout.status === 'completed') {
       if (receipt !== null && receipt !== payout.booked) toDesk(payout, receipt)
@@ -172,7 +172,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
     else settle(payout, receipt)
   }
   const owesABook = (who: number, besides?: ModelPayout) => payouts.some((each) => each !== besides && each.who === who && each.hasUnrecordedPayment)
-  /** A person writes down that it was paid. */
+  /** An admin records that it was paid. */
   const writeByHand = (payout: ModelPayout, receipt: string) => {
     const may =
       payout.status === 'pending' ||
@@ -184,7 +184,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
     else toDesk(payout, receipt)
   }
 
-  /** Does a step to the shop and to the model. */
+  /** Applies a step to the shop and to the model. */
   async function perform(step: AffiliateStep): Promise<unknown> {
     switch (step.do) {
       case 'place': {
@@ -240,7 +240,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
       case 'pay': {
         const order = pick(orders, step.order)
         if (!order || order.hasMoved) return
-        // Late money revives an order that expired; for a cancelled one, and for one that was paid by hand, it goes back.
+        // Late money reactivates an expired order; for a cancelled or manually paid one it is refunded.
         order.hasMoved = true
         if (order.state === 'waiting' || order.state === 'expired') rise(order)
         return tellPaid(order.ctx, order.attempt)
@@ -285,7 +285,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
       }
       case 'request': {
         const who = step.who % people.length
-        // A little more than there is, now and then.
+        // Sometimes a little more than the balance.
         const shillings = Math.max(1, Math.floor((available(who) / 100) * step.share))
         const isGranted =
           !payouts.some((each) => each.who === who && ['pending', 'processing'].includes(each.status)) &&
@@ -315,7 +315,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
       }
       case 'tell': {
         const payout = pickPayout(step.payout)
-        // M-Pesa tells nothing about what it never had.
+        // M-Pesa reports nothing about a payout that was never sent to it.
         return payout?.wasSent ? tell(payout, step.outcome) : undefined
       }
       case 'twice':
@@ -378,7 +378,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
     }
   }
 
-  async function tell(payout: ModelPayout, what: Told): Promise<unknown> {
+  async function tell(payout: ModelPayout, what: PayoutReport): Promise<unknown> {
     const { id, cents, receipt, second } = payout
     const say = (kind: 'result' | 'late' | 'status', body: string) =>
       receivePayoutCallback(contextOn(database), id, secrets.payoutSecret(id), kind, body)
@@ -411,13 +411,13 @@ export async function openAffiliateWorld(database: TestDatabase) {
       case 'late':
         return say('late', '')
       case 'nonsense':
-        // Of one that came to nothing it may mean anything.
+        // For a failed or rejected payout the report is contradictory.
         if (isDead(payout)) payout.isInReview = true
         return say('result', '<html>busy</html>')
     }
   }
 
-  /** Every statement that was read so far, the last of each affiliate: none may ever say something else of what it told. */
+  /** The last statement of each affiliate: later ones must not change its rows. */
   const statements: Statement['rows'][] = [[], []]
   async function compareStatements(after: string) {
     for (const [who, someone] of people.entries()) {
@@ -430,7 +430,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
   }
 
   return {
-    /** One step, and then the ledger and the model's own book against the shop's. */
+    /** Applies one step, then checks the invariants and compares the model with the shop. */
     async take(step: AffiliateStep) {
       await tolerate(perform(step))
       const after = `after ${JSON.stringify(step)}`
@@ -472,7 +472,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
       )
       await compareStatements(after)
     },
-    /** M-Pesa tells the truth about what it has, and what still waits for money expires: nothing is left that a job would have to look after. */
+    /** M-Pesa reports all true outcomes, and unpaid orders expire, so that nothing is left for a job. */
     async close() {
       for (const [payout, { status }] of payouts.toReversed().entries())
         if (status === 'processing') await this.take({ do: 'tell', payout, outcome: 'paid' })
@@ -484,7 +484,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
   }
 }
 
-/** Refusals are answers; everything else is a fault. */
+/** Ignores refusals (Problem); rethrows everything else. */
 async function tolerate(work: Promise<unknown>) {
   try {
     await work

@@ -4,7 +4,7 @@ import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { as, contextOn, placed, putOnShelf, rowsOf, tellPaid } from './checkout.ts'
 import { type Person, person } from './people.ts'
 
-/** A code that nobody in this test file has yet. */
+/** A code that is unique in this test file. */
 export const newCode = () => `AFF${[...String(++codes)].map((digit) => 'ABCDEFGHJK'[Number(digit)]).join('')}`
 let codes = 1000
 
@@ -13,7 +13,7 @@ export function affiliate(database: { db: Database }, full_name = 'Achieng Otien
   return person(database, { full_name, code }).then((who) => ({ ...who, code }))
 }
 
-/** Somebody who may approve, reject and pay: with a profile, because their name stands in the rows. */
+/** An admin with a profile, because rows refer to it. */
 export function boss(database: { db: Database }): Promise<Person> {
   return person(database, { full_name: 'Amina Hassan', isAdmin: true })
 }
@@ -26,7 +26,7 @@ export interface Referred {
   attempt: Awaited<ReturnType<typeof placed>>['attempt']
 }
 
-/** An order that somebody placed by a link, unpaid. KSh. */
+/** An unpaid order placed by an affiliate's link. KSh. */
 export async function referred(database: { db: Database }, who: { code: string }, total = 4500): Promise<Referred> {
   const ctx = contextOn(database)
   const { id, ctx: mine, attempt } = await placed(ctx, await putOnShelf(database, { price: total }), { affiliate_code: who.code })
@@ -34,7 +34,7 @@ export async function referred(database: { db: Database }, who: { code: string }
   return { orderId: id, commissionId: commission?.id as string, ctx: mine, attempt }
 }
 
-/** A commission of so many KSh that was paid for and approved: it is in the balance. */
+/** An approved commission of a paid order, in KSh: it is in the balance. */
 export async function earn(database: { db: Database }, who: { code: string }, commission = 450): Promise<Referred> {
   const order = await referred(database, who, commission * 10)
   await tellPaid(order.ctx, order.attempt)

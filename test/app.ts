@@ -18,7 +18,7 @@ export interface Asked {
   body: any
 }
 
-/** The whole app in process on a test's own database, with an M-Pesa that does what the test says. There are no pages: their site is never asked for. */
+/** The whole app in process on the test's own database, with a scripted M-Pesa. Without rendered pages. */
 export function useApp({
   facts = shopFacts,
   assistant,
@@ -27,7 +27,7 @@ export function useApp({
 }: {
   facts?: ShopFacts
   assistant?: () => Services['assistant']
-  /** What stands in the place of a test's own services; asked for at every request. */
+  /** Replaces services; called at every request. */
   services?: () => Partial<Services>
   demoAccess?: DemoAccess
 } = {}) {
@@ -36,7 +36,7 @@ export function useApp({
   const events = createEventBus()
   let app: ReturnType<typeof createApp> | undefined
 
-  /** Built when the first one asks: the database is there by then. */
+  /** Built on first use, when the database exists. */
   const open = () => {
     if (app) return app
     const { log, logged } = contextOn(database)
@@ -77,7 +77,7 @@ export function useApp({
     /** Hono's own list of what it answers to. */
     routes: () => open().routes,
     fetch,
-    /** Asks as a client would: a body goes as JSON. */
+    /** Sends a request, with `body` as JSON. */
     ask: async (method: string, path: string, { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {}): Promise<Asked> => {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
       const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }

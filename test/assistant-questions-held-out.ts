@@ -1,6 +1,6 @@
 import { isForKids, isHeel, isOfficial, isSandal, isSneaker, type Question, slug } from './assistant-questions.ts'
 
-/** Twenty more, written after the assistant was built and not built for: they say how it does with what it was never shown. */
+/** The held-out questions: written after the assistant was built, and not used to tune it. */
 export const heldOut: Question[] = [
   { ask: 'Any red heels in size 37?', shoes: slug('westi-nyekundu'), hard: true },
   {
@@ -31,7 +31,7 @@ export const heldOut: Question[] = [
   { ask: 'who won the match yesterday', none: true, leads: /^https:\/\/wa\.me\// },
   { ask: 'heels wit discount below 4k', shoes: (shoe) => isHeel(shoe) && shoe.discountPercentage > 0 && shoe.paid <= 4000, hard: true },
 
-  // A second twenty, written when the first were met.
+  // A second twenty, written when the first were answered correctly.
   { ask: 'looking for loafers, my size is 45', shoes: (shoe) => shoe.is('loafers') && shoe.in(45), hard: true },
   { ask: 'whats the cheapest pair of boots you have', shoes: (shoe) => shoe.called(/boot|chelsea/i) },
   {

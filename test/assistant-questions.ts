@@ -1,8 +1,8 @@
 import { type DemoProduct, demoProducts } from '../demo/catalogue.ts'
 
 /**
- * What visitors ask, with what a good answer holds: written before there was anything to answer them. `shoes` is held in full: every card fits, and
- * every fitting pair of the demo's shelf (or six of them) has a card.
+ * Visitors' questions with what a good answer contains, written before the assistant. `shoes` is checked in both directions: every card matches, and
+ * every matching product of the demo (or six of them) has a card.
  */
 export interface Question {
   ask: string
@@ -14,11 +14,11 @@ export interface Question {
   named?: true
   /** The help page the answer comes from (one of them), as the slug of a section. */
   help?: string[]
-  /** Nothing fits, and the answer says so: it shows no card that is not said to be something else. */
+  /** No product matches, and the answer says so. */
   none?: true
-  /** What the text holds. */
+  /** Pattern of the text. */
   says?: RegExp
-  /** A button leads there. */
+  /** Pattern of a button's link. */
   leads?: RegExp
   /** Misspelt, Kiswahili or Sheng, or two conditions that must both hold. */
   hard?: true

@@ -15,11 +15,11 @@ export interface Answer {
   body: any
 }
 
-/** A person with a phone of their own and one cart. The key is theirs until they know the outcome. */
+/** A buyer with a phone and one cart. The idempotency key is the same until the outcome is known. */
 export interface Buyer {
   phone: string
   key: string
-  /** Place Order; the same key every time. Rejects when the shop dies. */
+  /** Place Order, with the same idempotency key every time. Rejects when the shop dies. */
   placeOrder(shopUrl: string): Promise<Answer>
 }
 
@@ -31,12 +31,12 @@ export function createBuyer(items: Line[]): Buyer {
 }
 let people = 0
 
-/** An order as the bearer of its key sees it. */
+/** An order as the holder of its key sees it. */
 export function readOrder(shopUrl: string, { id, key }: { id: string; key: string }): Promise<Answer> {
   return call(shopUrl, `/api/orders/${id}`, { headers: { 'order-key': key } })
 }
 
-/** The order once it stands at `status`. */
+/** Waits until the order has `status`, and returns it. */
 export function orderBecomes(shopUrl: string, order: { id: string; key: string }, status: string) {
   return vi.waitFor(
     async () => {
@@ -44,7 +44,7 @@ export function orderBecomes(shopUrl: string, order: { id: string; key: string }
       if (body?.status !== status) throw new Error(`order ${order.id} is ${body?.status}, not ${status}`)
       return body
     },
-    // A prompt that a busy shop could not send at once is sent by a job, after twenty seconds.
+    // A prompt that could not be sent immediately is sent by a job after twenty seconds.
     { timeout: 40_000, interval: 50 },
   )
 }
@@ -64,13 +64,13 @@ export async function call(
   return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text }
 }
 
-/** One pair of the n-th product of the demo, in its n-th size. */
+/** One pair of the n-th product of the demo, in one of its sizes. */
 export function pair(product: number, size = 0): Line {
   const { id, sizes } = demoProducts[product] as DemoProduct
   return { product_id: id, size: (sizes[size] as DemoProduct['sizes'][number]).label, quantity: 1 }
 }
 
-/** Puts exactly so many pairs on the shelf, by the one way that stock moves. */
+/** Sets the stock with a stock movement. */
 export async function setStock({ sql }: Scene, { product_id, size }: Line, stock: number): Promise<void> {
   await sql(
     `insert into stock_movements (product_size_id, delta, reason, note)

@@ -33,7 +33,7 @@ export const secrets = secretsFrom('a secret for tests, long enough')
 
 export interface TestContext extends Context {
   mpesa: ScriptedMpesa
-  /** What was logged, in order. */
+  /** The log lines, in order. */
   logged: { level: string; message: string; facts: Record<string, unknown> }[]
 }
 
@@ -88,7 +88,7 @@ export function contextOn(
   }
 }
 
-/** What the tests of this process keep. */
+/** The file storage of this process's tests. */
 export const filesFolder = join(tmpdir(), `viatu-files-${process.pid}-${randomUUID().slice(0, 8)}`)
 process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
 const keptFiles = diskFiles(filesFolder)
@@ -117,14 +117,14 @@ function authOn(db: Database): Auth {
   return auth
 }
 
-/** The same shop, so much later. */
+/** The same context with a later clock. */
 export function later<Ctx extends Context>(ctx: Ctx, interval: string): Ctx {
   return { ...ctx, now: sql`(${ctx.now} + ${interval}::interval)` }
 }
 export function as<Ctx extends Context>(ctx: Ctx, actor: Actor): Ctx {
   return { ...ctx, actor }
 }
-/** As an admin with a name, so that what is done has an actor. */
+/** An admin with an id, so that audit rows have an actor. */
 export const admin: Actor = { ...theShop, userId: '00000000-0000-4000-8000-0000000000ad' }
 export { theShop }
 
@@ -135,7 +135,7 @@ export interface Pair {
   sizes: Record<string, string>
 }
 
-/** Puts one product on the shelf; the price in KSh, the sizes as label -> stock. */
+/** Creates a product; price in KSh, sizes as label -> stock. */
 export async function putOnShelf(
   { db }: { db: Database },
   { name = 'Mbio Wingu', price = 4500, discount = 0, sizes = { '40': 10 } as Record<string, number> } = {},
@@ -157,7 +157,7 @@ export async function addProfile({ db }: { db: Database }, values: { code?: stri
   return (rows[0] as { id: string }).id
 }
 
-/** What a buyer sends; `items` as pairs of product and size. */
+/** The body of a buyer's order. */
 export function orderOf(product: Pair | [Pair, string, number][], changes: Record<string, unknown> = {}) {
   const items: [Pair, string, number][] = Array.isArray(product) ? product : [[product, Object.keys(product.sizes)[0] as string, 1]]
   return {
@@ -170,11 +170,11 @@ export function orderOf(product: Pair | [Pair, string, number][], changes: Recor
   }
 }
 
-/** A number of its own for every buyer: prompts are limited per phone. */
+/** A unique number, because prompts are limited per phone. */
 export const newPhone = () => `+2547${String(++phones).padStart(8, '0')}`
 let phones = 10_000_000
 
-/** Places an order and answers what tests need of it; `ctx` holds the buyer's key. */
+/** Places an order; the returned `ctx` has the buyer's key. */
 export async function placed(ctx: TestContext, product: Pair | [Pair, string, number][], changes: Record<string, unknown> = {}) {
   const { order, key } = await placeOrder(ctx, orderOf(product, changes))
   const attempt = await attemptOf(ctx, order.id)
@@ -223,7 +223,7 @@ export async function orderRow({ db }: { db: Database }, orderId: string): Promi
   return rows[0] as OrderFacts
 }
 
-/** Pairs on the shelf. */
+/** The stock in pairs. */
 export async function stockOf({ db }: { db: Database }, product: Pair, size = Object.keys(product.sizes)[0] as string): Promise<number> {
   const { rows } = await db.execute<{ stock: number }>(sql`select stock from product_size where id = ${product.sizes[size]}`)
   return (rows[0] as { stock: number }).stock
@@ -233,7 +233,7 @@ export async function rowsOf<Row extends Record<string, unknown>>({ db }: { db: 
   return (await db.execute<Row>(query)).rows as Row[]
 }
 
-/** The same database, with somebody who steps in after a statement and before its answer is heard; also counts what PostgreSQL refused. */
+/** The same database with a hook after each statement, before its result is returned; also counts PostgreSQL's errors. */
 export function interrupted(database: { db: Database }, stepIn: (statement: number) => Promise<unknown> = async () => {}) {
   const seen = { statements: 0, refusals: [] as string[] }
   const execute: Database['execute'] = (async (query: SQL) => {
@@ -251,12 +251,12 @@ export function interrupted(database: { db: Database }, stepIn: (statement: numb
   return { db, seen }
 }
 
-/** M-Pesa calls back about an attempt, with the secret of its address. */
+/** Sends M-Pesa's callback for an attempt, with its secret. */
 export function callBack(ctx: Context, attempt: { id: string }, body: string): Promise<void> {
   return receiveCallback(ctx, attempt.id, secrets.callbackSecret(attempt.id), body)
 }
 
-/** M-Pesa tells that an attempt was paid; answers the receipt. `undefined` leaves an item out. */
+/** M-Pesa reports an attempt as paid; returns the receipt. `undefined` leaves an item out. */
 export async function tellPaid(
   ctx: Context,
   attempt: Pick<AttemptFacts, 'id' | 'amount' | 'checkout_request_id'>,
@@ -275,7 +275,7 @@ export function tellFailed(
   return callBack(ctx, attempt, failedBody(attempt.checkout_request_id ?? newCheckoutRequestId(), resultCode, `result ${resultCode}`))
 }
 
-/** An order whose process died at a place: before its prompt went out, or while M-Pesa was answering. */
+/** An order whose process died before its prompt was sent, or while M-Pesa was answering. */
 export async function placedAndDied(ctx: TestContext, product: Pair | [Pair, string, number][], where: 'before the prompt' | 'at the prompt') {
   const sent = orderOf(product)
   const dying = interrupted(ctx, async (statement) => (where === 'before the prompt' && statement === 3 ? died() : undefined))
@@ -287,7 +287,7 @@ export async function placedAndDied(ctx: TestContext, product: Pair | [Pair, str
   return { id, sent, attempt: await attemptOf(ctx, id), ctx: withOrderKey(ctx, secrets.orderKey(id)) as TestContext }
 }
 
-/** Nothing that earlier tests left is due any more: jobs see this test's orders only. */
+/** Finishes everything that is due from earlier tests, so that jobs process this test's orders only. */
 export async function clearDesk({ db }: { db: Database }): Promise<void> {
   await db.execute(sql`update payment_attempts set next_check_at = null where next_check_at is not null`)
   await db.execute(sql`update callbacks set processed_at = now(), outcome = 'left by another test' where processed_at is null`)
@@ -300,7 +300,7 @@ export interface OrderInStatus {
   ctx: TestContext
 }
 
-/** An order of one pair in a status, brought there by the verbs; what the shop never writes itself is written by hand. */
+/** An order of one pair in a status, brought there by verbs; statuses that the shop never sets are set by SQL. */
 export async function orderIn(database: { db: Database }, status: OrderStatus | 'discarded', stock = 10): Promise<OrderInStatus> {
   const ctx = contextOn(database)
   const shoe = await putOnShelf(database, { sizes: { '40': stock } })
@@ -329,7 +329,7 @@ const byHand =
 const ways: Record<Exclude<OrderStatus, 'pending' | 'confirmed'> | 'discarded', Way> = {
   awaiting_payment: async () => {},
   payment_failed: ({ ctx, attempt }) => tellFailed(ctx, attempt),
-  // Its own hold only, so that no other test's order expires with it.
+  // Only its own hold ends, so that no other test's order expires.
   buyer_not_paid: async ({ ctx, id }) => [
     await ctx.db.execute(sql`update orders set hold_expires_at = now() where id = ${id}`),
     await expireOrders(ctx),
@@ -343,7 +343,7 @@ const ways: Record<Exclude<OrderStatus, 'pending' | 'confirmed'> | 'discarded', 
   discarded: ({ ctx, id }) => discardOrder(ctx, id),
 }
 
-/** Money that has to go back for an order: reason and state. */
+/** The refunds of an order: reason and state. */
 export function refundsOf(where: { db: Database }, orderId: string) {
   return rowsOf<{ reason: string; amount: string }>(where, sql`select reason, amount from refunds where order_id = ${orderId} order by created_at`)
 }

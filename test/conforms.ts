@@ -13,7 +13,7 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Where a value is not what a schema of the OpenAPI document says: a field that is missing, one that nobody declared, a value of another type. */
+/** Differences between a value and a schema of the OpenAPI document: missing fields, undeclared fields, wrong types. */
 export function mismatches(value: unknown, schema: Schema, document: Document, path = ''): string[] {
   if (schema.$ref) return mismatches(value, document.components.schemas[schema.$ref.split('/').at(-1) as string] as Schema, document, path)
   if (schema.allOf) return mismatches(value, merged(schema.allOf, document), document, path)

@@ -6,7 +6,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
 import './provided.ts'
 
-/** One real PostgreSQL for the run, with a migrated template that every test file clones. Nothing in it survives, so nothing is synced. */
+/** Starts one real PostgreSQL for the run, with a migrated template database that every test file clones. fsync is off, because nothing is kept. */
 export default async function setup(project: TestProject) {
   const home = await mkdtemp(join(tmpdir(), 'viatu-test-'))
   const server = await startEmbedded(home, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])

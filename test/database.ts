@@ -32,20 +32,20 @@ export function useDatabase(): TestDatabase {
 
 export interface TestDatabase {
   db: Database
-  /** For what the app's own role may not do, such as moving a clock back in a row. */
+  /** As the owner, for what the app's role may not do, such as changing a timestamp of a row. */
   ownerDb: Database
   appUrl: string
   ownerUrl: string
 }
 
-/** The ledger check, as it runs in a shop; `npm test` fails when all of them together saw next to nothing (test/run.ts). */
+/** Checks the invariants as the shop's job does; `npm test` fails when all checks together saw too few rows (test/run.ts). */
 export async function expectBooksToBalance(db: Database) {
   const { broken, rows } = await checkLedger({ db, actor: theShop })
   expect(broken, 'broken invariants (src/db/invariants.ts)').toEqual([])
   if (process.env.VIATU_LEDGER_ROWS) appendFileSync(process.env.VIATU_LEDGER_ROWS, `${rows}\n`)
 }
 
-/** On the server's own `postgres` database, where test databases are made. One at a time: a template may have no other session. */
+/** Runs a statement on the database `postgres`, to create test databases. One at a time, because a template must have no other session. */
 async function administer(ownerUrl: string, statement: string) {
   const client = new pg.Client({ connectionString: ownerUrl.replace('DATABASE', 'postgres') })
   await client.connect()

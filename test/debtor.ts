@@ -11,13 +11,13 @@ import { newReceipt } from './scripted-mpesa.ts'
 
 type On = Pick<TestDatabase, 'db'>
 
-/** An account that joined the affiliates. */
+/** Makes an account an affiliate. */
 export async function codeOf(on: On, id: string): Promise<{ code: string }> {
   const [row] = await rowsOf<{ code: string }>(on, sql`select affiliate_code as code from profiles where id = ${id}`)
   return row as { code: string }
 }
 
-/** An affiliate with a completed payout of so many KSh to a number other than their profile's, and the orders that earned it. */
+/** An affiliate with a completed payout (KSh) to another number than their profile's, and the orders that earned it. */
 export async function paidOut(on: On, amounts = [544, 544]): Promise<{ who: Entered; number: string; orders: string[] }> {
   const who = await entered(on, { is_affiliate: true })
   const [number, orders] = [newPhone(), [] as string[]]
@@ -32,7 +32,7 @@ export async function cancelOrder(on: On, orderId: string): Promise<void> {
   await changeStatus(as(contextOn(on), await boss(on)), orderId, { status: 'cancelled', reason: 'Sent back' })
 }
 
-/** One who deleted an account that owed what had been paid out. */
+/** An affiliate who deleted their account while it owed a payout. */
 export async function debtor(on: On, amounts?: number[]) {
   const made = await paidOut(on, amounts)
   for (const order of made.orders) await cancelOrder(on, order)

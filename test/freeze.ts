@@ -3,16 +3,16 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { ownerUrl, type Scene } from './scene.ts'
 
-/** A row that the test keeps to itself. */
+/** Rows that the test has locked. */
 export interface Hold {
-  /** Resolves when so many statements of the shop wait for the row. They have two seconds. */
+  /** Resolves when this many statements of the shop wait for the lock. Their lock timeout is two seconds. */
   waitedFor(statements: number): Promise<void>
   release(): Promise<void>
-  /** The waiting statements are rolled back, as when the machine dies under them; a statement of a dead shop would otherwise still be carried out. */
+  /** Rolls the waiting statements back, as a crash of the machine would; otherwise PostgreSQL would still run the statements of a dead shop. */
   undo(): Promise<void>
 }
 
-/** Locks the rows of `query` until `release`, as a transaction does that takes its time. */
+/** Locks the rows of `query` until `release`, like a slow transaction. */
 export async function hold(scene: Scene, query: string): Promise<Hold> {
   const holder = await connect(scene)
   await holder.query(`begin; ${query} for update`)
@@ -33,17 +33,17 @@ export async function hold(scene: Scene, query: string): Promise<Hold> {
   }
 }
 
-/** A place in the shop's work where it stands still, so that it can be killed exactly there. */
+/** A statement at which the shop blocks, so that it can be killed there. */
 export interface Freeze {
-  /** Resolves when a statement of the shop waits here. It has five seconds, then its own time-out ends it. */
+  /** Resolves when a statement of the shop waits here, until its timeout of five seconds. */
   reached(): Promise<void>
-  /** The waiting transactions are rolled back, as when the machine dies under them; from now on nobody waits here. */
+  /** Rolls the waiting transactions back, as a crash of the machine would, and removes the block. */
   undo(): Promise<void>
-  /** The waiting statements go on, although nobody may be left to hear of it. */
+  /** Lets the waiting statements continue, even if their process is dead. */
   letGo(): Promise<void>
 }
 
-/** Whoever does `event` on a row of `table` for which `when` holds (`old` and `new` are the row) waits, inside its transaction, before it. */
+/** Blocks each transaction before `event` on a row of `table` for which `when` holds (`old` and `new` are the row). */
 export async function freeze(scene: Scene, { table, event, when }: { table: string; event: 'insert' | 'update'; when: string }): Promise<Freeze> {
   const key = randomInt(1, 2 ** 31)
   const holder = await connect(scene)

@@ -2,18 +2,18 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Exif } from 'sharp'
 import { photoOf, videoOf } from './pictures.ts'
 
-/** Something that somebody might send as a picture or a video in order to do harm (promises §4F). */
+/** A malicious upload (promises §4F). */
 export interface HostileFile {
   name: string
-  /** What its sender calls it and says that it is. */
+  /** File name and declared MIME type. */
   file: string
   type: string
   bytes: () => Promise<Uint8Array> | Uint8Array
-  /** Whether it holds a picture after all, which may be kept, written anew. */
+  /** Whether it contains a valid picture, which may be stored re-encoded. */
   isPicture?: true
 }
 
-/** Found in no file that is kept. */
+/** Must not be in any stored file. */
 export const payload = 'window.pwned=1'
 const script = `<script>${payload}</script>`
 const html = `<!doctype html><html><body onload="${payload}">${script}</body></html>`

@@ -8,16 +8,16 @@ type Step = 'mail' | 'rcpt' | 'data'
 export interface MailServer {
   url: string
   port: number
-  /** What it took, in order, as a mail program reads it. */
+  /** The accepted e-mails, parsed, in order. */
   taken: (Email & { envelopeTo: string[] })[]
   /** The next answer at this step, once: an SMTP code, or no answer at all. */
   answer(step: Step, code: number | 'silence', text?: string): void
-  /** From now on, every time. */
+  /** The same for every later e-mail. */
   always(step: Step, code: number | 'silence', text?: string): void
   stop(): Promise<void>
 }
 
-/** A real mail server on this machine that does what the test says, until the test is over. */
+/** A real SMTP server with scripted answers, closed after the test. */
 export async function startMailServer({ port = 0, ...options }: SMTPServerOptions & { port?: number } = {}): Promise<MailServer> {
   const taken: MailServer['taken'] = []
   const once: [Step, number | 'silence', string][] = []
@@ -46,7 +46,7 @@ export async function startMailServer({ port = 0, ...options }: SMTPServerOption
     },
     ...options,
   })
-  // Clients that leave in the middle are part of the tests.
+  // Some tests disconnect in the middle.
   server.on('error', () => {})
   await new Promise<void>((settle) => server.listen(port, '127.0.0.1', settle))
   const bound = (server.server.address() as AddressInfo).port

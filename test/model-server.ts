@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ModelSettings } from '#services/assistant/assistant-environment.ts'
 
-/** A real server that speaks OpenAI's chat completions, whole and streamed, and says what the test tells it to. */
+/** A server for OpenAI's chat completions API, streamed or not, with scripted answers. */
 export interface ModelServer extends AsyncDisposable {
   settings: ModelSettings
-  /** What was asked, in order. */
+  /** The requests, in order. */
   asked: ChatRequest[]
-  /** What is said next, in order; the last one for ever. */
+  /** Sets the next replies, in order; the last one repeats. */
   says(...replies: Reply[]): void
-  /** Settles when the client has closed the line of the last request. */
+  /** Resolves when the client has closed the connection of the last request. */
   left(): Promise<void>
   close(): Promise<void>
 }
@@ -118,21 +118,21 @@ export function answers({ text = '', calls = [], usage = { prompt_tokens: 100, c
 export const says = (text: string): Reply => answers({ text })
 export const calls = (...wanted: Call[]): Reply => answers({ calls: wanted })
 
-/** Takes the question and never says a word. */
+/** Never answers. */
 export const silent: Reply = () => {}
-/** Says the head of a stream, and no more. */
+/** Sends the headers of a stream and nothing else. */
 export const onlyHeaders: Reply = (response) => {
   begin(response)
   response.flushHeaders()
 }
-/** Says this and stops in the middle, the line open. */
+/** Sends this text, then stalls with the connection open. */
 export const stallsAfter =
   (text: string): Reply =>
   (response) => {
     begin(response)
     write(response, { content: text })
   }
-/** Says this, and the line is cut. */
+/** Sends this text, then closes the connection. */
 export const isCutAfter =
   (text: string): Reply =>
   async (response) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
-/** A stray `console.error` fails a test. One that expects an error takes it off the list with `vi.mocked(console.error).mockClear()`. */
+/** A stray `console.error` fails a test. A test that expects an error clears it with `vi.mocked(console.error).mockClear()`. */
 let errors: MockInstance
 
 beforeEach(() => {

@@ -2,8 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 
 /**
- * A server of another version, as a client meets it: everything passes through to the real one at `url`, and where that tells its number it tells
- * `number`, of as many digits. Answers the same address at the stand-in.
+ * A proxy to the real server at `url` that reports another version `number` of the same length. Returns the proxy's URL.
  */
 export async function openOldPostgres(url: string, real: string, number: string): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port } = new URL(url)

@@ -7,26 +7,26 @@ import { contextOn, rowsOf } from './checkout.ts'
 
 type On = { db: Database }
 
-/** What the password of an account is after `overtaken`. */
+/** The new password of an account after `overtaken`. */
 export const overtakingPassword = 'nyumba-yangu-7'
 
-/** Lets an act check the old password of an account, and puts a new one in its place before the act goes on. Answers what the act was refused with. */
+/** Changes an account's password between an act's check of the old one and its commit. Returns the code that the act was refused with. */
 export async function overtaken(database: On, userId: string, act: () => Promise<unknown>, held = user(userId)): Promise<string> {
   const hash = await hashPassword(overtakingPassword)
   const [refusal] = await meanwhile(database, held, [act], (inside) => setPassword({ ...contextOn(database), ...inside }, userId, hash))
   return refusal as string
 }
 
-/** What somebody may hold: everybody who changes an account waits for its user. */
+/** Locks the user row, for which every change of the account waits. */
 export const user = (id: string): SQL => sql`select from auth.users where id = ${id} for update`
-/** Only who looks at the password again waits for it. */
+/** Locks the password row, for which only a second password check waits. */
 export const passwordOf = (id: string): SQL => sql`select from auth.accounts where user_id = ${id} for update`
-/** Only who begins or ends a session waits. */
+/** Blocks the start and end of sessions. */
 export const allSessions = sql`lock table auth.sessions in share mode`
 
 /**
- * Lets acts go as far as they come while somebody holds something, who then makes a change and lets go. Answers what each was refused with.
- * Nothing is left to luck: it waits until every act is over or waits for a row itself.
+ * Runs acts while another transaction holds a lock, then makes a change in it and commits. Returns the code that each act was refused with.
+ * Deterministic: it waits until every act has finished or waits for a lock.
  */
 export async function meanwhile(
   database: On,
@@ -45,7 +45,7 @@ export async function meanwhile(
   return Promise.all(going)
 }
 
-/** How many wait for a row. Asked outside of the transaction, in which the picture of who does what would stand still. */
+/** How many statements wait for a lock. Queried outside the transaction, in which pg_stat_activity would be a snapshot. */
 async function waiting(database: On): Promise<number> {
   const [row] = await rowsOf<{ waiting: number }>(
     database,

@@ -30,9 +30,9 @@ import {
   refusedPrompt,
 } from './scripted-mpesa.ts'
 
-/** How M-Pesa takes a prompt. `silent` reached no phone although nobody was told; `died` is our own process, with the prompt on its way. */
+/** M-Pesa's answer to a prompt. `silent`: no answer, and the prompt never reached the phone; `died`: our process died while sending it. */
 export type Taking = 'accepted' | 'refused' | 'busy' | 'lost' | 'silent' | 'died'
-/** What M-Pesa tells about a prompt: the truth, or one of the ways in which it has been seen to tell less or worse. */
+/** The content of a callback: the truth, or one of the defects observed at M-Pesa. */
 export type Telling = 'truth' | 'truth, five times' | 'wrong amount' | 'no amount' | 'no receipt' | 'failed' | 'nonsense' | 'unknown code'
 export type Answering = 'truth' | 'nothing' | 'failed' | 'unknown code'
 
@@ -52,7 +52,7 @@ export type Step =
   | { do: 'record'; order: number; receipt: 'of a prompt' | 'of its own' }
   | { do: 'both'; steps: [Step, Step] }
 
-/** M-Pesa's own book about one prompt: the second bookkeeper, who has never heard of ours. */
+/** M-Pesa's own record of a prompt, independent of the shop. */
 interface BookedPrompt {
   attemptId: string
   checkoutRequestId: string
@@ -62,7 +62,7 @@ interface BookedPrompt {
   receipt: string
 }
 
-/** A shop with five pairs, its M-Pesa and its clock. Every step leaves the invariants whole, or the history ends there. */
+/** A shop with five pairs, a scripted M-Pesa and a clock. The invariants are checked after every step. */
 export async function openWorld(database: TestDatabase, auditor: Auditor) {
   const book: BookedPrompt[] = []
   const recorded: { receipt: string; amount: number }[] = []
@@ -95,7 +95,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
     const base = contextOn(database, { now: sql`now() + make_interval(secs => ${clock})`, actor: { ...theShop, userId: admin.userId } })
     return { ...base, services: { ...base.services, payments: mpesaProvider(mpesa) } }
   }
-  /** Counted by no account: the limits of orders have tests of their own. */
+  /** Without rate limits, which have tests of their own. */
   const buyer = (): Context => ({ ...ctx(), actor: theShop })
   const pick = <Item>(items: Item[], at: number): Item | undefined => (items.length > 0 ? items[at % items.length] : undefined)
   const tell = (prompt: BookedPrompt, telling: Telling) => callBack(ctx(), { id: prompt.attemptId }, bodyOf(prompt, telling))
@@ -183,14 +183,14 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
     }
   }
 
-  /** What every process does all the time. */
+  /** The jobs of every process. */
   async function jobs() {
     await expireOrders(ctx())
     await checkPayments(ctx())
   }
 
   return {
-    /** One step, and the invariants after it. */
+    /** Applies one step and checks the invariants. */
     async take(step: Step) {
       takings.length = 0
       await tolerate(perform(step))
@@ -199,7 +199,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
     async check(after: string) {
       expect(await auditor.broken(clock), `broken after ${after}`).toEqual([])
     },
-    /** In the end M-Pesa tells the truth about everything, the jobs run, and its book is held against ours. */
+    /** M-Pesa reports all true outcomes, the jobs run, and both books are compared. */
     async close() {
       for (const prompt of book) if (prompt.state !== 'open') await tell(prompt, 'truth')
       clock += 31 * 60
@@ -220,7 +220,7 @@ function bodyOf(prompt: BookedPrompt, telling: Telling): string {
   return paidBody({ checkoutRequestId: prompt.checkoutRequestId, amount, receipt: telling === 'no receipt' ? undefined : prompt.receipt })
 }
 
-/** Refusals are answers, and a process may die; everything else is a fault. */
+/** Ignores refusals (Problem) and simulated deaths; rethrows everything else. */
 async function tolerate(work: Promise<unknown>) {
   try {
     await work
@@ -230,7 +230,7 @@ async function tolerate(work: Promise<unknown>) {
   }
 }
 
-/** Every shilling of M-Pesa's book is a paid attempt of ours or lies on a person's desk, and we know of no shilling that it does not. */
+/** Every payment in M-Pesa's book is a paid attempt of ours or under review, and we have no payment that M-Pesa has not. */
 async function compareBooks(database: TestDatabase, book: BookedPrompt[], recorded: { receipt: string; amount: number }[]) {
   const { rows } = await database.db.execute<{
     id: string
@@ -258,7 +258,7 @@ async function compareBooks(database: TestDatabase, book: BookedPrompt[], record
   expect(twice, 'money that moved once and counts twice').toEqual([])
 }
 
-/** Looks at the books as the owner, on a connection of its own, as often as histories take steps. */
+/** Checks the invariants as the owner, on its own connection. */
 export function useAuditor(database: TestDatabase): Auditor {
   let client: pg.Client
   let emptied = 0
@@ -267,7 +267,7 @@ export function useAuditor(database: TestDatabase): Auditor {
     await client.connect()
   })
   afterAll(() => client.end())
-  // With a name, so that the statement is planned once.
+  // A named statement is planned once.
   const text = allInvariants.replaceAll('now()', '(now() + make_interval(secs => $1))')
   return {
     broken: async (clock) => (await client.query({ name: 'invariants', text, values: [clock] })).rows,
@@ -294,6 +294,6 @@ export function useAuditor(database: TestDatabase): Auditor {
 export interface Auditor {
   /** Broken invariants, with the clock so many seconds ahead. */
   broken(clock: number): Promise<{ name: string; key: string }[]>
-  /** Empties what histories fill: the next one begins in a new shop. */
+  /** Empties the tables, so that the next history begins with a new shop. */
   empty(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { selfSigned } from '../simulator/certificate.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** The key behind the certificate: M-Pesa's, which opens what the shop has sealed. */
+/** The certificate's private key, with which M-Pesa decrypts the credential. */
 export const mpesaKey = privateKey
 
 export const payoutAccount: PayoutSettings = {

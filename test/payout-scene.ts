@@ -33,11 +33,11 @@ export interface PayoutScene {
   code: string
   admin: TestContext
   tell(kind: 'result' | 'late' | 'status', body: string): Promise<void>
-  /** M-Pesa says that it paid; answers the receipt. */
+  /** M-Pesa reports that it paid; returns the receipt. */
   tellPaid(changes?: { amount?: number; receipt?: string }): Promise<string>
   tellFailed(code?: number | string): Promise<void>
   send(): Promise<PayoutScene>
-  /** A day without any news: it lies on the desk. */
+  /** A day without a result, so that it is in the review queue. */
   forget(): Promise<PayoutScene>
   /** The next request of the same affiliate, KSh. */
   again(amount?: number): Promise<PayoutScene>
@@ -45,7 +45,7 @@ export interface PayoutScene {
   balance(): Promise<number>
 }
 
-/** Somebody with KSh 300, who has asked for all of it. */
+/** An affiliate with KSh 300 and a pending request for all of it. */
 export async function pendingPayout(database: { db: Database }): Promise<PayoutScene> {
   const who = await affiliate(database)
   await earn(database, who, 300)
@@ -73,7 +73,7 @@ async function sceneOf(database: { db: Database }, mine: TestContext, code: stri
     },
     async forget() {
       for (let hours = 1; hours <= 40; hours++) await payoutJobs(admin, `${hours} hours`)
-      // And that day was yesterday: the clock of the tests stands still meanwhile.
+      // Moved to the past, because the tests' clock does not advance.
       await database.db.execute(
         sql`update affiliate_payouts set needs_review_at = now(), status_requested_at = now() - interval '1 hour' where id = ${id}`,
       )
@@ -86,5 +86,5 @@ async function sceneOf(database: { db: Database }, mine: TestContext, code: stri
   return scene
 }
 
-/** The job that looks payouts up, so much later. */
+/** Runs the job that queries payouts, with a later clock. */
 export const payoutJobs = (admin: TestContext, after: string) => checkPayouts(later({ ...admin, actor: theShop }, after) as Context)

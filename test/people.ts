@@ -7,11 +7,11 @@ import type { Identify } from '#server/actor.ts'
 export interface Person extends Actor {
   userId: string
   full_name: string
-  /** What a request carries to come from this person: `headers: wanjiku.headers`. */
+  /** Headers that make a request this person's: `headers: wanjiku.headers`. */
   headers: Record<string, string>
 }
 
-/** A profile in the database, and how to ask as its person. */
+/** Creates a profile; returns its actor and headers. */
 export async function person(
   { db }: { db: Database },
   { full_name = 'Wanjiku Kamau', isAdmin = false, code = null as string | null } = {},
@@ -32,7 +32,7 @@ export async function person(
   return { ...actor, full_name, headers: { 'x-test-actor': JSON.stringify(actor) } }
 }
 
-/** Tests may say in a header who asks; the shop itself knows no such header, and everybody else is who `real` finds (src/server/actor.ts). */
+/** Authenticates tests by a header that the shop itself does not have; other requests are authenticated by `real` (src/server/actor.ts). */
 export const identifyIn =
   (real: Identify): Identify =>
   async (request, address) => {

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What stands in front of a shop that moves from port to port when it is started again. */
+/** A proxy with a fixed port in front of a shop that gets a new port at each start. */
 export interface Relay {
   url: string
   leadTo(shopUrl: string): void
-  /** While nobody is there: `lose` answers 502, as a proxy does; `hold` keeps trying, as if the message had been slow on its way. */
+  /** While the shop is down: `lose` answers 502; `hold` retries, like a delayed message. */
   whenClosed: 'lose' | 'hold'
   close(): Promise<void>
 }

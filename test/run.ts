@@ -24,10 +24,10 @@ run(process.execPath, [
 ])
 const summary = read(results)
 counts.passed += summary.numPassedTests
-// A suite that could not even begin counts as a failure, though none of its tests ran.
+// A suite that failed to start counts as one failure.
 counts.failed += summary.numFailedTests + summary.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
 if (summary.numTotalTests === 0 || (!summary.success && counts.failed === 0)) counts.failed++
-// The books were held against their rules after every test: that says something only if there was something in them.
+// The invariants were checked after every test, which proves something only if there were rows.
 if (process.argv.length === 2) step(`ledger checks saw ${seenRows(ledgerRows)} rows`, () => seenRows(ledgerRows) >= 1_000)
 rmSync(folder, { recursive: true })
 

@@ -11,17 +11,17 @@ import { startSimulator } from '../simulator/simulator.ts'
 import { openRelay, type Relay } from './relay.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
-/** A data directory, an M-Pesa in the test's own hands, and the shops that are opened on them as real processes. */
+/** A data directory, a simulator, and shops that run on them as real processes. */
 export interface Scene {
   home: string
   mpesa: Control
-  /** Where M-Pesa's callbacks arrive, in front of the shop. */
+  /** Receives M-Pesa's callbacks in front of the shop. */
   relay: Relay
-  /** What a shop is started with, beside what is given to `open`. */
+  /** Environment of each shop, in addition to that of `open`. */
   env: Record<string, string>
-  /** One more shop on the same directory; the relay leads to the newest. */
+  /** Starts another shop on the same directory; the relay forwards to the newest. */
   open(env?: Record<string, string>, signal?: AbortSignal): Promise<ShopProcess>
-  /** Asks the database that runs now, as its owner. */
+  /** Queries the running database as its owner. */
   sql<Row extends pg.QueryResultRow = Record<string, string>>(text: string, values?: unknown[]): Promise<Row[]>
   /** Every process that was started here has ended and the directory is gone. */
   close(): Promise<void>
@@ -68,7 +68,7 @@ export async function openScene(): Promise<Scene> {
     },
     sql: async (text, values) => {
       const url = await ownerUrl(home)
-      // The server may have been started anew, on another port.
+      // The server may have been restarted on another port.
       if (pool?.url !== url) {
         await pool?.pool.end()
         pool = { url, pool: new pg.Pool({ connectionString: url, max: 2, application_name: 'test' }) }
@@ -102,7 +102,7 @@ export async function postmaster(home: string): Promise<{ pid: number; port: num
   return { pid: Number(pid), port: Number(port) }
 }
 
-/** What killed shops left behind. */
+/** Stops the server that killed shops left running. */
 export async function stopPostgres(home: string): Promise<void> {
   const { pid } = await postmaster(home)
   if (!pid || !isAlive(pid)) return
@@ -117,7 +117,7 @@ export async function gone(pid: number, withinMs = 20_000): Promise<void> {
   }
 }
 
-/** Nothing is broken (src/db/invariants.ts), no phone was told anything twice, and M-Pesa's own book says the same as ours: prompt by prompt, receipt by receipt, shilling by shilling. */
+/** The invariants hold (src/db/invariants.ts), no notice was sent twice, and the simulator's book equals ours in every prompt, receipt and amount. */
 export async function expectCleanBooks({ sql, mpesa }: Scene): Promise<void> {
   expect(await sql(allInvariants), 'broken invariants (src/db/invariants.ts)').toEqual([])
   const told = mpesa.messages().map(({ phone, text }) => `${phone} ${text}`)
@@ -126,7 +126,7 @@ export async function expectCleanBooks({ sql, mpesa }: Scene): Promise<void> {
   const ours = await sql<{ id: string; amount: number; receipt: string | null; told: boolean }>(`
     select checkout_request_id as id, amount::integer, receipt, exists (select from callbacks c where c.attempt_id = a.id) as told
     from payment_attempts a where state = 'paid' order by settled_at`)
-  // A query tells no receipt (daraja §3): only where no callback ever came may it be missing.
+  // A query reports no receipt (daraja §3), so it may be missing where no callback arrived.
   const receiptOf = (id: string) => theirs.find((each) => each.id === id)?.receipt
   const filled = ours.map(({ told, ...paid }) => ({ ...paid, receipt: paid.receipt ?? (told ? null : receiptOf(paid.id)) }))
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)

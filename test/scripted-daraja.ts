@@ -5,7 +5,7 @@ import type { DarajaSettings, Mpesa, PayoutSettings } from '#services/payments/m
 import { memoryTokens } from '#services/payments/mpesa/token.ts'
 import type { PaymentRequest, TokenStore } from '#services/payments/payment-provider.ts'
 
-/** What the server does with one request: a body (an object as JSON) with a status, or anything else by hand. */
+/** The server's answer to one request: a body (an object as JSON) with a status, or a handler. */
 export type Turn = { status?: number; body: unknown } | ((response: ServerResponse, request: Seen) => void)
 
 export interface Seen {
@@ -37,7 +37,7 @@ export const prompt: PaymentRequest = {
 export const accepted = { body: { ResponseCode: '0', CheckoutRequestID: 'ws_CO_1', MerchantRequestID: '29115-1', ResponseDescription: 'Success' } }
 export const invalidToken = { status: 404, body: { requestId: 'r', errorCode: '404.001.03', errorMessage: 'Invalid Access Token' } }
 
-/** A token that is there already: a test with little time does not spend it on fetching one. */
+/** A store with a valid token, so that a test with short timeouts need not fetch one. */
 export async function knownToken(): Promise<TokenStore> {
   const tokens = memoryTokens()
   await tokens.replace(null, async () => ({ value: 'token-0', expiresAt: Date.now() + 3_600_000 }))
@@ -46,7 +46,7 @@ export async function knownToken(): Promise<TokenStore> {
 
 /** Never answers. */
 export const silence: Turn = () => {}
-/** Takes the request and cuts the line. */
+/** Closes the connection without an answer. */
 export const cut: Turn = (response) => response.socket?.destroy()
 
 interface Script {

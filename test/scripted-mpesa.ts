@@ -3,14 +3,14 @@ import { type Cents, toShillings } from '#domain/money.ts'
 import type { Mpesa, PayoutAnswer, PromptAnswer, QueryAnswer, TransactionQuestion } from '#services/payments/mpesa/mpesa.ts'
 import type { PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
 
-/** An answer, or what happens between the question and the answer. One that throws is a process that died there. */
+/** An answer, or a function that computes it. One that throws simulates a process that died there. */
 type Turn<Question, Answer> = Answer | ((question: Question) => Promise<Answer> | Answer)
 
-/** M-Pesa as a test tells it to be: answers the turns it was given, in order, and then takes every prompt and payout and knows nothing about any. */
+/** A scripted M-Pesa: gives the scripted answers in order, and then accepts every prompt and payout and answers queries with "no result". */
 export function scriptedMpesa() {
   const promptTurns: Turn<PaymentRequest, PromptAnswer>[] = []
   const queryTurns = new Map<string, Turn<string, QueryAnswer>[]>()
-  /** What was asked, in order. */
+  /** The requests, in order. */
   const prompts: PaymentRequest[] = []
   const queries: string[] = []
   const payoutTurns: Turn<PayoutRequest, PayoutAnswer>[] = []

@@ -7,16 +7,16 @@ export interface ShopProcess {
   simulatorUrl: string | null
   /** Milliseconds from the spawn until it was open. */
   openedAfter: number
-  /** What it printed, line by line. */
+  /** Its output, by line. */
   output: string[]
   pid: number
-  /** SIGTERM, and until it has gone; answers the exit code. */
+  /** Sends SIGTERM and waits; returns the exit code. */
   stop(): Promise<number | null>
   /** kill -9, as a power cut would. */
   kill(): Promise<void>
 }
 
-/** What package.json gives to Node before the shop, and before every command. */
+/** Node's arguments, as in package.json. */
 export const quickly = ['--import', './src/server/quick-imports.mjs']
 
 /** The shop as `npm start` runs it: the real process, on a free port, and born without a past unless the test says otherwise. Rejects with what it printed when it does not open; `signal` kills it. */
@@ -28,7 +28,7 @@ export async function startShopProcess(env: Record<string, string>, args = ['src
     signal,
     killSignal: 'SIGKILL',
   })
-  // A killed child says so twice, and the exit is what counts.
+  // A killed child emits `error` and `exit`; the exit counts.
   child.on('error', () => {})
   const output: string[] = []
   const gone = new Promise<number | null>((settle) => child.once('exit', settle))

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What an authenticator app shows for an `otpauth:` address, now or so many steps of half a minute later (RFC 6238). */
+/** The code of an `otpauth:` URL, now or some steps of 30 seconds later (RFC 6238). */
 export function codeOf(uri: string, stepsLater = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   const bits = [...secret.replace(/=+$/, '')]

@@ -10,16 +10,16 @@ import { selfSigned } from '../simulator/certificate.ts'
 export interface WebSite {
   /** `https://pictures.example:PORT` */
   origin: string
-  /** What lets the shop reach it: its name, its port of this machine, and its certificate. */
+  /** Lets the shop reach it: DNS, port and certificate. */
   exceptions: Required<Pick<Exceptions, 'resolve' | 'reachable' | 'ca'>>
-  /** What was asked of it. */
+  /** The requests it received. */
   asked: { path: string; headers: IncomingHttpHeaders; serverName: string | false | null }[]
   close(): Promise<void>
 }
 
 const name = 'pictures.example'
 
-/** A web site of other people, on this machine: a real https server with a certificate that it signed itself. */
+/** A foreign web site: a real https server on this machine, with a self-signed certificate. */
 export async function openWebSite(answer: (path: string, response: ServerResponse) => void): Promise<WebSite> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const ca = selfSigned(privateKey, name, new Date('2026-01-01'))

@@ -6,12 +6,12 @@ interface Page {
   title: string
   shop: string
   shopUrl?: string
-  /** Links of the header before the way back to the shop. */
+  /** Links of the header, before the link back to the shop. */
   links?: Html
   main: Html
 }
 
-/** The frame of every phone page. It says first that no money moves. */
+/** The layout of every phone page, with the notice that no real money moves. */
 export function phoneDocument({ title, shop, shopUrl, links, main }: Page): Html {
   return html`<!doctype html>
 <html lang="en">

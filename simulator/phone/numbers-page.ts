@@ -5,11 +5,11 @@ import { formatPhone } from './formats.ts'
 interface Setting {
   shop: string
   shopUrl?: string
-  /** What was typed and is no number. */
+  /** The typed text, if it was no valid number. */
   wrong?: string
 }
 
-/** Where a phone is chosen: any number may be typed, those that rang before are listed. */
+/** The page to choose a phone: by typing any number, or from those used before. */
 export function numbersPage(numbers: { phone: string; open: boolean }[], { shop, shopUrl, wrong }: Setting): Html {
   return phoneDocument({
     title: 'Choose a phone',

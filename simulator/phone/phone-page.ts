@@ -9,11 +9,11 @@ interface Setting {
   shop: string
   shopUrl?: string
   now: Date
-  /** What was wrong with the PIN that was just sent. */
+  /** Error message for the PIN that was just sent. */
   pinError?: string
 }
 
-/** One phone. Each part carries a version: the script replaces a part when its version has changed (`assets/phone.js`). */
+/** The page of one phone. Each part has a version; the script replaces parts whose version has changed (`assets/phone.js`). */
 export function phonePage(view: PhoneView, setting: Setting): Html {
   const number = formatPhone(view.phone)
   return phoneDocument({
@@ -37,7 +37,7 @@ ${messageList(view.messages)}
   })
 }
 
-/** What the whole page shows, as one word: a page that has seen it needs no answer. */
+/** A version of the whole page, for 304 answers to polling. */
 export function phoneVersion(view: PhoneView): string {
   return [screenVersion(view), String(view.lowBalance), String(view.messages.length)].join('~')
 }
@@ -55,7 +55,7 @@ ${view.open ? request(view.open, view.phone, setting) : latest ? latestMessage(l
 </section>`
 }
 
-/** Cancel has a form of its own: as the first button of the PIN's form it would be what Enter presses. */
+/** Cancel has a form of its own: as the first button of the PIN's form, Enter would press it. */
 function request({ id, amount, reference, expiresAt }: Request, phone: string, { shop, now, pinError }: Setting): Html {
   const left = Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 1000))
   return html`<form class="card" method="post" action="/phone/${phone}/prompts/${id}">
@@ -101,7 +101,7 @@ function words({ lead, text }: Message): Html {
   return html`${lead ? html`<b>${lead}</b> ` : ''}${linked(text)}`
 }
 
-/** As phones do: an address in a message can be opened. */
+/** Turns URLs in a message into links, as phones do. */
 function linked(text: string): (Html | string)[] {
   return text.split(/(https?:\/\/\S+)/).map((part, place) => (place % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))
 }

@@ -22,7 +22,7 @@ interface Parts {
 
 const phonePath = '/:phone{254[17][0-9]{8}}'
 
-/** The phones on the screen. Every form works without the script. */
+/** The phone pages. Every form works without script. */
 export function createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop, shopUrl, now }: Parts) {
   const routes = new Hono()
   routes.use(async (c, next) => {
@@ -76,7 +76,7 @@ function backTo(c: Context, phone: string) {
 }
 
 const here = join(import.meta.dirname, 'assets')
-/** The shop's own, where they stand beside this program; without them the phone is written in the system's. */
+/** The shop's fonts, if they exist beside this program; otherwise the system's are used. */
 const fonts = join(import.meta.dirname, '../../public/fonts')
 const assets: Record<string, { path: string; type: string }> = {
   'phone.css': { path: join(here, 'phone.css'), type: 'text/css; charset=utf-8' },
@@ -85,7 +85,7 @@ const assets: Record<string, { path: string; type: string }> = {
   'instrument-sans.woff2': { path: join(fonts, 'instrument-sans-latin-wght-normal.woff2'), type: 'font/woff2' },
 }
 
-/** Only the shop of this machine may show the phone inside its own page. */
+/** Only the shop of this machine may embed the phone in a frame. */
 const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",

@@ -6,12 +6,12 @@ import { refusalMessage } from '../results.ts'
 import type { Subscribers } from '../subscribers.ts'
 import { formatShillings } from './formats.ts'
 
-/** What one phone shows: the request that waits, and the messages, newest first. */
+/** The content of one phone: the open request, and the messages, newest first. */
 export interface PhoneView {
   phone: string
   open?: Request
   messages: Message[]
-  /** The newest of M-PESA's: what lies on the screen; and how many there are. */
+  /** The newest message of M-PESA, shown on the screen. */
   latest: Message | undefined
   told: number
   lowBalance: boolean
@@ -25,11 +25,11 @@ export interface Request {
 }
 
 export interface Message {
-  /** The bold start of a confirmation: receipt and verdict. */
+  /** The bold start of a confirmation: receipt and outcome. */
   lead?: string
   text: string
   at: string
-  /** What kind it is: M-PESA's good or bad news, or a short message of somebody else. */
+  /** M-PESA's confirmation or failure, or an SMS of another sender. */
   mood: 'paid' | 'failed' | 'sms'
 }
 
@@ -75,7 +75,7 @@ function messagesOf(prompt: Prompt, shop: string): Message[] {
   )
 }
 
-/** Payouts that failed tell the phone nothing. */
+/** Failed payouts send no message to the phone. */
 function receivedOf(payout: Payout, shop: string): Message[] {
   const receipt = receiptOf(payout)
   if (!receipt || !payout.result) return []

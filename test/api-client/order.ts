@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './build/shop.d.ts'
 
-/** What another team would write against the client that is made of the document: it compiles only while the document says what the shop answers. */
+/** A client generated from the OpenAPI document: it compiles only while the document matches the API. */
 export async function order(
   shopAddress: string,
   ask: (request: Request) => Promise<Response>,

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The two sizes every page is made for. */
+/** The two viewport sizes of all journeys. */
 export const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } } as const
 export type Size = keyof typeof sizes
 
-/** Nothing slides or fades: half-way, colours are not what they are. */
+/** Without transitions, because colours differ during one. */
 export const still = { reducedMotion: 'reduce' } as const
 
-/** A Chromium: the one that `CHROMIUM` names, or the system's where there is one, otherwise the one inside the npm package. */
+/** Launches Chromium: the one of `CHROMIUM`, the system's, or the one of the npm package. */
 export async function openBrowser(): Promise<Browser> {
   const chosen = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
   return chromium.launch({
@@ -30,7 +30,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** The browser inside the npm package, unpacked once. It is unpacked aside and then renamed: nobody finds half of one, neither beside another run nor after one that was killed. */
+/** The browser of the npm package, unpacked once. Unpacked elsewhere and then renamed, so that concurrent or killed runs leave no incomplete one. */
 async function packagedBrowser(): Promise<string> {
   const home = resolve('node_modules/@sparticuz/chromium/unpacked')
   const binary = join(home, 'chromium')
@@ -48,7 +48,7 @@ async function packagedBrowser(): Promise<string> {
 export interface Visitor {
   context: BrowserContext
   page: Page
-  /** The fault that the test itself brings in: complaints that look like this are expected. */
+  /** Expects console errors that match, for faults that the test causes. */
   expectComplaint(pattern: RegExp): void
   /** Fails when a page logged an error, broke its own content policy, or threw. */
   expectQuiet(): void
@@ -61,9 +61,9 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
     hasTouch: size === 'phone',
     isMobile: size === 'phone',
     locale: 'en-KE',
-    // A browser that says it has no screen is a robot to the shop, and no robot's click counts.
+    // The shop does not count clicks of HeadlessChrome.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
-    // What a test lets a page ask for in vain must not be answered by a worker; tests that are about it, or have nothing to do with it, allow it.
+    // The service worker must not answer requests that a test blocks; tests of the worker allow it.
     serviceWorkers: 'block',
     ...options,
   })
@@ -89,7 +89,7 @@ export async function newVisitor(browser: Browser, size: Size, options: Paramete
   }
 }
 
-/** A page of the shop is open once its scripts have taken over, which come after the first paint; who names another moment gets that. */
+/** Makes `goto` wait until the page is hydrated, unless `waitUntil` is given. */
 function answersWhenOpen(page: Page) {
   const { goto, reload, waitForURL } = page
   const takenOver = async <T>(opened: Promise<T>, options: { waitUntil?: unknown } = {}) => {
@@ -97,7 +97,7 @@ function answersWhenOpen(page: Page) {
     if (!options.waitUntil) await page.waitForFunction(() => !window.viatuTaps)
     return answer
   }
-  // What has just been closed steps back in the history (ui/kit/layers.ts); where something is still open, nothing steps.
+  // Closing a dialog goes back in the history (ui/kit/layers.ts), which must be finished first.
   const atRest = () =>
     page.evaluate(
       () =>

@@ -6,11 +6,11 @@ import { smallTargets } from './targets.ts'
 
 interface Look {
   pictured?: 'whole' | 'screen'
-  /** The part in which whatever can be pressed is as large as a finger; elsewhere axe's 24 px hold. */
+  /** Selector of the part in which targets must be 44 px; elsewhere axe requires 24 px. */
   finger?: string
 }
 
-/** Nothing for axe to say and nothing that sticks out, on a page as it lies. `named` is also the name of its picture. */
+/** Checks a page as it is: accessible by axe, and no horizontal overflow. `named` is also the name of its screenshot. */
 export async function examineNow(page: Page, named: string, { pictured = 'whole', finger }: Look = {}) {
   await expectRoom(page, named)
   if (finger) expect(await smallTargets(page, finger), `${named}, too small for a finger`).toEqual([])
@@ -18,13 +18,13 @@ export async function examineNow(page: Page, named: string, { pictured = 'whole'
   await shoot(page, named, pictured)
 }
 
-/** The same at both sizes, seen from its top; then the window is as it was. */
+/** The same at both sizes, scrolled to the top; restores the viewport. */
 export async function examine(page: Page, named: string, look: Look = {}) {
   const before = page.viewportSize()
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport)
     await page.mouse.move(1, 1)
-    // What the header happens to lie over is small only as long as it lies there.
+    // The sticky header must not cover targets, which would make them small.
     await page.evaluate(() => window.scrollTo(0, 0))
     await examineNow(page, `${named}-${size}`, look)
   }
@@ -32,11 +32,11 @@ export async function examine(page: Page, named: string, look: Look = {}) {
 }
 
 export async function expectAccessible(page: Page, named: string, { except = [] as string[] } = {}) {
-  // Half-way through a transition colours are not what they are; long ones move something, and have no end to wait for.
+  // Waits for short transitions, during which colours differ; long ones are endless animations of movement.
   await page.waitForFunction(() =>
     document.getAnimations().every((one) => !(one instanceof CSSTransition) || Number(one.effect?.getTiming().duration) > 1_000),
   )
-  // axe stays in the document it was put into, says what is wrong and not what is right, and needs its blank page for frames only: a sixth of the work.
+  // axe is injected once per document and reports violations only; legacy mode needs no blank page. A sixth of the time.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'true' }) })
     .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })

@@ -18,26 +18,26 @@ export interface TestShop {
   url: string
   /** Origin of the simulated phones. */
   phones: string
-  /** As the owner of the shop's own database: for what an admin does, and for a look into the books. */
+  /** As the owner of the shop's database: to prepare data and check rows. */
   db: Database
   ownerUrl: string
-  /** A visitor for one test, with what an earlier visit left in the cart. After the test no page may have complained. */
+  /** A visitor for one test, with an optional cart. After the test no page may have logged an error. */
   visit(size: Size, options?: Options & { cart?: CartLine[] }): Promise<Visitor>
-  /** A visitor who has signed in, for whom nothing slides or fades. */
+  /** A signed-in visitor, with reduced motion. */
   visitAs(who: Pick<Account, 'email' | 'password'>, size: Size, options?: Options): Promise<Visitor>
   /** A new admin, Amina Hassan. */
   visitAsAdmin(size: Size, options?: Options): Promise<Visitor & { who: Account }>
-  /** Opens a page and waits until its scripts have taken over. */
+  /** Opens a page and waits until it is hydrated. */
   open(page: Page, path: string): Promise<void>
-  /** A pair of the demo's shelf as a line of the cart. */
+  /** A demo product as a cart line. */
   line(name: string, size: string, quantity?: number): Promise<CartLine>
-  /** As an admin counts the shelf: the difference is a movement. */
+  /** Sets the stock as an admin does; the difference is a stock movement. */
   setStock(line: CartLine, stock: number): Promise<void>
   /** The simulator's control (its README), such as `tellMpesa('POST /faults', { at: 'submit', answer: 'quota' })`. */
   tellMpesa(endpoint: string, body?: unknown): Promise<void>
 }
 
-/** The shop of one test file: the real process on data of its own, with one browser in front of it. The books balance after every test. */
+/** The shop of one test file: the real process with its own data, and one browser. Checks the invariants after every test. */
 export function useShop(): TestShop {
   const test: Partial<TestShop> = {}
   const closing: (() => Promise<unknown>)[] = []

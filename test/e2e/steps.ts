@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { TestShop } from './shop.ts'
 
-/** A number of its own for every buyer: prompts are limited per phone. `254711000001`, and so on. */
+/** A unique number, `254711000001` and so on, because prompts are limited per phone. */
 export const newPhone = () => `2547110${String(++phones).padStart(5, '0')}`
 let phones = 0
 
@@ -14,7 +14,7 @@ export async function fillDelivery(page: Page, phone: string) {
 
 export const placeButton = (page: Page) => page.getByRole('button', { name: 'Place Order & Pay with M-Pesa' })
 
-/** From a filled cart to the order's page, where the prompt is said to have gone out. */
+/** Checks out a filled cart, up to the order's page with the message that the prompt was sent. */
 export async function order(shop: TestShop, page: Page, phone: string) {
   await page.goto(`${shop.url}/checkout`)
   await fillDelivery(page, phone)
@@ -22,7 +22,7 @@ export async function order(shop: TestShop, page: Page, phone: string) {
   await page.waitForURL('**/order/**')
 }
 
-/** What a hand does on the simulated phone of a buyer. */
+/** Opens a buyer's simulated phone and runs `act` on it. */
 export async function onThePhone(shop: TestShop, page: Page, phone: string, act: (screen: Page) => Promise<void>) {
   const screen = await page.context().newPage()
   await screen.goto(`${shop.phones}/phone/${phone}`)
@@ -39,10 +39,10 @@ export async function enterPin(screen: Page, pin: string) {
 export const cartButton = (page: Page, items: string) => page.getByRole('button', { name: `Cart, ${items}` })
 export const cartPanel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
 
-/** The page's scripts have taken over: what is pressed now is answered by them. */
+/** Waits until the page is hydrated. */
 export const takenOver = (page: Page) => page.waitForFunction(() => window.viatuTaps === null)
 
-/** Keeps a page's scripts on the way until they are let go; answers how. */
+/** Delays a page's scripts until the returned function is called. */
 export async function heldScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -52,11 +52,11 @@ export async function heldScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** A message that comes up with these words. */
+/** Waits for a toast that contains this text. */
 export const said = (page: Page, words: string) => page.locator('.toast', { hasText: words }).first().waitFor()
 
 export async function closeMessages(page: Page) {
-  // All at one moment: a message may go by itself while a hand moves to it.
+  // All in one step, because a toast may disappear by itself before a click.
   await page.getByRole('button', { name: 'Close message' }).evaluateAll((buttons: HTMLButtonElement[]) => {
     for (const button of buttons) button.click()
   })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What can be pressed in a part of the page and is smaller than a finger (44 px). A checkbox is as large as its label, a link stretched
- * by its `::after` as large as that; a link inside a sentence may be its words.
+ * The targets in a part of the page that are smaller than 44 px. A checkbox counts with its label, a link with its stretched `::after`; links inside a
+ * sentence are exempt.
  */
 export function smallTargets(page: Page, part: string): Promise<string[]> {
   return page.evaluate(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type AffiliateStep, openAffiliateWorld, type PayoutAct, type Told } from '../../../test/affiliate-world.ts'
+import { type AffiliateStep, openAffiliateWorld, type PayoutAct, type PayoutReport } from '../../../test/affiliate-world.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -18,7 +18,7 @@ const payout = fc.constantFrom<PayoutAct>(
   'paid by hand after cancel',
   ...(['look', 'looked at', 'book', 'give out', 'take back'] as const),
 )
-const telling = fc.constantFrom<Told>(
+const telling = fc.constantFrom<PayoutReport>(
   ...(['paid', 'paid', 'failed', 'failed', 'failed', 'late', 'paid twice', 'other amount', 'no receipt', 'second receipt', 'nonsense'] as const),
   ...(['found paid', 'found failed', 'found open'] as const),
 )
