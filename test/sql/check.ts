@@ -95,7 +95,10 @@ async function understand(client: pg.Client, { text, placeOf }: Statement): Prom
     if (refusal) return refusal
   }
   if (!('message' in described)) return described
-  const around = text.slice(Math.max(0, described.offset - 60), described.offset + 60).replace(/\s+/g, ' ')
+  const around = text
+    .slice(Math.max(0, described.offset - 60), described.offset + 60)
+    .replace(/^\S*\s|\s\S*$/g, '')
+    .replace(/\s+/g, ' ')
   return `${placeOf(described.offset)}: ${described.message}, in \`${around.trim()}\``
 }
 
