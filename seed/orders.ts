@@ -30,7 +30,7 @@ export const bookTables = [
 /**
  * Adds made-up orders of the past `days`: delivered, shipped, paid, expired, cancelled and refunded, with their buyers' accounts, and the clicks,
  * commissions, payouts and wallets of the affiliates. Each is determined by its number, the seed and the products. Their pairs are added to stock first,
- * so that the current stock stays. Orders and accounts are marked as made up (migration 57), so that `leaveDemo` can delete them with everything that
+ * so that the current stock stays. Orders and accounts are marked as made up, so that `leaveDemo` can delete them with everything that
  * belongs to them. Returns the range of numbers used.
  */
 export async function seedOrders(

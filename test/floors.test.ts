@@ -109,8 +109,9 @@ describe('the floors', () => {
     expect([...byName.values()].filter((same) => same.length > 1)).toEqual([])
   })
 
-  it('gives each decision a number of its own', () => {
-    const numbers = globSync('docs/decisions/*.md').map((file) => basename(file).slice(0, 4))
+  it.each(['docs/decisions/*.md', 'src/db/migrations/*.sql'])('gives each of %s a number of its own', (pattern) => {
+    const numbers = globSync(pattern).map((file) => basename(file).slice(0, 4))
+    expect(numbers.length).toBeGreaterThan(0)
     expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([])
   })
 

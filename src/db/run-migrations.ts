@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { renameToOneSchema } from '#db/before-one-schema/rename-to-one-schema.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any fixed number: whoever migrates this database takes it first, so that two processes may start at once. */
@@ -16,7 +17,8 @@ export class UnsuitableDatabase extends Error {
 
 /**
  * Brings a database up to date, as its owner. Plain SQL files in the order of their names, each in its own transaction, forward only.
- * Throws UnsuitableDatabase when the server is too old, and when a file that has already run was edited since. Answers the names of the files it ran.
+ * A database of before these files is renamed once. Throws UnsuitableDatabase when the server is too old or the journal is no list the shop knows, and an
+ * error when a file that has already run was edited since. Answers the names of the files it ran.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-migrate' })
@@ -44,13 +46,41 @@ async function refuseOldServer(client: pg.Client) {
 }
 
 async function applyAll(client: pg.Client): Promise<string[]> {
+  const migrations = await readMigrations()
+  const journal = await readJournal(client)
+  if (journal.size === 0 || journal.has(migrations[0]?.name as string)) return await applyMissing(client, migrations, journal)
+  if (await renameToOneSchema(client, journal, migrations)) return await applyMissing(client, migrations, await readJournal(client))
+  throw new UnsuitableDatabase(
+    'the list of migrations in this database (table schema_migrations) is neither that of this version nor the whole list of the version before, which ends with 0061-one-commission.sql: bring the database to the end of that list with the version of the shop it belongs to, then start this one. Nothing was changed.',
+  )
+}
+
+interface Migration {
+  name: string
+  text: string
+  sha256: string
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** File -> hash, of all that has run. */
+async function readJournal(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations')
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+async function applyMissing(client: pg.Client, migrations: Migration[], journal: Map<string, string>): Promise<string[]> {
   const ran: string[] = []
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    const known = applied.get(name)
+  for (const { name, text, sha256 } of migrations) {
+    const known = journal.get(name)
     if (known === sha256) continue
     if (known) throw new Error(`migration ${name} was edited after it had run: write a new one instead`)
     await client.query(`begin; set local lock_timeout = '10s'`)

@@ -32,7 +32,7 @@ import { httpsFiles } from '#services/web-files/https-files.ts'
 export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
   if (settings.database) {
     await migrate(settings.database.ownerUrl).catch((error) => {
-      throw error instanceof UnsuitableDatabase ? new SettingsError(`DATABASE_URL: ${error.message}`) : error
+      throw refusalOf(error, 'DATABASE_URL')
     })
     return { ...settings.database, how: 'the database of DATABASE_URL', close: async () => {} }
   }
@@ -40,9 +40,13 @@ export async function openPostgres(settings: Settings): Promise<{ url: string; o
   const server = await startEmbedded(settings.dataDir, [], (message, error) => log.warn({ error }, message))
   await migrate(server.ownerUrl()).catch(async (error) => {
     await server.stop()
-    throw error
+    throw refusalOf(error, `The database in ${settings.dataDir}`)
   })
   return { url: server.appUrl(), ownerUrl: server.ownerUrl(), how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
+}
+
+function refusalOf(error: unknown, where: string): unknown {
+  return error instanceof UnsuitableDatabase ? new SettingsError(`${where}: ${error.message}`) : error
 }
 
 interface Opening {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { attachDebts } from '#features/affiliates/attach-debts.ts'
@@ -11,7 +10,6 @@ import { deleteAccount, getDeletionTerms } from '#features/people/delete-account
 import { verifyAddress } from '#features/people/verify-address.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
-import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch } from '#features/wallet/export-batch.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
@@ -192,17 +190,6 @@ describe('an account that owes', () => {
     const third = await account(database, { email: who.email, is_affiliate: true, isProved: false })
     await prove(third)
     expect(await balanceOf(database, third.id)).toBe(-300)
-  })
-
-  it('is kept also of an account that was deleted at zero before debts were kept', async () => {
-    const { who, orders } = await paidOut(database, [300])
-    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
-    await database.ownerDb.execute(sql`delete from affiliate_debts where profile_id = ${who.id}`)
-    const broken = async () => (await checkLedger(await desk())).broken.filter(({ key }) => key === who.id)
-    expect(await broken()).toEqual([{ name: 'W16', key: who.id }])
-    await database.ownerDb.execute(sql.raw(readFileSync(new URL('../../db/migrations/0041-debts-that-may-still-come.sql', import.meta.url), 'utf8')))
-    await cancelOrder(database, orders[0] as string)
-    expect([await debtsOf(who.id), await broken()]).toMatchObject([[{ amount: 300, attached_to: null }], []])
   })
 
   it('does not attach to an account that is being deleted', async () => {

@@ -17,7 +17,7 @@ export const nobody = { customer_name: 'Deleted account', customer_phone: '25470
 /**
  * Takes the buyer out of orders whose account was deleted, once they have come to rest; amounts, lines and receipts stay, because the books must be
  * kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. One that fails after that loses its phone as well. What admins wrote
- * about the buyer goes with them (migration 0024), and so do the e-mails about the order.
+ * about the buyer goes with them (`forget_notes`), and so do the e-mails about the order.
  * Answers how many orders it touched.
  */
 export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: SQL = sql`true`): Promise<number> {

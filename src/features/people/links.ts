@@ -9,7 +9,7 @@ const pages = {
   change: { page: '/signin', type: 'email_change' },
 } as const
 export type LinkKind = keyof typeof pages
-/** How many links of a kind open at a time (migration 0008). */
+/** How many links of a kind open at a time; a constraint says the same. */
 const kept = { verify: 3, recover: 3, change: 1 } as const satisfies Record<LinkKind, number>
 
 export interface OpenLink extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
-/** What of the demo's made-up past is in the books (migration 57): orders, which figures count, and people. */
+/** What of the demo's made-up past is in the books: orders, which figures count, and people. */
 export async function findMadeUp({ db }: Pick<Context, 'db'>): Promise<{ hasOrders: boolean; hasPeople: boolean }> {
   const { rows } = await db.execute<{ hasOrders: boolean; hasPeople: boolean }>(sql`
     select exists (select from made_up_orders) as "hasOrders", exists (select from made_up_people) as "hasPeople"`)
@@ -11,7 +11,7 @@ export async function findMadeUp({ db }: Pick<Context, 'db'>): Promise<{ hasOrde
 /** The note of the movements that stocked their pairs. They have no actor, which tells them from an admin's counts. */
 export const madeUpDelivery = 'Made-up delivery'
 
-/** The sums that triggers keep (migration 12) are made from the rows once more. */
+/** The sums that triggers keep (`daily_stats`) are made from the rows once more. */
 export async function countAgain({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.execute(sql`delete from daily_stats`)
   for (const table of ['orders', 'affiliate_commissions', 'commission_deductions', 'payment_attempts'])

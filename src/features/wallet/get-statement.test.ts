@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '#db/errors.ts'
-import { invariants } from '#db/invariants.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
@@ -168,25 +166,5 @@ describe('the entries behind it', () => {
     ])
     // C4 wants a commission for what was paid.
     await database.ownerDb.execute(sql`update orders set affiliate_id = null where affiliate_id = ${scene.mine.actor.userId}`)
-  })
-
-  it('begin with what the books of an older shop say', async () => {
-    const migration = readFileSync('src/db/migrations/0010-payouts-that-surprise.sql', 'utf8')
-    const [beginning] = /insert into wallet_entries[^;]*from \([^;]*\) moves[^;]*;/.exec(migration) as RegExpExecArray
-    const rolledBack = new Error('as it was')
-    let broken: unknown[] = [null]
-    let entries = 0
-    await database.ownerDb
-      .transaction(async (tx) => {
-        await tx.execute(sql`alter table wallet_entries disable trigger user`)
-        await tx.execute(sql`delete from wallet_entries`)
-        await tx.execute(sql.raw(beginning))
-        broken = (await tx.execute(sql.raw(`${invariants.W12} union all ${invariants.W13}`))).rows
-        entries = Number((await tx.execute<{ n: string }>(sql`select count(*) as n from wallet_entries`)).rows[0]?.n)
-        throw rolledBack
-      })
-      .catch((error) => expect(error).toBe(rolledBack))
-    expect(broken).toEqual([])
-    expect(entries).toBeGreaterThan(20)
   })
 })

@@ -35,7 +35,7 @@ export interface Statement {
 
 /**
  * Everything that moved the wallet of whoever asks, oldest first, with the balance after each; days are days in Nairobi, both included. What a statement
- * once said stays so: it is read from entries that are written once (migration 10). The last balance of a statement without an end is the balance of the
+ * once said stays so: it is read from entries that are written once (db/migrations/0006-payouts.sql). The last balance of a statement without an end is the balance of the
  * wallet. Problems: signed_out, bad_input.
  */
 export async function getStatement(ctx: Context, sent: unknown = {}): Promise<Statement> {
