@@ -1,5 +1,6 @@
 /** An attempt is one prompt on one phone. Paid is final: nothing takes it back (decisions, Orders and payments). */
-export type AttemptState = 'created' | 'accepted' | 'paid' | 'failed' | 'unknown'
+export const attemptStates = ['created', 'accepted', 'paid', 'failed', 'unknown'] as const
+export type AttemptState = (typeof attemptStates)[number]
 
 /** Whether the prompt may still be on the phone: M-Pesa has not reported its outcome. */
 export function mayBeOpen(state: AttemptState): boolean {
@@ -131,4 +132,5 @@ export function promptRefusal(attempts: { state: AttemptState; createdAt: number
 }
 
 /** Why money goes back: paid after the pairs were gone, paid twice, or paid for an order that is cancelled. */
-export type RefundReason = 'late_payment' | 'double_payment' | 'cancelled'
+export const refundReasons = ['late_payment', 'double_payment', 'cancelled'] as const
+export type RefundReason = (typeof refundReasons)[number]

@@ -8,16 +8,5 @@ export const sessionLimits = {
   admin: { idleSeconds: 30 * minute, absoluteSeconds: 8 * hour },
 } as const
 
-/** The signed-in account as pages see it. Stored in local storage, so it holds nothing secret. */
-export interface SessionFacts {
-  user: { id: string }
-  name: string
-  is_affiliate: boolean
-  is_admin: boolean
-  affiliate_code: string | null
-  /** An admin has paused this affiliate: their links do not count. */
-  is_paused: boolean
-  /** ISO 8601: the end of the absolute lifetime. */
-  expires_at: string
-}
+/** The key of the local storage under which pages keep the signed-in account (features/people/read-session.ts). */
 export const sessionKey = 'viatu-session'

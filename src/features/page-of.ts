@@ -6,6 +6,12 @@ export interface Paging {
   limit?: number | undefined
 }
 
+export interface Page<Row> {
+  data: Row[]
+  /** The `cursor` of the page behind this one, or null on the last. */
+  next: string | null
+}
+
 /** How many rows a page has: 24 unless told, at most 100. */
 export function pageSize({ limit = 24 }: Paging): number {
   return Math.max(1, Math.min(limit, 100))

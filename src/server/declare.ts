@@ -36,6 +36,12 @@ export function answer<Schema extends z.ZodType>(schema: Schema, description: st
   return { description, content: { 'application/json': { schema } } } as const
 }
 
+/** A row as the document names it: rows stand beside their verbs and know nothing of the document. */
+export function named<Row extends z.ZodObject>(name: string, row: Row, example?: z.infer<Row>) {
+  // Made anew: what was made before `@hono/zod-openapi` was loaded cannot be named.
+  return row.extend({}).openapi(name, { example }) as unknown as Row
+}
+
 /** The answer of a function without a result. */
 export const success = z.object({ success: z.literal(true) })
 
@@ -91,6 +97,9 @@ export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 /** Problems that any route may answer; and those of routes with a body. */
 const always: ProblemCode[] = ['unavailable', 'internal']
 export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 'too_large', 'wrong_type']
+
+/** How a route for admins refuses everybody else. */
+export const admins = ['signed_out', 'forbidden'] as const
 
 const fields = z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CommissionStatus } from '#domain/commission.ts'
-import { isProblem, type ProblemCode } from '#domain/problem.ts'
+import { isProblem } from '#domain/problem.ts'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
+import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
 
@@ -15,10 +15,13 @@ export const commissionsChanges = z.object({
 })
 
 /** What became of one of them: its status now, or why it stayed as it was. */
-export type CommissionOutcome = { id: string } & (
-  | { status: CommissionStatus; code: null; error: null }
-  | { status: null; code: ProblemCode; error: string }
-)
+export const commissionOutcome = z.object({
+  id: z.uuid(),
+  status: commissionStatus.nullable().meta({ description: 'What it is now; null when it stayed as it was' }),
+  code: z.string().nullable(),
+  error: z.string().nullable().meta({ description: 'Why it stayed as it was' }),
+})
+export type CommissionOutcome = z.infer<typeof commissionOutcome>
 
 /**
  * An admin approves or rejects several commissions, each for itself: what one is refused for keeps no other back. Every one is written to the audit log

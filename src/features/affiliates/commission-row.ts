@@ -1,42 +1,62 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { approvalRefusal, type CommissionStatus, commissionActions } from '#domain/commission.ts'
+import { z } from 'zod'
+import { approvalRefusal, commissionActions, commissionStatuses } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { shownName } from '#domain/referral.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 import type { Context } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { orderStatus } from '#features/orders/order-row.ts'
+import { instant, iso, keyOf, ksh } from '#features/row-fields.ts'
+
+export const commissionStatus = keyOf(commissionStatuses)
+
+/** Whose a commission or a payout is. */
+export const affiliateName = z
+  .object({ full_name: z.string().nullable(), affiliate_code: z.string().nullable() })
+  .meta({ description: '`full_name` is told to admins only' })
 
 /** A row of the table `affiliate_commissions` (spec §3) with its order and affiliate. Money in KSh, times in ISO 8601. */
-export type CommissionRow = ReturnType<typeof toCommissionRow>
+export const commissionRow = z.object({
+  id: z.uuid(),
+  affiliate_id: z.uuid(),
+  affiliate: affiliateName,
+  order_id: z.uuid(),
+  order: z.object({ short_code: z.string(), customer_name: z.string(), total_amount: ksh, status: orderStatus }),
+  commission_amount: ksh,
+  base_amount: ksh,
+  rate: z.number(),
+  status: commissionStatus,
+  reason: z.string().nullable().meta({ description: 'Why it was rejected' }),
+  created_at: instant,
+  approved_at: instant.nullable(),
+  approved_by: z.uuid().nullable().meta({ description: 'Told to admins only' }),
+  rejected_at: instant.nullable(),
+  rejected_by: z.uuid().nullable().meta({ description: 'Told to admins only; null also where the shop itself rejected it' }),
+  paid_out: z.boolean(),
+  is_own: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Told to admins only: bought by the affiliate, as far as is known now; so may one be that was approved before' }),
+  approval_refusal: z.string().nullable().meta({ description: 'Told to admins only, of pending ones: why approving would be refused now' }),
+  clawed_back: z.boolean().meta({ description: 'Its order was cancelled after it had been paid out or promised' }),
+})
+export type CommissionRow = z.infer<typeof commissionRow>
 
-interface Stored extends Record<string, unknown> {
-  id: string
-  affiliate_id: string
-  affiliate_name: string
-  affiliate_code: string | null
-  order_id: string
-  short_code: string
-  customer_name: string
-  total_amount: string
-  order_status: OrderStatus
-  commission_amount: string
-  base_amount: string
-  rate: string
-  status: CommissionStatus
-  reason: string | null
-  created_at: string
-  approved_at: string | null
-  approved_by: string | null
-  rejected_at: string | null
-  rejected_by: string | null
-  paid_out: boolean
-  is_clawed_back: boolean
-  looks_own: boolean
-  is_paid: boolean
-  is_discarded: boolean
-  is_visit_over: boolean
-  is_affiliate_deleted: boolean
-}
+type Stored = Omit<CommissionRow, 'affiliate' | 'order' | 'clawed_back' | 'is_own' | 'approval_refusal' | Money> &
+  Record<Money | 'total_amount', string> & {
+    affiliate_name: string
+    affiliate_code: string | null
+    short_code: string
+    customer_name: string
+    order_status: OrderStatus
+    is_clawed_back: boolean
+    looks_own: boolean
+    is_paid: boolean
+    is_discarded: boolean
+    is_visit_over: boolean
+    is_affiliate_deleted: boolean
+  }
+type Money = 'commission_amount' | 'base_amount' | 'rate'
 
 /** Commissions that a condition on `c`, `o` and `p` picks, newest first. `key` is what a page after them begins behind. */
 export async function readCommissionRows(ctx: Context, where: SQL, limit: number): Promise<{ row: CommissionRow; key: [string, string] }[]> {
@@ -52,7 +72,7 @@ export async function readCommissionRows(ctx: Context, where: SQL, limit: number
 }
 
 /** Who approved or rejected is an admin's business only, and so is what the affiliate is called; phone and address of a buyer are nobody's. */
-function toCommissionRow({ actor, services }: Context, stored: Stored) {
+function toCommissionRow({ actor, services }: Context, stored: Stored): CommissionRow {
   return {
     id: stored.id,
     affiliate_id: stored.affiliate_id,

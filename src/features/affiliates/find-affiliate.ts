@@ -1,10 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
 import { profiles } from '#db/schema.ts'
 import { normaliseCode } from '#domain/referral.ts'
 import type { Context } from '#features/context.ts'
 
+export const affiliateLookup = z.object({ id: z.uuid(), affiliate_code: z.string() })
+
 /** Whose code this is: id and code only, nothing else of a profile is anybody's business (decisions, People). Unknown and paused codes are null. */
-export async function findAffiliate(ctx: Context, code: string): Promise<{ id: string; affiliate_code: string } | null> {
+export async function findAffiliate(ctx: Context, code: string): Promise<z.infer<typeof affiliateLookup> | null> {
   const wanted = normaliseCode(code)
   if (wanted === null) return null
   const [found] = await ctx.db

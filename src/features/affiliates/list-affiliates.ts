@@ -1,33 +1,32 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { isReferral } from '#features/affiliates/counted.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { instant, iso, ksh } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
+import { walletAmounts } from '#features/wallet/get-balance.ts'
+
+const { available_balance, total_earned, ...otherAmounts } = walletAmounts.shape
 
 /** An affiliate as Affiliate Management shows them (spec §2). Money in KSh; the balance may be negative after a clawback. */
-export interface AffiliateRow {
-  id: string
-  full_name: string
-  phone: string | null
-  affiliate_code: string
-  is_paused: boolean
-  /** Why, if somebody wrote it down. */
-  pause_reason: string | null
+export const affiliateRow = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  phone: z.string().nullable(),
+  affiliate_code: z.string(),
+  is_paused: z.boolean(),
+  pause_reason: z.string().nullable().meta({ description: 'Why, if somebody wrote it down' }),
   /** When the account was opened. */
-  created_at: string
-  total_clicks: number
-  /** Paid, by another person, and not cancelled. */
-  referral_orders: number
-  available_balance: number
-  /** Approved and paid commissions, less what was taken back. */
-  total_earned: number
-  taken_back: number
-  total_pending: number
-  /** Asked for or on its way, and what has arrived. */
-  reserved: number
-  paid_out: number
-}
+  created_at: instant,
+  total_clicks: z.int(),
+  referral_orders: z.int().meta({ description: 'Paid, by another person, and not cancelled' }),
+  available_balance,
+  total_earned,
+  taken_back: ksh,
+  ...otherAmounts,
+})
+export type AffiliateRow = z.infer<typeof affiliateRow>
 
 export interface AffiliateFilter extends Paging {
   /** Part of a name or a code, or a phone number. */
@@ -36,7 +35,7 @@ export interface AffiliateFilter extends Paging {
 }
 
 /** Affiliates with their figures, newest first. Problems: signed_out, forbidden, malformed. */
-export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {}): Promise<{ data: AffiliateRow[]; next: string | null }> {
+export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {}): Promise<Page<AffiliateRow>> {
   requireAdmin(ctx)
   const conditions: SQL[] = [sql`p.is_affiliate and p.affiliate_code is not null`, behind(filter, sql`p.created_at`, sql`p.id`)]
   const wanted = holding(filter.search)
@@ -63,7 +62,7 @@ export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {})
 }
 
 type Money = 'available_balance' | 'total_earned' | 'taken_back' | 'total_pending' | 'reserved' | 'paid_out'
-type Stored = Omit<AffiliateRow, Money> & Record<Money, string> & Record<string, unknown>
+type Stored = Omit<AffiliateRow, Money> & Record<Money, string>
 
 function toRow(stored: Stored): AffiliateRow {
   return {

@@ -3,7 +3,7 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { CommissionStatus } from '#domain/commission.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { holding } from '#features/search-text.ts'
 
 export interface CommissionFilter extends Paging {
@@ -15,7 +15,7 @@ export interface CommissionFilter extends Paging {
 }
 
 /** Commissions, newest first: an admin sees all, everybody else their own, whatever the filter asks for. Problems: signed_out, malformed. */
-export async function listCommissions(ctx: Context, filter: CommissionFilter = {}): Promise<{ data: CommissionRow[]; next: string | null }> {
+export async function listCommissions(ctx: Context, filter: CommissionFilter = {}): Promise<Page<CommissionRow>> {
   const conditions: SQL[] = [behind(filter, sql`c.created_at`, sql`c.id`)]
   if (!ctx.actor.isAdmin) conditions.push(sql`c.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`c.affiliate_id = ${filter.affiliate_id}`)

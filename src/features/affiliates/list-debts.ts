@@ -1,19 +1,21 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Debts } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { instant, iso, ksh } from '#features/row-fields.ts'
 
 /** What a deleted account owes. Money in KSh, times in ISO 8601. It no longer names the person. */
-export interface DebtRow {
-  id: string
-  /** When the account was deleted. */
-  made_at: string
-  amount: number
-  /** The affiliate in whose wallet it is now. */
-  attached_to: { id: string; full_name: string; affiliate_code: string | null } | null
-  attached_at: string | null
-}
+export const debtRow = z.object({
+  id: z.uuid(),
+  made_at: instant.meta({ description: 'When the account was deleted' }),
+  amount: ksh,
+  attached_to: z
+    .union([z.object({ id: z.uuid(), full_name: z.string(), affiliate_code: z.string().nullable() }), z.null()])
+    .meta({ description: 'The affiliate whose balance it lessens now' }),
+  attached_at: instant.nullable(),
+})
+export type DebtRow = z.infer<typeof debtRow>
 
 /**
  * What is owed of a debt `d`: by the deleted account itself, or of what was carried over, as far as that wallet is below zero. What a wallet has earned
@@ -40,7 +42,7 @@ export async function countDebts(ctx: Context): Promise<Debts> {
 }
 
 /** Debts that are still owed, newest first. Problems: signed_out, forbidden, malformed. */
-export async function listDebts(ctx: Context, page: Paging = {}): Promise<{ data: DebtRow[]; next: string | null }> {
+export async function listDebts(ctx: Context, page: Paging = {}): Promise<Page<DebtRow>> {
   requireAdmin(ctx)
   const size = pageSize(page)
   const { rows } = await ctx.db.execute<Omit<DebtRow, 'amount'> & { amount: string }>(sql`

@@ -4,8 +4,8 @@ import type { OrderStatus } from '#domain/order.ts'
 import { shownName } from '#domain/referral.ts'
 import { isReferral } from '#features/affiliates/counted.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { iso } from '#features/row-fields.ts'
 
 /** What an affiliate reads of an order they brought: phone and address never leave the server (decisions, Affiliates and wallet). */
 export interface ReferralOrder {
@@ -22,7 +22,7 @@ export interface ReferralOrder {
 }
 
 /** One's own referrals (counted.ts), newest first. Problems: signed_out, malformed. */
-export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<{ data: ReferralOrder[]; next: string | null }> {
+export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<Page<ReferralOrder>> {
   const { userId } = requireUser(ctx)
   const size = pageSize(page)
   const { rows } = await ctx.db.execute<

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 
 /** Referred, paid orders without a pending, approved or paid commission, save own purchases, those of deleted affiliates, and those whose visit another paid order has ended: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed. */
-export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<{ data: OrderRow[]; next: string | null }> {
+export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<Page<OrderRow>> {
   requireAdmin(ctx)
   const size = pageSize(page)
   // Few are left once those that have their commission are gone: only these are looked at closely, because that takes its time.

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { isBot, normaliseCode } from '#domain/referral.ts'
 import { endedVisits } from '#features/affiliates/ended-visits.ts'
+import { affiliateLookup } from '#features/affiliates/find-affiliate.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
@@ -31,19 +32,20 @@ export const clickInput = z
   })
   .meta({ description: 'One of `affiliate_code` and `affiliate_id`' })
 
-export interface ClickAnswer {
-  /** False for what does not count: a bot, the affiliate themselves, the same visitor and product again today, too many from one network. */
-  recorded: boolean
-  affiliate: { id: string; affiliate_code: string } | null
-  /** Set-Cookie values: the link counts for thirty days, the last one wins. */
-  cookies: string[]
-}
+export const clickAnswer = z.object({
+  recorded: z.boolean().meta({
+    description: 'False for what does not count: a bot, one’s own link, the same visitor and product again today, very many from one network',
+  }),
+  affiliate: affiliateLookup.nullable(),
+})
+/** `cookies`: Set-Cookie values; the link counts for thirty days, the last one wins. */
+type RecordedClick = z.infer<typeof clickAnswer> & { cookies: string[] }
 
 /**
  * Records that somebody came by an affiliate's link: once per visitor, product and day in Nairobi. What is not counted is carried all the same, so that no
  * sale is lost for it. Unknown and paused codes are answered with nobody and change nothing (decisions, Affiliates and wallet). Problem: bad_input.
  */
-export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<ClickAnswer> {
+export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<RecordedClick> {
   const input = read(clickInput, sent)
   if (!input.affiliate_code && !input.affiliate_id) throw new Problem('bad_input', { fields: { affiliate_code: 'Say whose link it is.' } })
   const visitorId = ctx.actor.referral.visitorId ?? randomUUID()

@@ -1,9 +1,19 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { productImages, products } from '#db/schema.ts'
 import type { Context } from '#features/context.ts'
 
-export type ImageRow = typeof productImages.$inferSelect
+/** A row of the table `product_images` (spec §3). */
+export const imageRow = z.object({
+  id: z.uuid(),
+  product_id: z.uuid(),
+  image_url: z.string(),
+  alt_text: z.string(),
+  display_order: z.int(),
+  is_primary: z.boolean(),
+})
+export type ImageRow = z.infer<typeof imageRow>
 
 /** The gallery of a product, in its order; empty for a product that is not on any shelf. */
 export async function listImages(ctx: Context, productId: string): Promise<ImageRow[]> {

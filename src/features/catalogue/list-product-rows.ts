@@ -3,16 +3,13 @@ import { listShelf } from '#features/catalogue/list-shelf.ts'
 import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
-
-export interface ProductRowPage {
-  data: ProductRow[]
-  next: string | null
-  total: number
-  fuzzy: boolean
-}
+import type { Page } from '#features/page-of.ts'
 
 /** A page of the table `products`, as other clients read it, searched as the pages are. Problem `malformed` for a cursor that is not ours. */
-export async function listProductRows(ctx: Context, filter: ProductFilter & { cursor?: string; limit?: number }): Promise<ProductRowPage> {
+export async function listProductRows(
+  ctx: Context,
+  filter: ProductFilter & { cursor?: string; limit?: number },
+): Promise<Page<ProductRow> & { total: number; fuzzy: boolean }> {
   const { cursor, limit, ...asked } = filter
   const { filter: understood } = await understandSearch(ctx, asked)
   const { rows, ...page } = await listShelf(ctx, { ...understood, cursor, limit })

@@ -1,8 +1,30 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { shelf } from '#db/schema.ts'
 import { toShillings } from '#domain/money.ts'
+import { instant } from '#features/row-fields.ts'
 
-/** The columns of the table `products` (spec §3), for `select(rowColumns).from(shelf)`. */
+/** A row of the table `products` (spec §3). */
+export const productRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number().meta({ description: 'KSh before discount' }),
+  unit_price: z.number().meta({ description: 'KSh for one pair: after discount, whole shillings' }),
+  discount_percentage: z.int(),
+  stock: z.int().meta({ description: 'Pairs of all sizes' }),
+  product_sizes: z.array(z.object({ label: z.string(), stock: z.int() })),
+  category_id: z.uuid().nullable(),
+  category: z.object({ name: z.string(), slug: z.string() }).nullable(),
+  is_featured: z.boolean(),
+  is_available: z.boolean().meta({ description: 'The switch; a pair can be bought when it is on and there is stock' }),
+  style_code: z.string().nullable(),
+  image_url: z.string().nullable().meta({ description: 'The primary picture' }),
+  created_at: instant,
+})
+export type ProductRow = z.infer<typeof productRow>
+
+/** Its columns, for `select(rowColumns).from(shelf)`. */
 export const rowColumns = {
   id: shelf.id,
   name: shelf.name,
@@ -13,7 +35,7 @@ export const rowColumns = {
   stock: shelf.stock,
   sizes: shelf.sizes,
   category_id: shelf.category_id,
-  category: sql<{ name: string; slug: string } | null>`(
+  category: sql<ProductRow['category']>`(
     select json_build_object('name', c.name, 'slug', c.slug) from categories c where c.id = ${shelf.category_id})`,
   is_featured: shelf.is_featured,
   is_available: shelf.is_available,
@@ -23,13 +45,10 @@ export const rowColumns = {
 }
 
 export type ShelfRow = Pick<typeof shelf.$inferSelect, Exclude<keyof typeof rowColumns, 'category'>> & {
-  category: { name: string; slug: string } | null
+  category: ProductRow['category']
 }
 
-export type ProductRow = ReturnType<typeof toProductRow>
-
-/** As it stands on the wire: money in KSh, times in ISO 8601. `is_available` is the switch; whether a pair can be bought, the stock says. */
-export function toProductRow({ sizes, ...row }: ShelfRow) {
+export function toProductRow({ sizes, ...row }: ShelfRow): ProductRow {
   return {
     ...row,
     price: toShillings(row.price),

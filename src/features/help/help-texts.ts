@@ -8,7 +8,7 @@ import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
 import { anonymous, type Context, requireAdmin } from '#features/context.ts'
 import { renderHelp } from '#features/help/render-help.ts'
 import { read, words } from '#features/input.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { iso } from '#features/row-fields.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 /** A row of `help_sections`, as it is written. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { OrderStatus } from '#domain/order.ts'
-import { isProblem, type ProblemCode } from '#domain/problem.ts'
+import { isProblem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { orderStatus } from '#features/orders/order-row.ts'
 
 export const ordersChanges = z.object({
   ids: z
@@ -16,10 +16,14 @@ export const ordersChanges = z.object({
 })
 
 /** What became of one of them: its status now, or why it stayed as it was. */
-export type OrderOutcome = { id: string } & (
-  | { status: OrderStatus; short_code: string; code: null; error: null }
-  | { status: null; short_code: null; code: ProblemCode; error: string }
-)
+export const orderOutcome = z.object({
+  id: z.uuid(),
+  status: orderStatus.nullable(),
+  short_code: z.string().nullable(),
+  code: z.string().nullable(),
+  error: z.string().nullable().meta({ description: 'Why it stayed as it was' }),
+})
+export type OrderOutcome = z.infer<typeof orderOutcome>
 
 /**
  * An admin confirms or ships several orders, each for itself: what one is refused for keeps no other back. Every one is written to the audit log.

@@ -3,7 +3,7 @@ import { readOrderSearch } from '#domain/order-search.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { iso } from '#features/row-fields.ts'
 
 /** A payment whose order Clear All User Data has cleared. Money in KSh, times in ISO 8601. */
 export interface ClearedPayment {

@@ -1,17 +1,43 @@
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { toPayment, toRefund } from '#features/orders/get-order.ts'
-import { itemsOf } from '#features/orders/order-item-row.ts'
-import { iso, toOrderRow } from '#features/orders/order-row.ts'
+import { itemsOf, orderItemRow } from '#features/orders/order-item-row.ts'
+import { attemptState, orderRow, orderStatus, toOrderRow } from '#features/orders/order-row.ts'
 import { readOrder } from '#features/orders/read-order.ts'
+import { instant, iso } from '#features/row-fields.ts'
 
-export type OrderDetail = Awaited<ReturnType<typeof getOrderRow>>
+export const orderDetail = orderRow.extend({
+  order_items: z.array(orderItemRow),
+  in_review: z.boolean().meta({ description: 'A person looks at a prompt of which M-Pesa has not told, or not proved, the outcome' }),
+  payment: z
+    .object({
+      state: attemptState,
+      phone: z.string(),
+      amount: z.number(),
+      result_code: z.string().nullable(),
+      sentence: z.string().nullable().meta({ description: 'What became of the prompt, in plain words' }),
+      requested_at: instant,
+      may_retry: z.boolean(),
+      may_change_number: z.boolean().meta({ description: 'A prompt to another number may take the place of this one at once' }),
+      retry_at: instant.nullable(),
+    })
+    .nullable()
+    .meta({ description: 'The current prompt, or the one that paid' }),
+  timeline: z.array(z.object({ status: orderStatus, at: instant })),
+  refunds: z
+    .array(z.object({ amount: z.number(), at: instant, done_at: instant.nullable(), phone: z.string(), receipt: z.string().nullable() }))
+    .meta({
+      description: 'Money for it that goes back to the buyer; to the number that paid it; `done_at` once it did, with the receipt of that',
+    }),
+})
+export type OrderDetail = z.infer<typeof orderDetail>
 
 /**
  * One row of the table `orders` with its lines, its newest prompt and its story, as other clients read it.
  * Problem `order_not_found`, also for everybody who may not see it, and for a discarded one: to every reader it is deleted (decisions, Orders and payments).
  */
-export async function getOrderRow(ctx: Context, id: string) {
+export async function getOrderRow(ctx: Context, id: string): Promise<OrderDetail> {
   const order = await readOrder(ctx, id)
   if (order.discarded_at !== null) throw new Problem('order_not_found')
   return {

@@ -4,8 +4,8 @@ import { recognisablePhone } from '#domain/phone.ts'
 import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { describeOutcome } from '#features/orders/describe-outcome.ts'
-import { iso } from '#features/orders/order-row.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
+import { iso } from '#features/row-fields.ts'
 
 /** An order as its buyer sees it. Problem `order_not_found`, also for visitors who may not see it. */
 export async function getOrder(ctx: Context, id: string): Promise<OrderView> {

@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { listReferralOrders, type ReferralOrder } from '#features/affiliates/list-referral-orders.ts'
 import type { Context } from '#features/context.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
-import type { OrderRow } from '#features/orders/order-row.ts'
+import { orderRow } from '#features/orders/order-row.ts'
+import type { Page } from '#features/page-of.ts'
+
+const secret = z.string().nullable().meta({ description: 'Null to the affiliate who brought the order' })
 
 /** As clients read the table: of a referred order, which is its buyer's, an affiliate reads neither phone nor address (decisions, Affiliates and wallet). */
-export type ListedOrder = Omit<OrderRow, 'customer_phone' | 'delivery_address'> & { customer_phone: string | null; delivery_address: string | null }
+export const listedOrder = orderRow.extend({ customer_phone: secret, delivery_address: secret })
+type ListedOrder = z.infer<typeof listedOrder>
 
 /**
  * The table `orders`, newest first (spec §7 Table reads). An affiliate who asks for their own `affiliate_id` reads the orders of their tab, and as much of each as there.
  * Problems: unknown_filter (of that list beside its paging), and those of `listOrders`.
  */
-export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<{ data: ListedOrder[]; next: string | null }> {
+export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<Page<ListedOrder>> {
   const { actor } = ctx
   const isOwnReferrals = !actor.isAdmin && filter.affiliate_id !== undefined && filter.affiliate_id.toLowerCase() === actor.userId && !filter.user_id
   if (!isOwnReferrals) return listOrders(ctx, filter)

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { holding } from '#features/search-text.ts'
 
 export interface OrderFilter extends Paging {
@@ -23,7 +23,7 @@ export interface OrderFilter extends Paging {
  * Orders, newest first, at most 100 at a time. An admin sees all of them; everybody else their own, whatever the filter asks for: about other people's
  * the answer is the same as about none. Discarded orders are in no list. Problems: signed_out, malformed.
  */
-export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promise<{ data: OrderRow[]; next: string | null }> {
+export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promise<Page<OrderRow>> {
   const size = pageSize(filter)
   const shared: SQL[] = [sql`o.discarded_at is null`, behind(filter, sql`o.created_at`, sql`o.id`)]
   if (!ctx.actor.isAdmin) shared.push(sql`o.user_id = ${requireUser(ctx).userId}`)

@@ -1,11 +1,28 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { orders, paymentAttempts, refunds } from '#db/schema.ts'
 import { toShillings } from '#domain/money.ts'
+import { refundReasons } from '#domain/payment.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { readCursor, writeCursor } from '#features/cursor.ts'
+import type { Page, Paging } from '#features/page-of.ts'
+import { instant } from '#features/row-fields.ts'
+
+export const refundRow = z.object({
+  id: z.uuid(),
+  order_id: z.uuid().nullable(),
+  short_code: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  phone: z.string(),
+  receipt: z.string().nullable(),
+  amount: z.number(),
+  reason: z.enum(refundReasons),
+  created_at: instant,
+})
+export type RefundRow = z.infer<typeof refundRow>
 
 /** Money that has to go back: late, double, and paid for cancelled orders. Oldest first, at most 100 at a time. Problems: forbidden, malformed. */
-export async function listRefunds(ctx: Context, { cursor, limit: wanted = 24 }: { cursor?: string; limit?: number } = {}) {
+export async function listRefunds(ctx: Context, { cursor, limit: wanted = 24 }: Paging = {}): Promise<Page<RefundRow>> {
   requireAdmin(ctx)
   const limit = Math.min(wanted, 100)
   const rows = await ctx.db

@@ -1,35 +1,36 @@
 import { sql } from 'drizzle-orm'
-import type { AttemptState } from '#domain/payment.ts'
+import { z } from 'zod'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { readCursor } from '#features/cursor.ts'
-import { iso } from '#features/orders/order-row.ts'
-import { type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { attemptState } from '#features/orders/order-row.ts'
+import { type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { instant, iso } from '#features/row-fields.ts'
 
 /** A payment that a person has to look at. Money in KSh. */
-export interface ReviewRow {
-  /** Of the attempt. */
-  id: string
-  order_id: string | null
-  short_code: string | null
-  customer_name: string | null
-  phone: string
-  amount: number
-  receipt: string | null
-  state: AttemptState
-  reason: string
-  /** Since when it lies there. */
-  needs_review_at: string
-}
+export const reviewRow = z.object({
+  id: z.uuid().meta({ description: 'Of the payment attempt' }),
+  order_id: z.uuid().nullable(),
+  short_code: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  phone: z.string(),
+  amount: z.number(),
+  receipt: z.string().nullable(),
+  state: attemptState,
+  reason: z.string(),
+  /** Since when it waits. */
+  needs_review_at: instant,
+})
+export type ReviewRow = z.infer<typeof reviewRow>
 
 /** What M-Pesa has not settled, or told in a way that proves nothing; what lies there longest comes first. Problems: signed_out, forbidden, malformed. */
-export async function listReviews(ctx: Context, paging: Paging = {}): Promise<{ data: ReviewRow[]; next: string | null }> {
+export async function listReviews(ctx: Context, paging: Paging = {}): Promise<Page<ReviewRow>> {
   requireAdmin(ctx)
   const size = pageSize(paging)
-  const [instant, last] = paging.cursor ? readCursor(paging.cursor, 'instant') : [null, null]
-  const { rows } = await ctx.db.execute<Omit<ReviewRow, 'amount'> & { amount: string } & Record<string, unknown>>(sql`
+  const [since, last] = paging.cursor ? readCursor(paging.cursor, 'instant') : [null, null]
+  const { rows } = await ctx.db.execute<Omit<ReviewRow, 'amount'> & { amount: string }>(sql`
     select a.id, a.order_id, o.short_code, o.customer_name, a.phone, a.amount, a.receipt, a.state, coalesce(a.review_reason, 'Nobody knows why') as reason, a.needs_review_at
     from payment_attempts a left join orders o on o.id = a.order_id
-    where a.needs_review_at is not null and (${instant}::timestamptz is null or (a.needs_review_at, a.id) > (${instant}::timestamptz, ${last}::uuid))
+    where a.needs_review_at is not null and (${since}::timestamptz is null or (a.needs_review_at, a.id) > (${since}::timestamptz, ${last}::uuid))
     order by a.needs_review_at, a.id limit ${size + 1}`)
   return pageOf(
     rows.map((row) => ({

@@ -3,7 +3,7 @@ import { draftMinutes } from '#domain/placed-order.ts'
 import type { DraftInput } from '#features/checkout/order-input.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { iso } from '#features/row-fields.ts'
 
 /** An order that has no lines yet: what the first of the specification's three calls wrote (decisions, The specification's own client runs). */
 export interface OrderDraft {

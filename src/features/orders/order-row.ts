@@ -1,38 +1,53 @@
 import { sql } from 'drizzle-orm'
-import type { OrderStatus } from '#domain/order.ts'
+import { z } from 'zod'
+import { orderStatuses } from '#domain/order.ts'
+import { attemptStates } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { instant, iso, keyOf } from '#features/row-fields.ts'
 
-/** The columns of the table `orders` (spec §3), for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
+export const orderStatus = keyOf(orderStatuses)
+export const attemptState = z.enum(attemptStates)
+
+/** A row of the table `orders` (spec §3). Money in KSh. */
+export const orderRow = z.object({
+  id: z.uuid(),
+  short_code: z.string().meta({ description: 'What people see, and what M-Pesa shows' }),
+  user_id: z.uuid().nullable(),
+  total_amount: z.number(),
+  customer_name: z.string(),
+  customer_phone: z.string(),
+  customer_email: z.string().nullable().meta({ description: 'Where the buyer wants news of the order' }),
+  delivery_address: z.string(),
+  affiliate_id: z.uuid().nullable(),
+  affiliate: z
+    .object({ full_name: z.string().nullable(), affiliate_code: z.string() })
+    .nullable()
+    .meta({ description: '`full_name` is told to admins only' }),
+  commission_amount: z.number(),
+  status: orderStatus,
+  checkout_request_id: z.string().nullable(),
+  mpesa_receipt_number: z.string().nullable(),
+  created_at: instant,
+  paid_at: instant.nullable(),
+  hold_expires_at: instant.meta({ description: 'Until when an unpaid order keeps its pairs' }),
+})
+export type OrderRow = z.infer<typeof orderRow>
+
+/** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
   o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
   o.created_at, o.paid_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
-export interface StoredOrder extends Record<string, unknown> {
-  id: string
-  short_code: string
-  user_id: string | null
-  total_amount: string
-  customer_name: string
-  customer_phone: string
-  customer_email: string | null
-  delivery_address: string
-  affiliate_id: string | null
+export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commission_amount'> & {
   affiliate_name: string | null
   affiliate_code: string | null
+  total_amount: string
   commission_amount: string
-  status: OrderStatus
-  checkout_request_id: string | null
-  mpesa_receipt_number: string | null
-  created_at: string
-  paid_at: string | null
-  hold_expires_at: string
 }
 
-export type OrderRow = ReturnType<typeof toOrderRow>
-
 /** As it stands on the wire: money in KSh, times in ISO 8601. What an affiliate is called is an admin's business only (decisions, People). */
-export function toOrderRow({ actor }: Context, order: StoredOrder) {
+export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
   const { affiliate_code } = order
   return {
     id: order.id,
@@ -53,9 +68,4 @@ export function toOrderRow({ actor }: Context, order: StoredOrder) {
     paid_at: order.paid_at && iso(order.paid_at),
     hold_expires_at: iso(order.hold_expires_at),
   }
-}
-
-/** Raw statements answer instants as PostgreSQL writes them. */
-export function iso(instant: string): string {
-  return new Date(instant).toISOString()
 }

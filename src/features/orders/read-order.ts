@@ -9,7 +9,7 @@ import { hasOpened } from '#features/orders/opened-links.ts'
 import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
 
 /** An order with its lines, its current prompt and its story, as the database has it. */
-export interface WholeOrder extends StoredOrder {
+export type WholeOrder = StoredOrder & {
   discarded_at: string | null
   /** How often its number was corrected. */
   phone_changes: number

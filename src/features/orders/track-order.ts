@@ -9,7 +9,7 @@ import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { iso } from '#features/row-fields.ts'
 
 /** How far an order is, for whoever knows its code and its phone, and nothing of its buyer. Times in ISO 8601. */
 export interface TrackedOrder {

@@ -17,17 +17,14 @@ export const noteInput = z.object({
     .meta({ description: 'The version that was read before; null for the first', example: null }),
 })
 
-export interface OrderNote {
-  /** The version, for whoever replaces it. */
-  id: number
-  note: string
-}
+/** `id` is the version, for whoever replaces it. */
+export const orderNote = z.object({ id: z.int(), note: z.string() })
 
 /**
  * Writes the note that admins keep about an order, as a new version; the old ones stay. No buyer ever sees it. Who writes over a version they have not
  * read is told so. Problems: signed_out, forbidden, bad_input, order_not_found, note_changed.
  */
-export async function writeNote(ctx: Context, orderId: string, sent: unknown): Promise<OrderNote> {
+export async function writeNote(ctx: Context, orderId: string, sent: unknown): Promise<z.infer<typeof orderNote>> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
   const { note, replaces } = read(noteInput, sent)

@@ -1,37 +1,38 @@
 import { sql } from 'drizzle-orm'
-import type { CartLine } from '#domain/cart.ts'
+import { z } from 'zod'
 import { type Context, requireSession } from '#features/context.ts'
-import { type Account, getAccount } from '#features/people/get-account.ts'
-import { getProfile, type Profile } from '#features/people/get-profile.ts'
+import { account, getAccount } from '#features/people/get-account.ts'
+import { getProfile, profileRow } from '#features/people/get-profile.ts'
 
-type Rows = Record<string, unknown>[]
+const rows = z.array(z.record(z.string(), z.unknown()))
 
 /** All that is held about a person, as their right under the Data Protection Act has it (s. 26, s. 38). Money in KSh, times in ISO 8601 with zone. */
-export interface PersonalData {
-  exported_at: string
-  account: Account
-  profile: Profile
-  sessions: Rows
-  orders: Rows
-  affiliate: {
-    paused_at: string | null
-    pause_reason: string | null
-    clicks: number
-    numbers: string[]
-    commissions: Rows
-    payouts: Rows
-    debts: Rows
-  }
-  letters: Rows
-  /** What was in the cart when they last signed out. */
-  cart: CartLine[]
-}
+export const personalData = z.object({
+  exported_at: z.string(),
+  account,
+  profile: profileRow,
+  sessions: rows,
+  orders: rows,
+  affiliate: z.object({
+    paused_at: z.string().nullable(),
+    pause_reason: z.string().nullable(),
+    clicks: z.int(),
+    numbers: z.array(z.string()).meta({ description: 'Every number known as the affiliate’s: nothing is earned with them' }),
+    commissions: rows,
+    payouts: rows,
+    debts: rows.meta({ description: 'Owed by deleted accounts of theirs' }),
+  }),
+  letters: rows,
+  /** The lines that were in it when they last signed out. */
+  cart: rows,
+})
+type PersonalData = z.infer<typeof personalData>
 
 /** Problem `session_missing`. */
 export async function exportData(ctx: Context): Promise<PersonalData> {
   const { userId } = requireSession(ctx)
-  const [account, profile] = [await getAccount(ctx), await getProfile(ctx, userId)]
-  const { rows } = await ctx.db.execute<Omit<PersonalData, 'account' | 'profile'> & Record<string, unknown>>(sql`
+  const own = { account: await getAccount(ctx), profile: await getProfile(ctx, userId) }
+  const { rows: found } = await ctx.db.execute<Omit<PersonalData, keyof typeof own>>(sql`
     select to_json(${ctx.now}) as exported_at,
       (select coalesce(json_agg(json_build_object('user_agent', user_agent, 'created_at', created_at, 'last_used_at', updated_at) order by created_at), '[]')
         from auth.sessions where user_id = ${userId}) as sessions,
@@ -62,5 +63,5 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
       (select coalesce(json_agg(json_build_object('kind', kind, 'to', to_address, 'subject', subject, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
         from mails where user_id = ${userId}) as letters,
       coalesce((select lines from carts where user_id = ${userId}), '[]') as cart`)
-  return { ...(rows[0] as Omit<PersonalData, 'account' | 'profile'>), account, profile }
+  return { ...(found[0] as (typeof found)[number]), ...own }
 }

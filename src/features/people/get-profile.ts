@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { instant, iso } from '#features/row-fields.ts'
 
-/** A row of the table `profiles` (spec §3). Money in KSh. */
-export interface Profile {
-  id: string
-  full_name: string
-  phone: string | null
-  address: string | null
-  is_affiliate: boolean
-  is_admin: boolean
-  affiliate_code: string | null
-  /** An admin paused their links, and why. */
-  is_paused: boolean
-  pause_reason: string | null
-  /** Approved and paid commissions, less what was taken back: derived, never stored (decisions, Affiliates and wallet). */
-  total_commission: number
-  created_at: string
-}
+/** A row of the table `profiles` (spec §3); its total is derived, never stored (decisions, Affiliates and wallet). */
+export const profileRow = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  is_affiliate: z.boolean(),
+  is_admin: z.boolean(),
+  affiliate_code: z.string().nullable(),
+  is_paused: z.boolean().meta({ description: 'Their affiliate links rest: they bring no commission' }),
+  pause_reason: z.string().nullable(),
+  total_commission: z.number().meta({ description: 'KSh, approved and paid commissions, less what was taken back' }),
+  created_at: instant,
+})
+export type Profile = z.infer<typeof profileRow>
 
 /** One's own profile; an admin reads any. Everybody else's is as unknown as none. Problems: signed_out, not_found. */
 export async function getProfile(ctx: Context, id: string): Promise<Profile> {

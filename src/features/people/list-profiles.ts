@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { normaliseCode } from '#domain/referral.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { type Profile, profileColumns, type StoredProfile, toProfile } from '#features/people/get-profile.ts'
 
 export interface ProfileFilter extends Paging {
@@ -10,7 +10,7 @@ export interface ProfileFilter extends Paging {
 }
 
 /** Rows of the table `profiles`, newest first (spec §7 Table reads: all, the affiliates, by code). Problems: signed_out, forbidden, malformed. */
-export async function listProfiles(ctx: Context, filter: ProfileFilter = {}): Promise<{ data: Profile[]; next: string | null }> {
+export async function listProfiles(ctx: Context, filter: ProfileFilter = {}): Promise<Page<Profile>> {
   requireAdmin(ctx)
   const size = pageSize(filter)
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]

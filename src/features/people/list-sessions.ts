@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { type Context, requireSession } from '#features/context.ts'
 import { isLive } from '#features/people/find-actor.ts'
+import { instant, iso } from '#features/row-fields.ts'
 
-export interface OwnSession extends Record<string, unknown> {
-  id: string
+export const ownSession = z.object({
+  id: z.uuid(),
   /** What the browser called itself, or null. */
-  user_agent: string | null
-  created_at: string
-  last_used_at: string
-  is_current: boolean
-}
+  user_agent: z.string().nullable(),
+  created_at: instant,
+  last_used_at: instant,
+  is_current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>
 
 /** Where whoever asks is signed in, this device first. Problem `session_missing`. */
 export async function listSessions(ctx: Context): Promise<OwnSession[]> {
@@ -19,8 +22,4 @@ export async function listSessions(ctx: Context): Promise<OwnSession[]> {
     from auth.sessions s join profiles p on p.id = s.user_id where s.user_id = ${userId} and ${isLive(ctx)}
     order by is_current desc, s.updated_at desc`)
   return rows.map((row) => ({ ...row, created_at: iso(row.created_at), last_used_at: iso(row.last_used_at) }))
-}
-
-function iso(instant: string): string {
-  return new Date(instant).toISOString()
 }

@@ -1,23 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { instant, iso } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
 
 /** A user as User Management shows them (spec §2). Money in KSh. */
-export interface UserRow {
-  id: string
-  full_name: string
-  email: string | null
-  phone: string | null
-  is_affiliate: boolean
-  affiliate_code: string | null
-  /** May be negative after a clawback. */
-  available_balance: number
-  is_admin: boolean
-  created_at: string
-}
+export const userRow = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  is_affiliate: z.boolean(),
+  affiliate_code: z.string().nullable(),
+  available_balance: z.number().meta({ description: 'KSh; may be negative after a clawback' }),
+  is_admin: z.boolean(),
+  created_at: instant,
+})
+export type UserRow = z.infer<typeof userRow>
 
 export interface UserFilter extends Paging {
   /** Part of a name, a phone number, an e-mail address or an affiliate code. */
@@ -27,7 +28,7 @@ export interface UserFilter extends Paging {
 }
 
 /** Everybody with an account, newest first. Problems: signed_out, forbidden, malformed. */
-export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<{ data: UserRow[]; next: string | null }> {
+export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<Page<UserRow>> {
   requireAdmin(ctx)
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]
   if (filter.is_admin !== undefined) conditions.push(sql`p.is_admin = ${filter.is_admin}`)
@@ -52,7 +53,7 @@ export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<
   )
 }
 
-type Stored = Omit<UserRow, 'available_balance'> & { available_balance: string } & Record<string, unknown>
+type Stored = Omit<UserRow, 'available_balance'> & { available_balance: string }
 
 /** Each part has an index of its own and stops when the page is full; joined by `or` none would be used. */
 function found(wanted: string, search: string | undefined, conditions: SQL[], size: number): SQL {

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { LimitName } from '#domain/limits.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
-import type { SessionFacts } from '#domain/session.ts'
 import type { Actor, Context } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
 import { consumeAll, resetLimit } from '#features/limits/rate-limit.ts'
 import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
 import { establishSession } from '#features/people/establish-session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import { hasPassword } from '#features/people/require-password.ts'
 
 export const signInInput = z.object({

@@ -11,6 +11,7 @@ import { proofAsked, requireIdentity } from '#features/people/require-identity.t
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { countUnshipped } from '#features/store-admin/count-user-data.ts'
+import { clearedCounts } from '#features/store-admin/read-snapshot.ts'
 import { takeSnapshot } from '#features/store-admin/take-snapshot.ts'
 import { takeTime } from '#features/store-admin/take-time.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -21,11 +22,9 @@ export const clearingInput = z.object({
   code: codeInput.optional().meta({ description: 'Of your app or from paper, beside the password, where your account has a second factor' }),
 })
 
-export interface Cleared {
-  snapshot_id: string
-  /** Table -> how many rows the snapshot holds. */
-  counts: Record<string, number>
-}
+/** `counts` is what the snapshot holds. */
+export const cleared = z.object({ snapshot_id: z.uuid(), counts: clearedCounts })
+type Cleared = z.infer<typeof cleared>
 
 /**
  * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under
@@ -39,9 +38,9 @@ export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleare
   const { confirmation, ...proof } = read(clearingInput, sent)
   if (confirmation !== clearingWord) throw new Problem('clearing_cancelled')
   const checked = proof.password === undefined ? null : await requireIdentity(ctx, proof)
-  const cleared = await retryTransient(() => ctx.db.transaction((tx) => clear(tx, ctx, checked)))
-  ctx.log.warn({ snapshot: cleared.snapshot_id, counts: cleared.counts }, 'all user data was cleared')
-  return cleared
+  const done = await retryTransient(() => ctx.db.transaction((tx) => clear(tx, ctx, checked)))
+  ctx.log.warn({ snapshot: done.snapshot_id, counts: done.counts }, 'all user data was cleared')
+  return done
 }
 
 async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null): Promise<Cleared> {

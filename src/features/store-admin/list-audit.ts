@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isRowNumber, isUuid, readCursor, writeCursor } from '#features/cursor.ts'
-import { iso } from '#features/orders/order-row.ts'
-import { type Paging, pageSize } from '#features/page-of.ts'
+import { type Page, type Paging, pageSize } from '#features/page-of.ts'
+import { iso } from '#features/row-fields.ts'
 import { holding, searched } from '#features/search-text.ts'
 
 export interface AuditFilter extends Paging {
@@ -31,7 +31,7 @@ export interface AuditEntry {
 }
 
 /** Who did what to which row, the newest first. Problems: signed_out, forbidden, malformed. */
-export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise<{ data: AuditEntry[]; next: string | null }> {
+export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise<Page<AuditEntry>> {
   requireAdmin(ctx)
   const { search, action, table, from, to } = filter
   const conditions: SQL[] = [sql`true`]
@@ -96,30 +96,8 @@ export async function listAuditChoices(ctx: Context): Promise<{ actions: string[
   return rows[0] as { actions: string[]; tables: string[] }
 }
 
-interface Stored extends Record<string, unknown> {
-  id: string
-  key: string
-  actor_id: string | null
-  full_name: string | null
-  action: string
-  table_name: string
-  row_id: string | null
-  reason: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-}
+type Stored = Omit<AuditEntry, 'at' | 'actor'> & { key: string; actor_id: string | null; full_name: string | null }
 
 function toEntry({ key, actor_id, full_name, ...entry }: Stored): AuditEntry {
-  const { id, action, table_name, row_id, reason, before, after } = entry
-  return {
-    id,
-    at: iso(key),
-    actor: actor_id === null ? null : { id: actor_id, full_name: full_name ?? '' },
-    action,
-    table_name,
-    row_id,
-    reason,
-    before,
-    after,
-  }
+  return { ...entry, at: iso(key), actor: actor_id === null ? null : { id: actor_id, full_name: full_name ?? '' } }
 }

@@ -1,24 +1,23 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { instant, iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-export interface Snapshot {
-  id: string
-  /** ISO 8601. */
-  taken_at: string
-  /** Null when the shop itself did it. */
-  taken_by: string | null
-  /** Table -> how many rows. */
-  counts: Record<string, number>
-}
+export const clearedCounts = z
+  .record(z.string(), z.int())
+  .meta({ description: 'Table -> rows; of `affiliate_debts` those that were still owed', example: { orders: 1284, order_items: 1702 } })
+
+/** `taken_by` is null when the shop itself did it. */
+export const snapshot = z.object({ id: z.uuid(), taken_at: instant, taken_by: z.uuid().nullable(), counts: clearedCounts })
+export type Snapshot = z.infer<typeof snapshot>
 
 /** What was cleared and can still be fetched, the newest first, at most 100. Problems: signed_out, forbidden. */
 export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
   requireAdmin(ctx)
-  const { rows } = await ctx.db.execute<Snapshot & Record<string, unknown>>(sql`
+  const { rows } = await ctx.db.execute<Snapshot>(sql`
     select id, taken_at, taken_by, counts from data_snapshots order by taken_at desc, id desc limit 100`)
   return rows.map((row) => ({ ...row, taken_at: iso(row.taken_at) }))
 }
@@ -30,12 +29,12 @@ export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
 export async function readSnapshot(ctx: Context, id: string): Promise<AsyncGenerator<string>> {
   requireAdmin(ctx)
   const { rows } = isUuid(id)
-    ? await ctx.db.execute<Snapshot & Record<string, unknown>>(sql`select id, taken_at, taken_by, counts from data_snapshots where id = ${id}`)
+    ? await ctx.db.execute<Snapshot>(sql`select id, taken_at, taken_by, counts from data_snapshots where id = ${id}`)
     : { rows: [] }
-  const [snapshot] = rows
-  if (!snapshot) throw new Problem('snapshot_not_found')
+  const [found] = rows
+  if (!found) throw new Problem('snapshot_not_found')
   await writeAudit(ctx.db, ctx, { action: 'snapshot fetched', table: 'data_snapshots', id })
-  return piecesOf(ctx, snapshot)
+  return piecesOf(ctx, found)
 }
 
 /** Rows per piece: a few hundred kilobytes. */

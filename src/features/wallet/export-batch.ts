@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/nairobi-time.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { idempotentId } from '#features/idempotent-create.ts'
 import { read } from '#features/input.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { instant, iso, ksh } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const batchInput = z.object({
@@ -17,15 +17,15 @@ export const batchInput = z.object({
     .meta({ description: 'Which; without it all pending ones. What stands on a list already is left out' }),
 })
 
-/** KSh, ISO 8601. */
-export interface BatchRow {
-  payout_id: string
-  mpesa_full_name: string
-  mpesa_phone_number: string
-  amount: number
-  affiliate_code: string | null
-  requested_at: string
-}
+export const batchRow = z.object({
+  payout_id: z.uuid(),
+  mpesa_full_name: z.string(),
+  mpesa_phone_number: z.string(),
+  amount: ksh,
+  affiliate_code: z.string().nullable(),
+  requested_at: instant,
+})
+type BatchRow = z.infer<typeof batchRow>
 
 /**
  * Gives out a list of pending payouts, oldest first, to be paid by hand. What stands on it is not sent by M-Pesa as well, and its details are frozen,

@@ -1,27 +1,29 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { toShillings } from '#domain/money.ts'
 import { openPayoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
+import { ksh } from '#features/row-fields.ts'
+import { payoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
-/** KSh. */
-export interface Balance {
-  /** May be negative after a clawback, and is never payable then. */
-  available_balance: number
-  /** Approved and paid commissions, less what was taken back. */
-  total_earned: number
-  total_pending: number
-  /** In the payout that is open. */
-  reserved: number
-  paid_out: number
-  clawed_back: number
-  /** Owed by accounts of theirs that were deleted. */
-  carried_debt: number
-  minimum_payout: number
-  open_payout: PayoutRow | null
-}
+/** What the books make of a wallet; `reserved` is in the payout that is open. */
+export const walletAmounts = z.object({
+  available_balance: ksh.meta({ description: 'KSh; may be negative after a clawback' }),
+  total_earned: z.number().meta({ description: 'KSh: approved and paid commissions, less what was taken back' }),
+  total_pending: ksh,
+  reserved: ksh,
+  paid_out: ksh,
+})
+
+export const balance = walletAmounts.extend({
+  clawed_back: ksh,
+  carried_debt: ksh.meta({ description: 'Owed by an account of theirs that was deleted, and taken off the balance' }),
+  minimum_payout: ksh,
+  open_payout: z.union([payoutRow, z.null()]),
+})
+export type Balance = z.infer<typeof balance>
 
 /** The wallet of an affiliate, derived from the books; one's own, or for an admin anybody's. Problems: signed_out, affiliate_not_found. */
 export async function getBalance(ctx: Context, affiliateId?: string): Promise<Balance> {

@@ -5,7 +5,7 @@ import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { iso } from '#features/row-fields.ts'
 
 const day = z.iso.date('Write a day as 2026-11-21.').optional()
 export const statementPeriod = z.object({ from: day, to: day })

@@ -1,20 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { type Context, requireUser } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { instant, iso, ksh } from '#features/row-fields.ts'
 
-/** A row of the table `commission_deductions` (spec §3): what a payout paid of a commission, or what was taken back. Money in KSh. */
-export interface DeductionRow {
-  id: string
-  affiliate_id: string
-  commission_id: string
-  payout_id: string | null
-  kind: 'payout' | 'clawback'
-  amount: number
-  created_at: string
+/** A row of the table `commission_deductions` (spec §3): what a payout paid of a commission, or what was taken back. */
+export const deductionRow = z.object({
+  id: z.uuid(),
+  affiliate_id: z.uuid(),
+  commission_id: z.uuid(),
+  payout_id: z.uuid().nullable(),
+  kind: z.enum(['payout', 'clawback']),
+  amount: ksh,
+  created_at: instant,
   /** When a clawback was given back. */
-  undone_at: string | null
-}
+  undone_at: instant.nullable(),
+})
+type DeductionRow = z.infer<typeof deductionRow>
 
 export interface DeductionFilter extends Paging {
   affiliate_id?: string | undefined
@@ -23,7 +25,7 @@ export interface DeductionFilter extends Paging {
 }
 
 /** Deductions, newest first: an admin sees all, everybody else their own. Problems: signed_out, malformed. */
-export async function listDeductions(ctx: Context, filter: DeductionFilter = {}): Promise<{ data: DeductionRow[]; next: string | null }> {
+export async function listDeductions(ctx: Context, filter: DeductionFilter = {}): Promise<Page<DeductionRow>> {
   const conditions: SQL[] = [behind(filter, sql`d.created_at`, sql`d.id`)]
   if (!ctx.actor.isAdmin) conditions.push(sql`d.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`d.affiliate_id = ${filter.affiliate_id}`)

@@ -3,7 +3,7 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { PayoutStatus } from '#domain/payout.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
-import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { literal } from '#features/search-text.ts'
 import { type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
@@ -17,7 +17,7 @@ export interface PayoutFilter extends Paging {
 }
 
 /** Payouts, newest first: an admin sees all, everybody else their own, whatever the filter asks for. Problems: signed_out, malformed. */
-export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Promise<{ data: PayoutRow[]; next: string | null }> {
+export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Promise<Page<PayoutRow>> {
   const conditions: SQL[] = [behind(filter, sql`o.requested_at`, sql`o.id`)]
   if (!ctx.actor.isAdmin) conditions.push(sql`o.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`o.affiliate_id = ${filter.affiliate_id}`)

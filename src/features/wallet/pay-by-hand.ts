@@ -3,13 +3,15 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
-import { mayBePaidByHand, type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
+import { mayBePaidByHand, payoutStatuses } from '#domain/payout.ts'
 import { formatPhone, normalisePhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
+import { ksh } from '#features/row-fields.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
+import { payoutStatus } from '#features/wallet/payout-row.ts'
 import { partsOf, recordPaid } from '#features/wallet/record-paid.ts'
 import { releasePendingPayout } from '#features/wallet/release-pending-payout.ts'
 import { namedReceipts, queuePayoutReview, requireRecordedPayments } from '#features/wallet/review-queue.ts'
@@ -29,15 +31,15 @@ export const handInput = z.object({
     .meta({ description: 'The number that was paid, as the admin read it: refused when the affiliate has changed it meanwhile' }),
 })
 
-export interface Completion {
-  status: PayoutStatus
-  /** KSh that have arrived; 0 while M-Pesa is paying. */
-  amount_processed: number
-  deductions_created: number
-  /** While M-Pesa is paying: what will have been paid (KSh), and in how many parts, when it is done. */
-  amount_expected?: number
-  deductions_expected?: number
-}
+/** What has arrived, 0 while M-Pesa is paying; what will have been paid, and in how many parts, when M-Pesa is done. */
+export const completion = z.object({
+  status: payoutStatus,
+  amount_processed: ksh,
+  deductions_created: z.int(),
+  amount_expected: z.number().optional().meta({ description: 'KSh; while `status` is `processing`, what M-Pesa was told to pay' }),
+  deductions_expected: z.int().optional().meta({ description: 'And on how many commissions' }),
+})
+export type Completion = z.infer<typeof completion>
 
 /**
  * Writes down that a payout was paid, with M-Pesa's receipt: a pending one that an admin has paid, or one on the desk, also one that had come to nothing
@@ -50,10 +52,10 @@ export async function payByHand(ctx: Context, id: string, sent: unknown): Promis
   const { userId } = requireUser(ctx)
   const input = read(handInput, sent)
   try {
-    const completion = await ctx.db.transaction((tx) => write({ ...ctx, db: tx }, id, input, userId))
+    const paid = await ctx.db.transaction((tx) => write({ ...ctx, db: tx }, id, input, userId))
     // After the transaction: a throw inside it would lose the receipt.
-    if (!completion) throw new Problem('payout_uncovered')
-    return completion
+    if (!paid) throw new Problem('payout_uncovered')
+    return paid
   } catch (error) {
     if (violates(error, 'affiliate_payouts_receipt_key')) throw new Problem('receipt_used')
     throw error

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { instant, iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** Why no payout goes out by M-Pesa. */
-export interface PayoutHold extends Record<string, unknown> {
-  reason: string
-  /** ISO 8601. */
-  stopped_at: string
+export const payoutHold = z.object({
+  reason: z.string(),
+  stopped_at: instant,
   /** The payout at which it was found out. */
-  payout_id: string | null
-}
+  payout_id: z.uuid().nullable(),
+})
+export type PayoutHold = z.infer<typeof payoutHold>
 
 /** Opens the circuit breaker of payouts: none goes out by M-Pesa until an admin resumes them; by hand they can still be made. The first reason stands. */
 export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {

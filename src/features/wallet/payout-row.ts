@@ -1,34 +1,49 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
+import { z } from 'zod'
+import { payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
+import { affiliateName } from '#features/affiliates/commission-row.ts'
 import type { Context } from '#features/context.ts'
-import { iso } from '#features/orders/order-row.ts'
+import { instant, iso, keyOf, ksh } from '#features/row-fields.ts'
 
-/** A row of the table `affiliate_payouts` (spec §3). Money in KSh, times in ISO 8601. */
-export type PayoutRow = ReturnType<typeof toPayoutRow>
+export const payoutStatus = keyOf(payoutStatuses)
 
-interface Stored extends Record<string, unknown> {
-  id: string
-  affiliate_id: string
+/** A row of the table `affiliate_payouts` (spec §3). What waits for a person's look, and who settled it, is an admin's business only. */
+export const payoutRow = z.object({
+  id: z.uuid(),
+  affiliate_id: z.uuid(),
+  affiliate: affiliateName,
+  amount: ksh,
+  status: payoutStatus,
+  label: z.string().meta({ description: 'The wallet’s own word for the status' }),
+  requested_at: instant,
+  processed_at: instant.nullable(),
+  processed_by: z.uuid().nullable().meta({ description: 'Told to admins only' }),
+  payout_method: z.string(),
+  mpesa_phone_number: z.string().nullable(),
+  mpesa_full_name: z.string().nullable(),
+  receipt: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+  held: z.boolean().meta({ description: 'It goes to a new number without the password of the account, and waits for an admin’s look' }),
+  needs_review: z.boolean().meta({ description: 'Told to admins only: it is held, or M-Pesa left it unclear' }),
+  review_reason: z.string().nullable(),
+  unbooked: z.boolean().meta({ description: 'Told to admins only: money was paid for it that the books do not hold' }),
+  unbooked_receipts: z
+    .array(z.string())
+    .meta({ description: 'Told to admins only: receipts that M-Pesa or an admin named and the books do not hold' }),
+  sent_at: instant.nullable().meta({ description: 'Told to admins only: when it went to M-Pesa' }),
+  exported_at: instant.nullable().meta({ description: 'Told to admins only: when it was given out on a list, to be paid by hand' }),
+})
+export type PayoutRow = z.infer<typeof payoutRow>
+
+type Stored = Omit<PayoutRow, 'affiliate' | 'amount' | 'label' | 'held' | 'needs_review' | 'unbooked' | 'unbooked_receipts'> & {
   affiliate_name: string
   affiliate_code: string | null
   amount: string
-  status: PayoutStatus
-  requested_at: string
-  processed_at: string | null
-  processed_by: string | null
-  payout_method: string
-  mpesa_phone_number: string | null
-  mpesa_full_name: string | null
-  receipt: string | null
-  failure_reason: string | null
+  held_at: string | null
   needs_review_at: string | null
-  review_reason: string | null
   unrecorded_payment_at: string | null
   unrecorded_receipts: string[]
-  sent_at: string | null
-  exported_at: string | null
-  held_at: string | null
 }
 
 /** Payouts that a condition on `o` picks, newest first. */
@@ -45,15 +60,13 @@ export async function getPayoutRow(ctx: Context, id: string): Promise<PayoutRow>
   return found.row
 }
 
-/** What lies on a person's desk, and who settled it, is an admin's business only. */
-function toPayoutRow({ actor }: Context, stored: Stored) {
+function toPayoutRow({ actor }: Context, stored: Stored): PayoutRow {
   return {
     id: stored.id,
     affiliate_id: stored.affiliate_id,
     affiliate: { full_name: actor.isAdmin ? stored.affiliate_name : null, affiliate_code: stored.affiliate_code },
     amount: Number(stored.amount),
     status: stored.status,
-    /** The wallet's own word for the status. */
     label: payoutStatuses[stored.status].label,
     requested_at: iso(stored.requested_at),
     processed_at: stored.processed_at && iso(stored.processed_at),
@@ -63,15 +76,11 @@ function toPayoutRow({ actor }: Context, stored: Stored) {
     mpesa_full_name: stored.mpesa_full_name,
     receipt: stored.receipt,
     failure_reason: stored.failure_reason,
-    /** It waits for an admin's look before it is paid. */
     held: stored.held_at !== null && stored.status === 'pending',
     needs_review: actor.isAdmin && stored.needs_review_at !== null,
     review_reason: actor.isAdmin ? stored.review_reason : null,
-    /** Money was paid for it that the books do not hold. */
     unbooked: actor.isAdmin && stored.unrecorded_payment_at !== null,
-    /** Receipts that M-Pesa or an admin named and the books do not hold. */
     unbooked_receipts: actor.isAdmin ? stored.unrecorded_receipts : [],
-    /** When it went to M-Pesa, and when it was given out on a list to be paid by hand. */
     sent_at: actor.isAdmin ? stored.sent_at && iso(stored.sent_at) : null,
     exported_at: actor.isAdmin ? stored.exported_at && iso(stored.exported_at) : null,
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isProblem, type ProblemCode } from '#domain/problem.ts'
+import { isProblem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { read } from '#features/input.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
@@ -14,11 +14,12 @@ export const sendingInput = z.object({
     .transform((ids) => [...new Set(ids)]),
 })
 
-export interface Sending {
-  payout_id: string
+export const sending = z.object({
+  payout_id: z.string(),
   /** Null when it was sent: only its result completes it. */
-  refusal: { code: ProblemCode; message: string } | null
-}
+  refusal: z.union([z.object({ code: z.string(), message: z.string() }), z.null()]),
+})
+export type Sending = z.infer<typeof sending>
 
 /** Sends several pending payouts by M-Pesa, one after the other; what refuses one does not keep the others, but where payouts stop none goes any more. Problems: signed_out, forbidden, bad_input. */
 export async function sendPayouts(ctx: Context, sent: unknown): Promise<Sending[]> {

@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { changeOrders, ordersChanges } from '#features/orders/change-orders.ts'
+import { changeOrders, orderOutcome, ordersChanges } from '#features/orders/change-orders.ts'
 import { completeRefund, refundInput } from '#features/orders/complete-refund.ts'
-import { getAdminOrder } from '#features/orders/get-admin-order.ts'
-import { listReviews } from '#features/orders/list-reviews.ts'
+import { adminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
+import { listReviews, reviewRow } from '#features/orders/list-reviews.ts'
+import { attemptState } from '#features/orders/order-row.ts'
 import { paymentLookedAt, paymentLookedAtInput } from '#features/orders/payment-looked-at.ts'
-import { noteInput, writeNote } from '#features/orders/write-note.ts'
-import { adminOrder, attemptState, status } from '#server/api/order-schema.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, pagesOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { noteInput, orderNote, writeNote } from '#features/orders/write-note.ts'
+import { itsItems } from '#server/api/order-schema.ts'
+import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, pagesOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
-const admins = ['signed_out', 'forbidden'] as const
 const idOf = (what: string) => z.string(`Say which ${what}.`).openapi({ format: 'uuid', example: exampleId })
 
 const desk = createRoute({
@@ -20,7 +20,7 @@ const desk = createRoute({
   summary: 'One order with everything that admins know of it',
   description: 'Every prompt with what M-Pesa said, refunds, the internal note in all its versions, and who did what. Also of a deleted order.',
   request: { params: pathId('order') },
-  responses: { 200: answer(adminOrder, 'The order'), ...refusals(...admins, 'order_not_found') },
+  responses: { 200: answer(named('OrderDesk', adminOrder.extend(itsItems)), 'The order'), ...refusals(...admins, 'order_not_found') },
 })
 
 const note = createRoute({
@@ -38,25 +38,10 @@ const note = createRoute({
     }),
   },
   responses: {
-    201: answer(z.object({ id: z.int(), note: z.string() }), 'The version that stands now'),
+    201: answer(orderNote, 'The version that stands now'),
     ...refusals(...withBody, ...admins, 'order_not_found', 'note_changed'),
   },
 })
-
-const review = z
-  .object({
-    id: z.uuid().openapi({ description: 'Of the payment attempt' }),
-    order_id: z.uuid().nullable(),
-    short_code: z.string().nullable(),
-    customer_name: z.string().nullable(),
-    phone: z.string(),
-    amount: z.number(),
-    receipt: z.string().nullable(),
-    state: attemptState,
-    reason: z.string(),
-    needs_review_at: z.iso.datetime(),
-  })
-  .openapi('PaymentReview')
 
 const reviews = createRoute({
   method: 'get',
@@ -65,15 +50,7 @@ const reviews = createRoute({
   tags: ['orders'],
   summary: 'Payments that a person has to look at, the longest waiting first',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(review, ...admins),
-})
-
-const outcome = z.object({
-  id: z.uuid(),
-  status: status.nullable(),
-  short_code: z.string().nullable(),
-  code: z.string().nullable(),
-  error: z.string().nullable().openapi({ description: 'Why it stayed as it was' }),
+  responses: pagesOf(named('PaymentReview', reviewRow), ...admins),
 })
 
 const many = createRoute({
@@ -84,7 +61,7 @@ const many = createRoute({
   description: 'Each for itself: what one is refused for keeps no other back.',
   request: { body: jsonBody(ordersChanges, { ids: [exampleId], status: 'shipped' }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), outcomes: z.array(outcome) }), 'What became of each'),
+    200: answer(z.object({ success: z.literal(true), outcomes: z.array(orderOutcome) }), 'What became of each'),
     ...callRefusals(...withBody, ...admins),
   },
 })

@@ -1,20 +1,21 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { confirmConversion, conversionInput } from '#features/affiliates/confirm-conversion.ts'
-import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
-import { listClicks } from '#features/affiliates/list-clicks.ts'
-import { listDebts } from '#features/affiliates/list-debts.ts'
+import { affiliateRow, listAffiliates } from '#features/affiliates/list-affiliates.ts'
+import { clickRow, listClicks } from '#features/affiliates/list-clicks.ts'
+import { debtRow, listDebts } from '#features/affiliates/list-debts.ts'
 import { pauseAffiliate, pauseInput } from '#features/affiliates/pause-affiliate.ts'
-import { clickInput, recordClick } from '#features/affiliates/record-click.ts'
+import { clickAnswer, clickInput, recordClick } from '#features/affiliates/record-click.ts'
 import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
-import { affiliateRow, clickAnswer, clickRow, debtRow } from '#server/api/affiliate-schema.ts'
 import { setCookies } from '#server/api/session-schema.ts'
 import {
   type Api,
+  admins,
   answer,
   callRefusals,
   exampleId,
   flagFilter,
   jsonBody,
+  named,
   pagesOf,
   paging,
   refusals,
@@ -40,7 +41,7 @@ const affiliates = createRoute({
       ...paging,
     }),
   },
-  responses: pagesOf(affiliateRow, 'signed_out', 'forbidden'),
+  responses: pagesOf(named('Affiliate', affiliateRow), ...admins),
 })
 
 const debts = createRoute({
@@ -52,7 +53,7 @@ const debts = createRoute({
   description:
     'Commissions that were paid out and taken back. Whose it was is not known any more: a keyed hash of e-mail and M-Pesa numbers attaches it to the affiliate who proves that e-mail, or asks for a payout to such a number.',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(debtRow, 'signed_out', 'forbidden'),
+  responses: pagesOf(named('AffiliateDebt', debtRow), ...admins),
 })
 
 const writeOff = createRoute({
@@ -68,7 +69,7 @@ const writeOff = createRoute({
       z.object({ success: z.literal(true), amount: z.number().openapi({ description: 'KSh that were written off' }) }),
       'It is owed no more',
     ),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'debt_not_found'),
+    ...callRefusals(...withBody, ...admins, 'debt_not_found'),
   },
 })
 
@@ -80,7 +81,7 @@ const clicks = createRoute({
   summary: 'Who came by my link, newest first',
   description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
   request: { query: z.strictObject({ affiliate_id: ofAffiliate, converted: flagFilter, ...paging, limit: fifty }) },
-  responses: pagesOf(clickRow, 'signed_out'),
+  responses: pagesOf(named('AffiliateClick', clickRow), 'signed_out'),
 })
 
 const click = createRoute({
@@ -92,7 +93,13 @@ const click = createRoute({
   description:
     'Counts once per visitor, product and day, and sets the cookie that orders are attributed by, for 30 days or until one of them is paid. What is not counted sets it all the same. An unknown or paused code is nobody’s. The user agent is read from the request.',
   request: { body: jsonBody(clickInput, { affiliate_code: 'KAMAU23', product_id: exampleId, referrer_url: 'https://example.com/' }) },
-  responses: { 200: answer(clickAnswer, 'Whose link it is, and whether it counted'), ...refusals(...withBody) },
+  responses: {
+    200: answer(
+      named('ClickAnswer', clickAnswer, { recorded: true, affiliate: { id: exampleId, affiliate_code: 'KAMAU23' } }),
+      'Whose link it is, and whether it counted',
+    ),
+    ...refusals(...withBody),
+  },
 })
 
 const convert = createRoute({
@@ -126,7 +133,7 @@ const pause = createRoute({
   },
   responses: {
     200: answer(success, 'They are paused, or not'),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'affiliate_not_found'),
+    ...callRefusals(...withBody, ...admins, 'affiliate_not_found'),
   },
 })
 

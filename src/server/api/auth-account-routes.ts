@@ -9,21 +9,11 @@ import {
 } from '#features/people/change-second-factor.ts'
 import { deleteAccount, deletionInput } from '#features/people/delete-account.ts'
 import { endOtherSessions, endSession } from '#features/people/end-session.ts'
-import { exportData } from '#features/people/export-data.ts'
-import { listSessions } from '#features/people/list-sessions.ts'
-import { profileRow } from '#server/api/profile-routes.ts'
-import { account, deviceOf, examplePassword, session, setCookies, authTag as tags, toSession } from '#server/api/session-schema.ts'
-import { type Api, answer, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
-
-const ownSession = z
-  .object({
-    id: z.uuid(),
-    user_agent: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime(),
-    is_current: z.boolean(),
-  })
-  .openapi('OwnSession')
+import { exportData, personalData } from '#features/people/export-data.ts'
+import { listSessions, ownSession } from '#features/people/list-sessions.ts'
+import { profile } from '#server/api/profile-routes.ts'
+import { deviceOf, examplePassword, session, setCookies, authTag as tags, toSession, user } from '#server/api/session-schema.ts'
+import { type Api, answer, jsonBody, listOf, named, nothing, pathId, refusals, withBody } from '#server/declare.ts'
 
 const sessions = createRoute({
   method: 'get',
@@ -31,7 +21,7 @@ const sessions = createRoute({
   operationId: 'listSessions',
   tags,
   summary: 'Where I am signed in',
-  responses: { 200: answer(listOf(ownSession), 'All of them, this one first'), ...refusals('session_missing') },
+  responses: { 200: answer(listOf(named('OwnSession', ownSession)), 'All of them, this one first'), ...refusals('session_missing') },
 })
 
 const endOne = createRoute({
@@ -102,29 +92,7 @@ const take = createRoute({
   tags,
   summary: 'Download what the shop knows of me',
   responses: {
-    200: answer(
-      z
-        .object({
-          exported_at: z.string(),
-          account,
-          profile: profileRow,
-          sessions: z.array(z.record(z.string(), z.unknown())),
-          orders: z.array(z.record(z.string(), z.unknown())),
-          affiliate: z.object({
-            paused_at: z.string().nullable(),
-            pause_reason: z.string().nullable(),
-            clicks: z.int(),
-            numbers: z.array(z.string()).openapi({ description: 'Every number known as the affiliate’s: nothing is earned with them' }),
-            commissions: z.array(z.record(z.string(), z.unknown())),
-            payouts: z.array(z.record(z.string(), z.unknown())),
-            debts: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'Owed by deleted accounts of theirs' }),
-          }),
-          letters: z.array(z.record(z.string(), z.unknown())),
-          cart: z.array(z.record(z.string(), z.unknown())),
-        })
-        .openapi('PersonalData'),
-      'All of it',
-    ),
+    200: answer(named('PersonalData', personalData.extend({ account: user, profile })), 'All of it'),
     ...refusals('session_missing'),
   },
 })

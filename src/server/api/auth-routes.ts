@@ -10,15 +10,15 @@ import { signIn, signInInput } from '#features/people/sign-in.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { signUp, signUpInput } from '#features/people/sign-up.ts'
 import {
-  account,
   deviceOf,
   examplePassword,
   exampleToken,
   session,
-  sessionFacts,
+  sessionShown,
   setCookies,
   authTag as tags,
   toSession,
+  user,
 } from '#server/api/session-schema.ts'
 import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
 
@@ -87,7 +87,7 @@ const look = createRoute({
   tags,
   summary: 'Read the session',
   description: 'What a page may know of it: nothing secret.',
-  responses: { 200: answer(z.object({ session: sessionFacts.nullable() }), 'Null when nobody is signed in'), ...refusals() },
+  responses: { 200: answer(z.object({ session: sessionShown.nullable() }), 'Null when nobody is signed in'), ...refusals() },
 })
 
 const setSession = createRoute({
@@ -130,7 +130,7 @@ const get = createRoute({
   operationId: 'getUser',
   tags,
   summary: 'Get the user',
-  responses: { 200: answer(account, 'Whoever asks'), ...refusals('session_missing') },
+  responses: { 200: answer(user, 'Whoever asks'), ...refusals('session_missing') },
 })
 
 const update = createRoute({

@@ -1,20 +1,22 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
-import { changeCommissions, commissionsChanges } from '#features/affiliates/change-commissions.ts'
+import { changeCommissions, commissionOutcome, commissionsChanges } from '#features/affiliates/change-commissions.ts'
+import { commissionRow, commissionStatus } from '#features/affiliates/commission-row.ts'
 import { createCommission, creationInput } from '#features/affiliates/create-commission.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { nameAffiliate, namingInput } from '#features/affiliates/name-affiliate.ts'
 import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
-import { listDeductions } from '#features/wallet/list-deductions.ts'
-import { commissionRow, commissionStatus, deductionRow } from '#server/api/affiliate-schema.ts'
-import { orderRow } from '#server/api/order-schema.ts'
+import { deductionRow, listDeductions } from '#features/wallet/list-deductions.ts'
+import { order } from '#server/api/order-schema.ts'
 import {
   type Api,
+  admins,
   answer,
   callRefusals,
   exampleId,
   jsonBody,
+  named,
   pagesOf,
   paging,
   pathId,
@@ -23,6 +25,8 @@ import {
   searching,
   withBody,
 } from '#server/declare.ts'
+
+const commission = named('AffiliateCommission', commissionRow)
 
 const commissions = createRoute({
   method: 'get',
@@ -40,7 +44,7 @@ const commissions = createRoute({
       ...paging,
     }),
   },
-  responses: pagesOf(commissionRow, 'signed_out'),
+  responses: pagesOf(commission, 'signed_out'),
 })
 
 const change = createRoute({
@@ -52,16 +56,9 @@ const change = createRoute({
   description: 'Only for orders that are paid. Who did it and when is written by the shop itself. The affiliate is told by e-mail.',
   request: { params: pathId('commission'), body: jsonBody(commissionChanges, { status: 'approved' }) },
   responses: {
-    200: answer(commissionRow, 'The commission as it is now'),
-    ...refusals(...withBody, 'signed_out', 'forbidden', 'commission_not_found', 'commission_settled', 'commission_unearned'),
+    200: answer(commission, 'The commission as it is now'),
+    ...refusals(...withBody, ...admins, 'commission_not_found', 'commission_settled', 'commission_unearned'),
   },
-})
-
-const outcome = z.object({
-  id: z.uuid(),
-  status: commissionStatus.nullable().openapi({ description: 'What it is now; null when it stayed as it was' }),
-  code: z.string().nullable(),
-  error: z.string().nullable().openapi({ description: 'Why it stayed as it was' }),
 })
 
 const changeMany = createRoute({
@@ -73,8 +70,8 @@ const changeMany = createRoute({
   description: 'Each for itself: what one is refused for keeps no other back. At most 100 at once.',
   request: { body: jsonBody(commissionsChanges, { ids: [exampleId], status: 'rejected', reason: 'Not a real sale' }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), outcomes: z.array(outcome) }), 'What became of each'),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden'),
+    200: answer(z.object({ success: z.literal(true), outcomes: z.array(commissionOutcome) }), 'What became of each'),
+    ...callRefusals(...withBody, ...admins),
   },
 })
 
@@ -85,10 +82,10 @@ const uncommissioned = createRoute({
   tags: ['affiliate_commissions'],
   summary: 'Referred, paid orders without a pending, approved or paid commission',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(orderRow, 'signed_out', 'forbidden'),
+  responses: pagesOf(order, ...admins),
 })
 
-const made = z.object({ success: z.literal(true), commission: z.union([commissionRow, z.null()]) })
+const made = z.object({ success: z.literal(true), commission: z.union([commission, z.null()]) })
 
 const create = createRoute({
   method: 'post',
@@ -110,7 +107,7 @@ const process = createRoute({
   summary: 'Bring the commission of an order in line with the order',
   description: 'Every change of an order has done so already. Any number of times.',
   request: { body: jsonBody(processingInput, { action: 'process_order' as const, order_id: exampleId }) },
-  responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found') },
+  responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, ...admins, 'order_not_found') },
 })
 
 const deductions = createRoute({
@@ -128,7 +125,7 @@ const deductions = createRoute({
       ...paging,
     }),
   },
-  responses: pagesOf(deductionRow, 'signed_out'),
+  responses: pagesOf(named('CommissionDeduction', deductionRow), 'signed_out'),
 })
 
 const name = createRoute({
@@ -145,7 +142,7 @@ const name = createRoute({
       affiliate_code: 'KAMAU23',
     }),
   },
-  responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'naming_refused') },
+  responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, ...admins, 'order_not_found', 'naming_refused') },
 })
 
 export function commissionRoutes(api: Api) {

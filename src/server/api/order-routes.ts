@@ -8,14 +8,16 @@ import { withOrderKey } from '#features/context.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
-import { listOrderRows } from '#features/orders/list-order-rows.ts'
+import { listedOrder, listOrderRows } from '#features/orders/list-order-rows.ts'
+import { orderStatus } from '#features/orders/order-row.ts'
 import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
-import { listedOrder, orderDetail, placedOrder, status } from '#server/api/order-schema.ts'
+import { exampleOrder, orderDetail } from '#server/api/order-schema.ts'
 import {
   type Api,
   answer,
   exampleId,
   jsonBody,
+  named,
   nothing,
   onceHeaders,
   pagesOf,
@@ -42,14 +44,14 @@ const list = createRoute({
     query: z.strictObject({
       user_id: z.uuid().optional(),
       affiliate_id: z.uuid().optional(),
-      status: status.optional(),
+      status: orderStatus.optional(),
       ...searching('An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name'),
       from: day.optional().openapi({ description: 'The first day on which it was placed, in Nairobi', example: '2026-11-01' }),
       to: day.optional().openapi({ description: 'The last such day', example: '2026-11-30' }),
       ...paging,
     }),
   },
-  responses: pagesOf(listedOrder, 'signed_out'),
+  responses: pagesOf(named('ListedOrder', listedOrder, exampleOrder), 'signed_out'),
 })
 
 const get = createRoute({
@@ -61,6 +63,14 @@ const get = createRoute({
   request: { params: pathId('order') },
   responses: { 200: answer(orderDetail, 'The order'), ...refusals('order_not_found') },
 })
+
+const placedOrder = orderDetail
+  .extend({
+    key: z
+      .string()
+      .openapi({ description: "The buyer's authority over this order: send it as `Order-Key`. The order's page is `/order/{id}?key={key}`." }),
+  })
+  .openapi('PlacedOrder')
 
 const place = createRoute({
   method: 'post',

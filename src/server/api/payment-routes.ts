@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { promptInput, promptOrder } from '#features/checkout/prompt-order.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
-import { listRefunds } from '#features/orders/list-refunds.ts'
+import { listRefunds, refundRow } from '#features/orders/list-refunds.ts'
+import { orderStatus as status } from '#features/orders/order-row.ts'
 import { recordInput, recordPayment } from '#features/orders/record-payment.ts'
-import { status } from '#server/api/order-schema.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, pagesOf, paging, withBody } from '#server/declare.ts'
+import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, pagesOf, paging, withBody } from '#server/declare.ts'
 
 const ofOrder = z.object({ order_id: z.string('Say which order.').openapi({ format: 'uuid', example: exampleId }) })
 
@@ -53,7 +53,7 @@ const ask = createRoute({
       }),
       'What M-Pesa said, and the status of the order now',
     ),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'nothing_to_ask'),
+    ...callRefusals(...withBody, ...admins, 'order_not_found', 'nothing_to_ask'),
   },
 })
 
@@ -67,23 +67,9 @@ const record = createRoute({
   request: { body: jsonBody(ofOrder.extend(recordInput.shape), { order_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
   responses: {
     200: answer(z.object({ success: z.literal(true), status, mpesa_receipt_number: z.string().nullable() }), 'The order is paid'),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'order_not_found', 'already_paid', 'order_locked', 'receipt_used', 'pairs_gone'),
+    ...callRefusals(...withBody, ...admins, 'order_not_found', 'already_paid', 'order_locked', 'receipt_used', 'pairs_gone'),
   },
 })
-
-const refund = z
-  .object({
-    id: z.uuid(),
-    order_id: z.uuid().nullable(),
-    short_code: z.string().nullable(),
-    customer_name: z.string().nullable(),
-    phone: z.string(),
-    receipt: z.string().nullable(),
-    amount: z.number(),
-    reason: z.enum(['late_payment', 'double_payment', 'cancelled']),
-    created_at: z.iso.datetime(),
-  })
-  .openapi('Refund')
 
 const refunds = createRoute({
   method: 'get',
@@ -92,7 +78,7 @@ const refunds = createRoute({
   tags: ['refunds'],
   summary: 'Money that has to go back, oldest first',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(refund, 'signed_out', 'forbidden'),
+  responses: pagesOf(named('Refund', refundRow), ...admins),
 })
 
 export function paymentRoutes(api: Api) {

@@ -1,14 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { batchInput, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
-import { getPayoutHold, resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { batchInput, batchRow, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
+import { getPayoutHold, payoutHold, resumePayouts } from '#features/wallet/payout-breaker.ts'
 import { queryPayout } from '#features/wallet/query-payout.ts'
 import { resolveReview, resolveReviewInput } from '#features/wallet/resolve-review.ts'
-import { sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
-import { batchRow, payoutRow } from '#server/api/affiliate-schema.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, onceHeaders, refusals, success, withBody } from '#server/declare.ts'
+import { sending, sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
+import { payout } from '#server/api/payout-routes.ts'
+import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, onceHeaders, refusals, success, withBody } from '#server/declare.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
-const admins = ['signed_out', 'forbidden'] as const
 const payoutId = z.string('Say which payout.').openapi({ format: 'uuid' })
 
 const stop = createRoute({
@@ -18,12 +17,7 @@ const stop = createRoute({
   tags: ['affiliate_payouts'],
   summary: 'Why no payout goes out by M-Pesa',
   responses: {
-    200: answer(
-      z.object({
-        stop: z.union([z.object({ reason: z.string(), stopped_at: z.iso.datetime(), payout_id: z.uuid().nullable() }), z.null()]),
-      }),
-      'Null while they go out',
-    ),
+    200: answer(z.object({ stop: z.union([payoutHold, z.null()]) }), 'Null while they go out'),
     ...refusals(...admins),
   },
 })
@@ -63,7 +57,7 @@ const looked = createRoute({
     }),
   },
   responses: {
-    200: answer(z.object({ success: z.literal(true), payout: payoutRow }), 'The payout as it is now'),
+    200: answer(z.object({ success: z.literal(true), payout }), 'The payout as it is now'),
     ...callRefusals(...withBody, ...admins, 'payout_not_found'),
   },
 })
@@ -76,13 +70,7 @@ const send = createRoute({
   description: 'One after the other, at most 20; what refuses one does not keep the others. Each is completed by its own result.',
   request: { body: jsonBody(sendingInput, { payout_ids: [exampleId] }) },
   responses: {
-    200: answer(
-      z.object({
-        success: z.literal(true),
-        payouts: z.array(z.object({ payout_id: z.string(), refusal: z.union([z.object({ code: z.string(), message: z.string() }), z.null()]) })),
-      }),
-      'What was sent, and why not',
-    ),
+    200: answer(success.extend({ payouts: z.array(sending) }), 'What was sent, and why not'),
     ...callRefusals(...withBody, ...admins),
   },
 })
@@ -96,7 +84,11 @@ const give = createRoute({
   request: { headers: onceHeaders, body: jsonBody(batchInput, {}) },
   responses: {
     200: answer(
-      z.object({ success: z.literal(true), rows: z.array(batchRow), csv: z.string().openapi({ description: 'The same for spreadsheets' }) }),
+      z.object({
+        success: z.literal(true),
+        rows: z.array(named('PayoutToPay', batchRow)),
+        csv: z.string().openapi({ description: 'The same for spreadsheets' }),
+      }),
       'The list',
     ),
     ...callRefusals(...withBody, ...admins),

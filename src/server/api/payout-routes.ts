@@ -3,10 +3,11 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { changePayout, payoutChanges } from '#features/wallet/change-payout.ts'
 import { completePayout, completionInput } from '#features/wallet/complete-payout.ts'
-import { getBalance } from '#features/wallet/get-balance.ts'
+import { balance as balanceOf, getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { completion } from '#features/wallet/pay-by-hand.ts'
+import { payoutRow, payoutStatus } from '#features/wallet/payout-row.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
-import { balanceRow, payoutRow, payoutStatus } from '#server/api/affiliate-schema.ts'
 import {
   type Api,
   answer,
@@ -14,6 +15,7 @@ import {
   exampleId,
   flagFilter,
   jsonBody,
+  named,
   onceHeaders,
   pagesOf,
   paging,
@@ -21,11 +23,14 @@ import {
   refusals,
   searched,
   searching,
+  success,
   withBody,
 } from '#server/declare.ts'
 
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
+
+export const payout = named('AffiliatePayout', payoutRow)
 
 const payouts = createRoute({
   method: 'get',
@@ -43,7 +48,7 @@ const payouts = createRoute({
       ...paging,
     }),
   },
-  responses: pagesOf(payoutRow, 'signed_out'),
+  responses: pagesOf(payout, 'signed_out'),
 })
 
 const change = createRoute({
@@ -59,7 +64,7 @@ const change = createRoute({
     body: jsonBody(payoutChanges, { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno', payout_method: 'mpesa' as const }),
   },
   responses: {
-    200: answer(payoutRow, 'The payout as it is now'),
+    200: answer(payout, 'The payout as it is now'),
     ...refusals(
       ...withBody,
       'signed_out',
@@ -84,7 +89,10 @@ const balance = createRoute({
   tags: ['procedures'],
   summary: 'What is in the wallet of an affiliate',
   request: { body: jsonBody(z.object({ affiliate_user_id: whose }), { affiliate_user_id: exampleId }) },
-  responses: { 200: answer(z.array(balanceRow), 'One row'), ...callRefusals(...withBody, 'signed_out', 'affiliate_not_found') },
+  responses: {
+    200: answer(z.array(named('AffiliateBalance', balanceOf.extend({ open_payout: z.union([payout, z.null()]) }))), 'One row'),
+    ...callRefusals(...withBody, 'signed_out', 'affiliate_not_found'),
+  },
 })
 
 const request = createRoute({
@@ -146,17 +154,7 @@ const complete = createRoute({
     ),
   },
   responses: {
-    200: answer(
-      z.object({
-        success: z.literal(true),
-        status: payoutStatus,
-        amount_processed: z.number().openapi({ description: 'KSh' }),
-        deductions_created: z.int(),
-        amount_expected: z.number().optional().openapi({ description: 'KSh; while `status` is `processing`, what M-Pesa was told to pay' }),
-        deductions_expected: z.int().optional().openapi({ description: 'And on how many commissions' }),
-      }),
-      'What was paid',
-    ),
+    200: answer(success.extend(completion.shape), 'What was paid'),
     ...callRefusals(
       ...withBody,
       'signed_out',

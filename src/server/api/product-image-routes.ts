@@ -3,22 +3,12 @@ import { addImage } from '#features/catalogue/add-image.ts'
 import { changeImage } from '#features/catalogue/change-image.ts'
 import { deleteImage } from '#features/catalogue/delete-image.ts'
 import { imageChanges, newImage } from '#features/catalogue/image-input.ts'
-import { listImages } from '#features/catalogue/list-images.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+import { imageRow, listImages } from '#features/catalogue/list-images.ts'
+import { type Api, admins, answer, exampleId, jsonBody, listOf, named, nothing, pathId, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['product_images']
 
-const image = z
-  .object({
-    id: z.uuid(),
-    product_id: z.uuid(),
-    image_url: z.string(),
-    alt_text: z.string(),
-    display_order: z.int(),
-    is_primary: z.boolean(),
-  })
-  .openapi('ProductImage')
-
+const image = named('ProductImage', imageRow)
 const url = `/files/product-images/products/${exampleId}_0_1763680000000.webp`
 
 const list = createRoute({
@@ -40,7 +30,7 @@ const add = createRoute({
   description:
     'Of a picture that was uploaded to product-images first; any other address is refused. At the end unless it says its place. The first picture of a product becomes the primary one.',
   request: { body: jsonBody(newImage, { product_id: exampleId, image_url: url, alt_text: 'Mbio Wingu from the side' }) },
-  responses: { 201: answer(image, 'The picture'), ...refusals(...withBody, 'signed_out', 'forbidden', 'product_not_found') },
+  responses: { 201: answer(image, 'The picture'), ...refusals(...withBody, ...admins, 'product_not_found') },
 })
 
 const change = createRoute({
@@ -50,7 +40,7 @@ const change = createRoute({
   tags,
   summary: 'Change, move or promote a picture',
   request: { params: pathId('picture'), body: jsonBody(imageChanges, { is_primary: true }) },
-  responses: { 200: answer(image, 'The picture as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'image_not_found') },
+  responses: { 200: answer(image, 'The picture as it is now'), ...refusals(...withBody, ...admins, 'image_not_found') },
 })
 
 const remove = createRoute({
@@ -61,7 +51,7 @@ const remove = createRoute({
   summary: 'Take a picture out of its gallery',
   description: 'Deleting the primary one promotes the first that remains; the others are renumbered.',
   request: { params: pathId('picture') },
-  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'image_not_found') },
+  responses: { 204: nothing, ...refusals('cross_site', ...admins, 'image_not_found') },
 })
 
 export function productImageRoutes(api: Api) {

@@ -1,19 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { type Sorting, sortings } from '#domain/catalogue.ts'
+import { sortings } from '#domain/catalogue.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
+import { productRow } from '#features/catalogue/product-row.ts'
 import { isCleanText } from '#features/input.ts'
+import { keyOf } from '#features/row-fields.ts'
 import {
   type Api,
+  admins,
   answer,
   exampleId,
   flagFilter,
   jsonBody,
   listOf,
+  named,
   nothing,
   onceHeaders,
   paging,
@@ -26,46 +30,26 @@ import {
 
 const tags = ['products']
 
-const product = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    description: z.string(),
-    price: z.number().openapi({ description: 'KSh before discount' }),
-    unit_price: z.number().openapi({ description: 'KSh for one pair: after discount, whole shillings' }),
-    discount_percentage: z.int(),
-    stock: z.int().openapi({ description: 'Pairs of all sizes' }),
-    product_sizes: z.array(z.object({ label: z.string(), stock: z.int() })),
-    category_id: z.uuid().nullable(),
-    category: z.object({ name: z.string(), slug: z.string() }).nullable(),
-    is_featured: z.boolean(),
-    is_available: z.boolean().openapi({ description: 'The switch; a pair can be bought when it is on and there is stock' }),
-    style_code: z.string().nullable(),
-    image_url: z.string().nullable().openapi({ description: 'The primary picture' }),
-    created_at: z.iso.datetime(),
-  })
-  .openapi('Product', {
-    example: {
-      id: exampleId,
-      name: 'Mbio Wingu, sky',
-      description: 'Light runner with a knitted upper.',
-      price: 4500,
-      unit_price: 3825,
-      discount_percentage: 15,
-      stock: 9,
-      product_sizes: [
-        { label: '41', stock: 4 },
-        { label: '42', stock: 5 },
-      ],
-      category_id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10',
-      category: { name: 'Casual', slug: 'casual' },
-      is_featured: true,
-      is_available: true,
-      style_code: 'mbio-wingu',
-      image_url: `/files/product-images/products/${exampleId}_0_1763680000000.webp`,
-      created_at: '2026-11-20T21:00:00.000Z',
-    },
-  })
+const product = named('Product', productRow, {
+  id: exampleId,
+  name: 'Mbio Wingu, sky',
+  description: 'Light runner with a knitted upper.',
+  price: 4500,
+  unit_price: 3825,
+  discount_percentage: 15,
+  stock: 9,
+  product_sizes: [
+    { label: '41', stock: 4 },
+    { label: '42', stock: 5 },
+  ],
+  category_id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10',
+  category: { name: 'Casual', slug: 'casual' },
+  is_featured: true,
+  is_available: true,
+  style_code: 'mbio-wingu',
+  image_url: `/files/product-images/products/${exampleId}_0_1763680000000.webp`,
+  created_at: '2026-11-20T21:00:00.000Z',
+})
 
 const amount = z
   .string()
@@ -100,7 +84,7 @@ const list = createRoute({
       max_price: amount,
       is_featured: flagFilter,
       is_available: flagFilter,
-      sort: z.enum(Object.keys(sortings) as [Sorting, ...Sorting[]]).optional(),
+      sort: keyOf(sortings).optional(),
       ...paging,
     }),
   },
@@ -128,7 +112,7 @@ const create = createRoute({
   summary: 'Put a product on the shelf',
   description: 'With `sizes`, or with a plain `stock`, which becomes the single size "One size".',
   request: { headers: onceHeaders, body: jsonBody(newProduct, { name: 'Mbio Wingu, sky', price: 4500, sizes: [{ label: '41', stock: 4 }] }) },
-  responses: { 201: answer(product, 'The product'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', 'stock_has_sizes') },
+  responses: { 201: answer(product, 'The product'), ...refusals(...withBody, ...admins, 'made_already', 'stock_has_sizes') },
 })
 
 const change = createRoute({
@@ -142,7 +126,7 @@ const change = createRoute({
   request: { params: pathId('product'), body: jsonBody(productChanges, { price: 3999, sizes: [{ label: '41', stock: 6, seen: 4 }] }) },
   responses: {
     200: answer(product, 'The product as it is now'),
-    ...refusals(...withBody, 'signed_out', 'forbidden', 'product_not_found', 'stock_moved', 'stock_has_sizes'),
+    ...refusals(...withBody, ...admins, 'product_not_found', 'stock_moved', 'stock_has_sizes'),
   },
 })
 
@@ -154,7 +138,7 @@ const remove = createRoute({
   summary: 'Take a product away for good',
   description: 'One that orders refer to is archived: it is in no list any more, and the orders still say what was sold.',
   request: { params: pathId('product') },
-  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'product_not_found') },
+  responses: { 204: nothing, ...refusals('cross_site', ...admins, 'product_not_found') },
 })
 
 export function productRoutes(api: Api) {

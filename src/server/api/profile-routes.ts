@@ -1,43 +1,25 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
-import { getProfile } from '#features/people/get-profile.ts'
+import { affiliateLookup, findAffiliate } from '#features/affiliates/find-affiliate.ts'
+import { getProfile, profileRow } from '#features/people/get-profile.ts'
 import { listProfiles } from '#features/people/list-profiles.ts'
 import { profileChanges, updateProfile } from '#features/people/update-profile.ts'
-import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, named, paging, pathId, refusals, withBody } from '#server/declare.ts'
 
-const affiliate = z
-  .object({ id: z.uuid(), affiliate_code: z.string() })
-  .openapi('AffiliateLookup', { example: { id: exampleId, affiliate_code: 'KAMAU23' } })
+const affiliate = named('AffiliateLookup', affiliateLookup, { id: exampleId, affiliate_code: 'KAMAU23' })
 
-export const profileRow = z
-  .object({
-    id: z.uuid(),
-    full_name: z.string(),
-    phone: z.string().nullable(),
-    address: z.string().nullable(),
-    is_affiliate: z.boolean(),
-    is_admin: z.boolean(),
-    affiliate_code: z.string().nullable(),
-    is_paused: z.boolean().openapi({ description: 'Their affiliate links rest: they bring no commission' }),
-    pause_reason: z.string().nullable(),
-    total_commission: z.number().openapi({ description: 'KSh, approved and paid commissions, less what was taken back' }),
-    created_at: z.iso.datetime(),
-  })
-  .openapi('Profile', {
-    example: {
-      id: exampleId,
-      full_name: 'Wanjiku Kamau',
-      phone: '254712345678',
-      address: 'Moi Avenue 12, Nairobi',
-      is_affiliate: true,
-      is_admin: false,
-      affiliate_code: 'KAMAU23',
-      is_paused: false,
-      pause_reason: null,
-      total_commission: 765,
-      created_at: '2026-11-21T00:28:03.000Z',
-    },
-  })
+export const profile = named('Profile', profileRow, {
+  id: exampleId,
+  full_name: 'Wanjiku Kamau',
+  phone: '254712345678',
+  address: 'Moi Avenue 12, Nairobi',
+  is_affiliate: true,
+  is_admin: false,
+  affiliate_code: 'KAMAU23',
+  is_paused: false,
+  pause_reason: null,
+  total_commission: 765,
+  created_at: '2026-11-21T00:28:03.000Z',
+})
 
 const get = createRoute({
   method: 'get',
@@ -47,7 +29,7 @@ const get = createRoute({
   summary: 'My profile',
   description: 'An admin reads any; to everybody else there is no profile but their own.',
   request: { params: pathId('profile') },
-  responses: { 200: answer(profileRow, 'The profile'), ...refusals('signed_out', 'not_found') },
+  responses: { 200: answer(profile, 'The profile'), ...refusals('signed_out', 'not_found') },
 })
 
 const change = createRoute({
@@ -61,7 +43,7 @@ const change = createRoute({
     params: pathId('profile'),
     body: jsonBody(profileChanges, { full_name: 'Wanjiku Kamau', phone: '+254712345678', address: 'Moi Avenue 12, Nairobi' }),
   },
-  responses: { 200: answer(profileRow, 'The profile as it is now'), ...refusals(...withBody, 'signed_out', 'not_found') },
+  responses: { 200: answer(profile, 'The profile as it is now'), ...refusals(...withBody, 'signed_out', 'not_found') },
 })
 
 const find = createRoute({
@@ -80,7 +62,7 @@ const find = createRoute({
     }),
   },
   responses: {
-    200: answer(listOf(z.union([profileRow, affiliate])), 'A page'),
+    200: answer(listOf(z.union([profile, affiliate])), 'A page'),
     ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden'),
   },
 })

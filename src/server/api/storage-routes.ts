@@ -4,7 +4,7 @@ import { fileUrl, typeOf } from '#domain/storage.ts'
 import { findFile } from '#features/files/find-file.ts'
 import { type FileAddress, putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
-import { type Api, answer, exampleId, nothing, refusals, withBody } from '#server/declare.ts'
+import { type Api, admins, answer, exampleId, nothing, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['storage']
 const path = '/storage/{bucket}/{folder}/{file}'
@@ -64,7 +64,7 @@ const put = createRoute({
     201: answer(kept, 'The file as it is kept'),
     ...refusals(
       ...withBody,
-      ...(['signed_out', 'forbidden', 'not_found', 'product_not_found', 'file_refused', 'file_too_large'] as const),
+      ...([...admins, 'not_found', 'product_not_found', 'file_refused', 'file_too_large'] as const),
       ...(['too_many', 'storage_full', 'storage_failed'] as const),
     ),
   },
@@ -89,7 +89,7 @@ const remove = createRoute({
   summary: 'Remove a file and what was made of it',
   description: 'Refused while something shows it. What a product, ad or promotion let go of is removed by itself within hours.',
   request: { params: address },
-  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'file_not_found', 'file_in_use', 'storage_failed') },
+  responses: { 204: nothing, ...refusals('cross_site', ...admins, 'file_not_found', 'file_in_use', 'storage_failed') },
 })
 
 export function storageRoutes(api: Api) {

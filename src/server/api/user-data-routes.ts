@@ -1,12 +1,8 @@
 import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
-import { clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
-import { listSnapshots, readSnapshot } from '#features/store-admin/read-snapshot.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, pathId, refusals, withBody } from '#server/declare.ts'
-
-const counts = z
-  .record(z.string(), z.int())
-  .openapi({ description: 'Table -> rows; of `affiliate_debts` those that were still owed', example: { orders: 1284, order_items: 1702 } })
+import { cleared, clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { listSnapshots, readSnapshot, snapshot } from '#features/store-admin/read-snapshot.ts'
+import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, pathId, refusals, success, withBody } from '#server/declare.ts'
 
 const clear = createRoute({
   method: 'post',
@@ -18,11 +14,10 @@ const clear = createRoute({
     'Orders with their lines, also those taken back or never placed, clicks, commissions, payouts and deductions, what deleted accounts owe, and what makes somebody an affiliate. Where orders are paid and have not been shipped, it is refused with their number and sum (`clearing_unshipped`) until the call carries `password`, and `code` where your account has a second factor. One transaction, a snapshot first; payments, refunds and the audit log stay. A million orders take minutes: a connection that is lost meanwhile changes nothing, and `GET /api/data_snapshots` has it when it is done.',
   request: { body: jsonBody(clearingInput, { confirmation: 'DELETE' }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), snapshot_id: z.uuid(), counts }), 'It is cleared'),
+    200: answer(success.extend(cleared.shape), 'It is cleared'),
     ...callRefusals(
       ...withBody,
-      'signed_out',
-      'forbidden',
+      ...admins,
       'clearing_cancelled',
       'clearing_unshipped',
       'session_missing',
@@ -34,9 +29,12 @@ const clear = createRoute({
   },
 })
 
-const snapshot = z
-  .object({ id: z.uuid(), taken_at: z.iso.datetime(), taken_by: z.uuid().nullable(), counts })
-  .openapi('DataSnapshot', { example: { id: exampleId, taken_at: '2026-11-21T00:28:03.000Z', taken_by: exampleId, counts: { orders: 1284 } } })
+const shown = named('DataSnapshot', snapshot, {
+  id: exampleId,
+  taken_at: '2026-11-21T00:28:03.000Z',
+  taken_by: exampleId,
+  counts: { orders: 1284 },
+})
 
 const list = createRoute({
   method: 'get',
@@ -44,7 +42,7 @@ const list = createRoute({
   operationId: 'listDataSnapshots',
   tags: ['data_snapshots'],
   summary: 'What was cleared and can still be fetched',
-  responses: { 200: answer(z.object({ data: z.array(snapshot), next: z.null() }), 'The newest first'), ...refusals('signed_out', 'forbidden') },
+  responses: { 200: answer(z.object({ data: z.array(shown), next: z.null() }), 'The newest first'), ...refusals(...admins) },
 })
 
 const fetchOne = createRoute({
@@ -57,10 +55,10 @@ const fetchOne = createRoute({
   request: { params: pathId('snapshot') },
   responses: {
     200: answer(
-      z.object({ taken_at: z.iso.datetime(), counts, tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))) }),
+      snapshot.pick({ taken_at: true, counts: true }).extend({ tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))) }),
       'The file',
     ),
-    ...refusals('signed_out', 'forbidden', 'snapshot_not_found'),
+    ...refusals(...admins, 'snapshot_not_found'),
   },
 })
 

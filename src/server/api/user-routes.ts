@@ -1,13 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { listUsers } from '#features/people/list-users.ts'
+import { listUsers, userRow } from '#features/people/list-users.ts'
 import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import {
   type Api,
+  admins,
   answer,
   callRefusals,
   exampleId,
   flagFilter,
   jsonBody,
+  named,
   pagesOf,
   paging,
   searched,
@@ -15,20 +17,6 @@ import {
   success,
   withBody,
 } from '#server/declare.ts'
-
-const userRow = z
-  .object({
-    id: z.uuid(),
-    full_name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    is_affiliate: z.boolean(),
-    affiliate_code: z.string().nullable(),
-    available_balance: z.number().openapi({ description: 'KSh; may be negative after a clawback' }),
-    is_admin: z.boolean(),
-    created_at: z.iso.datetime(),
-  })
-  .openapi('ManagedUser')
 
 const users = createRoute({
   method: 'get',
@@ -44,7 +32,7 @@ const users = createRoute({
       ...paging,
     }),
   },
-  responses: pagesOf(userRow, 'signed_out', 'forbidden'),
+  responses: pagesOf(named('ManagedUser', userRow), ...admins),
 })
 
 const target = jsonBody(z.object({ target_user_id: z.string('Say whom.').openapi({ format: 'uuid' }) }), { target_user_id: exampleId })
@@ -57,7 +45,7 @@ const promote = createRoute({
   summary: 'Make somebody an admin',
   description: 'Their sessions end: they sign in again to be one. Done twice it is done.',
   request: { body: target },
-  responses: { 200: answer(success, 'They are an admin'), ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found') },
+  responses: { 200: answer(success, 'They are an admin'), ...callRefusals(...withBody, ...admins, 'user_not_found') },
 })
 
 const demote = createRoute({
@@ -70,7 +58,7 @@ const demote = createRoute({
   request: { body: target },
   responses: {
     200: answer(success, 'They are none any more'),
-    ...callRefusals(...withBody, 'signed_out', 'forbidden', 'user_not_found', 'last_admin'),
+    ...callRefusals(...withBody, ...admins, 'user_not_found', 'last_admin'),
   },
 })
 

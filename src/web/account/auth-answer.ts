@@ -1,6 +1,6 @@
 import type { Cart } from '#domain/cart.ts'
 import { normalisePhone } from '#domain/phone.ts'
-import type { SessionFacts } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 
 /** What the screen's forms ask for. */

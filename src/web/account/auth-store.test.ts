@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type SessionFacts, sessionKey } from '#domain/session.ts'
+import { sessionKey } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import { type AuthChange, createAuthStore } from '#web/account/auth-store.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')

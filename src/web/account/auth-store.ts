@@ -1,4 +1,5 @@
-import { type SessionFacts, sessionKey } from '#domain/session.ts'
+import { sessionKey } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 
 /** What can happen to a session (spec §4, Authentication). */
 export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'

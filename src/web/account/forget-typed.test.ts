@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
-import { type SessionFacts, sessionKey } from '#domain/session.ts'
+import { sessionKey } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import { createAuthStore } from '#web/account/auth-store.ts'
 import { readDraft as accountDraft, keepDraft as keepAccountDraft } from '#web/account/draft.ts'
 import { forgetTypedOf } from '#web/account/forget-typed.ts'

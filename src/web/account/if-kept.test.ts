@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SessionFacts } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { ifKept } from '#web/account/if-kept.ts'
 

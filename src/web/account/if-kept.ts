@@ -1,4 +1,4 @@
-import type { SessionFacts } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { sessionUrl } from '#web/addresses.ts'
 import type { Refusal } from '#web/refusal.ts'

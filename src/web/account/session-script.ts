@@ -1,4 +1,5 @@
-import { type SessionFacts, sessionKey } from '#domain/session.ts'
+import { sessionKey } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import { keptFor, keptOrdersKey } from '#web/order/kept-orders.ts'
 
 /**

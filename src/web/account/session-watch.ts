@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { isPublicPage } from '#domain/public-page.ts'
-import type { SessionFacts } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import { forgetTypedOf } from '#web/account/forget-typed.ts'
 import { markSession } from '#web/account/session-script.ts'
 import { authStore, useAuth } from '#web/account/use-auth.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SessionFacts } from '#domain/session.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import { createAuthStore } from '#web/account/auth-store.ts'
 
 /** The one auth store of this browser. */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { formatShillings } from '#domain/money.ts'
 import { isUnpaid } from '#domain/order.ts'
+import type { OrderRow } from '#features/orders/order-row.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
@@ -9,14 +10,7 @@ import { orderUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { useCartBack } from '#web/order/use-cart-back.ts'
 
-export interface OrderOfList {
-  id: string
-  short_code: string
-  created_at: string
-  /** KSh. */
-  total_amount: number
-  status: string
-}
+export type OrderOfList = Pick<OrderRow, 'id' | 'short_code' | 'created_at' | 'total_amount' | 'status'>
 
 export function OrderTable({ orders }: { orders: OrderOfList[] }) {
   return (

@@ -1,18 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { categoryMenu, categoryTitle, type ProductFilter, sortings } from '#domain/catalogue.ts'
+import type { Facets } from '#features/catalogue/list-facets.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { useLayer } from '#ui/kit/use-layer.ts'
 import { listUrl, productsUrl } from '#web/addresses.ts'
 import { isNarrowed, priceRefusals, readFilter } from '#web/storefront/list-filter.ts'
-
-export interface Facets {
-  sizes: { label: string; count: number }[]
-  minPrice: number
-  maxPrice: number
-}
 
 interface FilterFormProps {
   base: string

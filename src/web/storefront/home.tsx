@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
 import type { StripEntry } from '#domain/strip-rules.ts'
-import { listHome } from '#features/catalogue/list-home.ts'
+import { type HomeShelves, listHome } from '#features/catalogue/list-home.ts'
 import { listStrip } from '#features/content/home-strip.ts'
 import { Empty } from '#ui/kit/empty.tsx'
 import { SectionHeading } from '#ui/kit/section-heading.tsx'
@@ -16,7 +16,7 @@ import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { Hero } from '#web/storefront/hero.tsx'
-import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
+import { LoadMore, useAppended } from '#web/storefront/load-more.tsx'
 import { homeData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/home.ts'
 import './home.css'
@@ -93,7 +93,7 @@ function Featured({ products }: { products: Product[] }) {
   )
 }
 
-function Latest({ first }: { first: ProductPage }) {
+function Latest({ first }: { first: HomeShelves['latest'] }) {
   const add = useAddToCart()
   const { pages, next, loading, failed, more } = useAppended(first, nextPage)
   const products = pages.flatMap((page) => page.products)

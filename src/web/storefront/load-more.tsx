@@ -1,14 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import type { ProductCard } from '#domain/catalogue.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
-
-export interface ProductPage {
-  products: ProductCard[]
-  next: string | null
-  total: number
-}
 
 /** The pages that were appended to a list, by the place in the history: going back finds them again, with the scroll position. */
 const kept = new Map<string, { next: string | null }[]>()

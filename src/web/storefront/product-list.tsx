@@ -2,16 +2,18 @@ import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
 import type { SearchMeaning } from '#domain/search.ts'
+import type { Facets } from '#features/catalogue/list-facets.ts'
 import type { Instead } from '#features/catalogue/list-instead.ts'
+import type { ProductPage } from '#features/catalogue/list-products.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
 import { listUrl, productUrl } from '#web/addresses.ts'
 import { CardLink } from '#web/affiliate/card-link.tsx'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
-import { type Facets, FilterForm } from '#web/storefront/filter-form.tsx'
+import { FilterForm } from '#web/storefront/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
-import { LoadMore, type ProductPage, useAppended } from '#web/storefront/load-more.tsx'
+import { LoadMore, useAppended } from '#web/storefront/load-more.tsx'
 import { useSlowNavigation } from '#web/storefront/pending.tsx'
 import { AskOnWhatsApp, CloseTo, OtherWays, Understood } from '#web/storefront/search-words.tsx'
 
@@ -19,7 +21,7 @@ interface ProductListProps {
   /** Where the list lives; the filter goes into its query. */
   base: string
   filter: ProductFilter
-  list: ProductPage & { fuzzy: boolean }
+  list: ProductPage
   facets: Facets
   /** What the search was read as where no name has it. */
   meant: SearchMeaning | null

@@ -1,13 +1,11 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { listRefunds } from '#features/orders/list-refunds.ts'
+import type { RefundRow } from '#features/orders/list-refunds.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { OrderLink } from '#web/admin/orders/order-link.tsx'
 import { RefundForm } from '#web/admin/orders/refund-form.tsx'
 import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
-
-type RefundRow = Awaited<ReturnType<typeof listRefunds>>['data'][number]
 
 /** Money that has to go back, oldest first. */
 export function RefundTable({ refunds }: { refunds: RefundRow[] }) {

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+// What the columns of rows are made of. A row's shape is written once, beside its verb: the verb's type, the answer of the API and the props of pages come from it.
+
+/** ISO 8601, to the millisecond: as `iso` writes it. */
+export const instant = z.iso.datetime()
+
+export const ksh = z.number().meta({ description: 'KSh' })
+
+/** A word that a table of the domain has. */
+export function keyOf<Key extends string>(table: Record<Key, unknown>) {
+  return z.enum(Object.keys(table) as Key[])
+}
+
+/** Raw statements answer instants as PostgreSQL writes them. */
+export function iso(at: string): string {
+  return new Date(at).toISOString()
+}
