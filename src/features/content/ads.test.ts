@@ -21,7 +21,7 @@ const visitor = () => contextOn(database, { actor: anonymous })
 const code = (wanted: string, field?: string) =>
   expect.objectContaining({ code: wanted, ...(field && { details: expect.objectContaining({ fields: { [field]: expect.any(String) } }) }) })
 const ferry = { title: 'Ferry', target_url: 'https://shop.example/ferry' }
-const picture = async () => (await uploadPicture(ctx(), { bucket: 'ad-images', bytes: await photoOf(), name: 'a.png' })).url
+const picture = async () => (await uploadPicture(ctx(), { bucket: 'ad-images', bytes: await photoOf(), name: 'a.png' })).public_url
 const content = () => createPromotion(ctx(), { title: 'Shule', content_type: 'text' })
 const isKept = async (url: string) => (await ctx().services.files.find(url.slice('/files/'.length))) !== null
 const later = () => removeReleased(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))

@@ -31,9 +31,9 @@ const code = (wanted: string, fields?: string[]) =>
     ...(fields && { details: expect.objectContaining({ fields: Object.fromEntries(fields.map((each) => [each, expect.any(String)])) }) }),
   })
 const picture = async (bucket: PictureUpload['bucket'] = 'promotional-images') =>
-  (await uploadPicture(ctx(), { bucket, bytes: await photoOf(), name: 'a.png' })).url
+  (await uploadPicture(ctx(), { bucket, bytes: await photoOf(), name: 'a.png' })).public_url
 const film = new TextEncoder().encode(`\0\0\0\x14ftypisom\0\0\x02\0isom\0\0\0\x08free${'frames of a film '.repeat(100)}`)
-const video = async () => (await uploadVideo(ctx(), { body: new Blob([film]).stream(), name: 'a.mp4' })).url
+const video = async () => (await uploadVideo(ctx(), { body: new Blob([film]).stream(), name: 'a.mp4' })).public_url
 const text = (title: string) => createPromotion(ctx(), { title, content_type: 'text' })
 const audit = (id: string) =>
   rowsOf<{ action: string; before: unknown; after: unknown }>(

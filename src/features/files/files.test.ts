@@ -49,7 +49,7 @@ const ofProduct = async (productId?: string, index = 0) => {
 }
 const shown = async () => {
   const kept = await ofProduct()
-  const { id: imageId } = await addImage(ctx(), { product_id: kept.id, image_url: kept.url })
+  const { id: imageId } = await addImage(ctx(), { product_id: kept.id, image_url: kept.public_url })
   return { ...kept, imageId }
 }
 
@@ -59,20 +59,20 @@ describe('a picture that is uploaded', () => {
     const bytes = await photoOf({ width: 1500, height: 1000, format: 'jpeg' })
     const kept = { id, ...(await uploadPicture(ctx(), { bucket: 'product-images', productId: id, index: 2, bytes, name: 'shoe.jpg' })) }
     expect(kept).toMatchObject({ bucket: 'product-images', content_type: 'image/webp', width: 1500, height: 1000 })
-    expect(kept.url).toMatch(new RegExp(`^/files/product-images/products/${kept.id}_2_\\d{13}\\.webp$`))
-    expect(kept.path).toBe(kept.url.replace('/files/product-images/', ''))
+    expect(kept.public_url).toMatch(new RegExp(`^/files/product-images/products/${kept.id}_2_\\d{13}\\.webp$`))
+    expect(kept.path).toBe(kept.public_url.replace('/files/product-images/', ''))
     expect(kept.variants.map(({ width, content_type }) => `${content_type} ${width}`)).toEqual([
       'image/webp 400',
       'image/avif 400',
       'image/avif 800',
       'image/avif 1200',
     ])
-    expect(await keptOf(kept.url)).toHaveLength(6)
-    for (const { url, width } of [{ url: kept.url, width: 800 }, ...kept.variants]) {
+    expect(await keptOf(kept.public_url)).toHaveLength(6)
+    for (const { url, width } of [{ url: kept.public_url, width: 800 }, ...kept.variants]) {
       const found = await findFile(ctx(), url.replace('/files/', ''))
       expect(await sharp((await found?.read()) as Uint8Array).metadata(), url).toMatchObject({ width })
     }
-    const preview = await findFile(ctx(), stemOf(kept.url) + previewFile.ending)
+    const preview = await findFile(ctx(), stemOf(kept.public_url) + previewFile.ending)
     expect(await sharp((await preview?.read()) as Uint8Array).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   })
 
@@ -81,7 +81,7 @@ describe('a picture that is uploaded', () => {
       ['ad-images', 'ads'],
       ['promotional-images', 'images'],
     ] as const) {
-      const { url } = await uploadPicture(ctx(), { bucket, bytes: photo, name: 'ad.jpg' })
+      const { public_url: url } = await uploadPicture(ctx(), { bucket, bytes: photo, name: 'ad.jpg' })
       expect(url).toMatch(new RegExp(`^/files/${bucket}/${folder}/\\d{13}\\.webp$`))
       expect(await keptOf(url)).toHaveLength(5)
     }
@@ -91,11 +91,11 @@ describe('a picture that is uploaded', () => {
     const at = later(ctx(), '1 hour')
     const instant = { ...at, now: sql`timestamptz '2030-01-01 00:00:00.123+00'` }
     const urls = await Promise.all(Array.from({ length: 6 }, () => uploadPicture(instant, { bucket: 'ad-images', bytes: photo, name: 'ad.jpg' })))
-    expect(new Set(urls.map(({ url }) => url)).size).toBe(6)
+    expect(new Set(urls.map(({ public_url }) => public_url)).size).toBe(6)
   })
 
   it('is written down: who, what, which', async () => {
-    const { url } = await ofProduct()
+    const { public_url: url } = await ofProduct()
     expect(
       await rowsOf(database, sql`select action, actor_id, after ->> 'content_type' as type from audit_log where row_id = ${stemOf(url)}`),
     ).toEqual([{ action: 'file uploaded', actor_id: admin.userId, type: 'image/webp' }])
@@ -158,7 +158,7 @@ describe('a picture put under a name', () => {
     const found = await findFile(ctx(), `ad-images/ads/${file}.png`)
     expect(found?.key).toBe(`ad-images/ads/${file}.webp`)
     expect(found?.tag).not.toBe(tag)
-    expect((await rowOf(second.url))?.width).toBe(300)
+    expect((await rowOf(second.public_url))?.width).toBe(300)
   })
 
   it.each([
@@ -181,7 +181,7 @@ describe('a picture put under a name', () => {
 describe('a video that is uploaded', () => {
   it.each(['mp4', 'webm', 'ogg', 'mov', 'avi'] as const)('is kept as it is: %s, whatever it is called', async (kind) => {
     const bytes = videoOf(kind)
-    const { url, content_type } = await uploadVideo(ctx(), { body: new Blob([bytes]).stream(), name: 'film.txt' })
+    const { public_url: url, content_type } = await uploadVideo(ctx(), { body: new Blob([bytes]).stream(), name: 'film.txt' })
     expect(url).toMatch(new RegExp(`^/files/promotional-videos/videos/\\d{13}\\.${kind}$`))
     const found = await findFile(ctx(), url.replace('/files/', ''))
     expect(Buffer.from((await found?.read()) as Uint8Array).equals(bytes)).toBe(true)
@@ -232,7 +232,7 @@ describe('storage that fails', () => {
 
 describe('files that nothing refers to any more', () => {
   it('are those of a picture that was deleted: an hour later', async () => {
-    const { url, imageId } = await shown()
+    const { public_url: url, imageId } = await shown()
     expect(await rowOf(url)).toMatchObject({ waits: false })
     await deleteImage(ctx(), imageId)
     await removeReleased(job('59 minutes'))
@@ -247,16 +247,16 @@ describe('files that nothing refers to any more', () => {
     for (const { imageId } of [stuck, free]) await deleteImage(ctx(), imageId)
     const { files } = ctx().services
     const remove: Files['remove'] = async (keys) => {
-      if (keys.some((key) => key.startsWith(stemOf(stuck.url))))
+      if (keys.some((key) => key.startsWith(stemOf(stuck.public_url))))
         throw Object.assign(new Error('storage_failed'), { code: 'storage_failed', name: 'Problem' })
       return files.remove(keys)
     }
     await removeReleased(later(contextOn(database, { actor: theShop, files: { ...files, remove } }), '61 minutes'))
-    expect([(await keptOf(stuck.url)).length, await keptOf(free.url)]).toEqual([6, []])
+    expect([(await keptOf(stuck.public_url)).length, await keptOf(free.public_url)]).toEqual([6, []])
     await removeReleased(job('120 minutes'))
-    expect(await keptOf(stuck.url)).toHaveLength(6)
+    expect(await keptOf(stuck.public_url)).toHaveLength(6)
     await removeReleased(job('122 minutes'))
-    expect(await keptOf(stuck.url)).toEqual([])
+    expect(await keptOf(stuck.public_url)).toEqual([])
   })
 
   it.each(['/files/shoes/old.jpg', '/files/shoe.jpg'])('go all the same where an address was written by hand that no file has: %s', async (url) => {
@@ -267,36 +267,36 @@ describe('files that nothing refers to any more', () => {
     const other = await shown()
     await deleteImage(ctx(), other.imageId)
     await removeReleased(job('61 minutes'))
-    expect([await rowOf(url), await keptOf(other.url)]).toMatchObject([{ removed: true }, []])
+    expect([await rowOf(url), await keptOf(other.public_url)]).toMatchObject([{ removed: true }, []])
   })
 
   it('are those of a product that was deleted, all of them', async () => {
     const first = await shown()
     const second = await ofProduct(first.id, 1)
-    await addImage(ctx(), { product_id: first.id, image_url: second.url })
+    await addImage(ctx(), { product_id: first.id, image_url: second.public_url })
     await deleteProduct(ctx(), first.id)
     await removeReleased(job('61 minutes'))
-    expect([...(await keptOf(first.url)), ...(await keptOf(second.url))]).toEqual([])
+    expect([...(await keptOf(first.public_url)), ...(await keptOf(second.public_url))]).toEqual([])
   })
 
   it('are not what was sold: orders keep their picture, and the others of the product go', async () => {
     const shoe = await putOnShelf(database)
     const [first, second] = [await ofProduct(shoe.id, 0), await ofProduct(shoe.id, 1)]
-    for (const { url } of [first, second]) await addImage(ctx(), { product_id: shoe.id, image_url: url })
+    for (const { public_url: url } of [first, second]) await addImage(ctx(), { product_id: shoe.id, image_url: url })
     await placed(contextOn(database), shoe)
     await deleteProduct(ctx(), shoe.id)
     await removeReleased(job('61 minutes'))
-    expect(await keptOf(first.url)).toHaveLength(6)
-    expect(await keptOf(second.url)).toEqual([])
-    expect(await refusalOf(removeFile(ctx(), first.url.replace('/files/', '')))).toBe('file_in_use')
+    expect(await keptOf(first.public_url)).toHaveLength(6)
+    expect(await keptOf(second.public_url)).toEqual([])
+    expect(await refusalOf(removeFile(ctx(), first.public_url.replace('/files/', '')))).toBe('file_in_use')
     // The reset wipes orders without a word about pictures.
     await database.ownerDb.execute(sql`update order_items set image_url = null`)
     await removeReleased(job('40 days'))
-    expect(await keptOf(first.url)).toEqual([])
+    expect(await keptOf(first.public_url)).toEqual([])
   })
 
   it('are not what something else shows as well', async () => {
-    const { url, imageId } = await shown()
+    const { public_url: url, imageId } = await shown()
     const other = await putOnShelf(database)
     await addImage(ctx(), { product_id: other.id, image_url: url })
     await deleteImage(ctx(), imageId)
@@ -316,21 +316,21 @@ describe('files that nothing refers to any more', () => {
         ? sql`insert into ads (title, target_url, image_url) values ('Ad', 'https://shop.example', ${url})`
         : sql`insert into promotional_content (title, content_type, content_url) values ('Promotion', 'image', ${url})`
     const column = sql.raw(table === 'ads' ? 'image_url' : 'content_url')
-    await database.db.execute(insert(one.url))
+    await database.db.execute(insert(one.public_url))
     await removeReleased(job('25 hours'))
-    expect(await keptOf(one.url)).toHaveLength(5)
-    await database.db.execute(insert(two.url)).catch(() => {})
+    expect(await keptOf(one.public_url)).toHaveLength(5)
+    await database.db.execute(insert(two.public_url)).catch(() => {})
     await database.db.execute(sql`update ${sql.raw(table)} set title = 'Another'`)
-    expect(await rowOf(one.url)).toMatchObject({ waits: false })
-    await database.db.execute(sql`update ${sql.raw(table)} set ${column} = null where ${column} = ${one.url}`)
-    expect(await rowOf(one.url)).toMatchObject({ waits: true })
+    expect(await rowOf(one.public_url)).toMatchObject({ waits: false })
+    await database.db.execute(sql`update ${sql.raw(table)} set ${column} = null where ${column} = ${one.public_url}`)
+    expect(await rowOf(one.public_url)).toMatchObject({ waits: true })
     await database.db.execute(sql`delete from ${sql.raw(table)}`)
     await removeReleased(job('2 hours'))
-    expect(await keptOf(one.url)).toEqual([])
+    expect(await keptOf(one.public_url)).toEqual([])
   })
 
   it('are uploads that nothing came to use, after a day', async () => {
-    const { url } = await ofProduct()
+    const { public_url: url } = await ofProduct()
     await removeReleased(job('23 hours'))
     expect(await keptOf(url)).toHaveLength(6)
     await removeReleased(job('25 hours'))
@@ -338,7 +338,7 @@ describe('files that nothing refers to any more', () => {
   })
 
   it('may not be shown again: whoever comes too late is told', async () => {
-    const { url, imageId, id } = await shown()
+    const { public_url: url, imageId, id } = await shown()
     await deleteImage(ctx(), imageId)
     await removeReleased(job('2 hours'))
     const expected = { code: 'bad_input', details: { fields: { image_url: expect.stringContaining('upload it again') } } }
@@ -351,7 +351,7 @@ describe('files that nothing refers to any more', () => {
 
   it('go or stay, never half, when somebody takes them up at the same instant', async () => {
     for (let round = 0; round < 8; round++) {
-      const { url, imageId, id } = await shown()
+      const { public_url: url, imageId, id } = await shown()
       await deleteImage(ctx(), imageId)
       const [taken] = await Promise.all([
         addImage(ctx(), { product_id: id, image_url: url }).then(
@@ -366,7 +366,7 @@ describe('files that nothing refers to any more', () => {
   })
 
   it('that cannot be removed now are removed later', async () => {
-    const { url, imageId } = await shown()
+    const { public_url: url, imageId } = await shown()
     await deleteImage(ctx(), imageId)
     const { files } = ctx().services
     const remove = () => Promise.reject(new Error('the storage is away'))
@@ -380,7 +380,7 @@ describe('files that nothing refers to any more', () => {
 
 describe('removing a file', () => {
   it('is at once, by any of its names, and written down', async () => {
-    const { url } = await ofProduct()
+    const { public_url: url } = await ofProduct()
     await removeFile(ctx(), stemOf(url).concat('.jpg'))
     expect(await keptOf(url)).toEqual([])
     expect(await rowsOf(database, sql`select action from audit_log where row_id = ${stemOf(url)} order by id desc limit 1`)).toEqual([
@@ -390,7 +390,7 @@ describe('removing a file', () => {
   })
 
   it('waits until nothing shows it', async () => {
-    const { url, imageId } = await shown()
+    const { public_url: url, imageId } = await shown()
     await expect(removeFile(ctx(), url.replace('/files/', ''))).rejects.toMatchObject({
       code: 'file_in_use',
       message: 'This file is still shown: a product has it in its gallery.',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Bucket, fileUrl, typeOf } from '#domain/storage.ts'
 import type { Context } from '#features/context.ts'
@@ -7,18 +8,22 @@ import { isLive } from '#features/people/find-actor.ts'
 import { writeAudit } from '#features/write-audit.ts'
 import type { Incoming } from '#services/files/files.ts'
 
-export interface KeptFile {
-  bucket: Bucket
-  /** In its bucket, as spec §7 names it. */
-  path: string
-  /** What goes into `image_url` and `content_url`. */
-  url: string
-  content_type: string
-  byte_count: number
-  /** Pixels; null for a video. */
-  width: number | null
-  height: number | null
-}
+/** A file of the storage, named as spec §7 names it. */
+export const storedFile = z.object({
+  bucket: z.string(),
+  path: z.string().meta({ description: 'In the bucket. A picture is kept as WebP, whatever it was sent as; a video as what its bytes are' }),
+  public_url: z.string().meta({ description: 'What goes into `image_url` and `content_url`' }),
+  content_type: z.string(),
+  byte_count: z.int(),
+})
+export const keptFile = storedFile.extend({
+  width: z.int().nullable().meta({ description: 'Pixels, as it was sent; null for a video' }),
+  height: z.int().nullable(),
+  variants: z
+    .array(z.object({ url: z.string(), width: z.int(), content_type: z.string() }))
+    .meta({ description: 'The same picture in other sizes and formats' }),
+})
+export type KeptFile = z.infer<typeof keptFile>
 
 interface Upload {
   bucket: Bucket
@@ -57,7 +62,7 @@ export async function keepFile(ctx: Context, { bucket, prefix, under, files, siz
       after: { ...facts, ...(from && { fetched_from: from }) },
     })
   })
-  return { bucket, path: key.slice(bucket.length + 1), url: fileUrl(key), ...facts }
+  return { bucket, path: key.slice(bucket.length + 1), public_url: fileUrl(key), ...facts, variants: [] }
 }
 
 function bytesOf(body: Uint8Array | Incoming): number {

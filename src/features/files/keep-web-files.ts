@@ -45,10 +45,10 @@ async function fetchInto(ctx: Context, bucket: Bucket, address: string, field: s
   try {
     if (bucket === 'promotional-videos') {
       const body = await ctx.services.webFiles.fetch(address, uploadLimits.videoBytes)
-      return (await uploadVideo(ctx, { body, name, from: address })).url
+      return (await uploadVideo(ctx, { body, name, from: address })).public_url
     }
     const bytes = await ctx.services.webFiles.fetch(address, uploadLimits.pictureBytes)
-    return (await uploadPicture(ctx, { bucket, bytes, name, from: address })).url
+    return (await uploadPicture(ctx, { bucket, bytes, name, from: address })).public_url
   } catch (error) {
     if (!isProblem(error) || (error.code !== 'file_refused' && error.code !== 'file_too_large')) throw error
     throw new Problem('bad_input', { fields: { [field]: error.message } })

@@ -2,7 +2,7 @@ import { Problem } from '#domain/problem.ts'
 import { type Bucket, buckets, isBucket, readFileName } from '#domain/storage.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import type { KeptFile } from '#features/files/keep-file.ts'
-import { type KeptPicture, uploadPicture } from '#features/files/upload-picture.ts'
+import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
 
 /** An address of the storage as its caller wrote it: `ad-images`, `ads`, `1763680000000.png`. */
@@ -16,7 +16,7 @@ export interface FileAddress {
  * Uploads to a name of the caller's choice, in place of what is there (spec §7, Storage). The names are those of the specification, no others. Problems:
  * forbidden, not_found for a name that no file has, and those of `uploadPicture` and `uploadVideo`.
  */
-export async function putFile(ctx: Context, address: FileAddress, body: ReadableStream<Uint8Array>): Promise<KeptFile | KeptPicture> {
+export async function putFile(ctx: Context, address: FileAddress, body: ReadableStream<Uint8Array>): Promise<KeptFile> {
   requireAdmin(ctx)
   const { bucket, under } = readAddress(address)
   const name = address.file

@@ -21,18 +21,11 @@ export interface PictureUpload {
   from?: string
 }
 
-export interface KeptPicture extends KeptFile {
-  width: number
-  height: number
-  /** The same picture in other sizes and formats, beside it. */
-  variants: { url: string; width: number; content_type: string }[]
-}
-
 /**
  * Recognises a picture by its bytes, writes it anew in every size the pages use, and keeps it. Goes again after a day in which nothing came to refer to
  * it. Problems: forbidden, product_not_found, too_many, file_too_large, file_refused, storage_full, storage_failed, unavailable.
  */
-export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under, from }: PictureUpload): Promise<KeptPicture> {
+export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under, from }: PictureUpload): Promise<KeptFile> {
   requireAdmin(ctx)
   if (bucket === 'product-images') await requireProduct(ctx, productId)
   await consume(ctx, 'upload_account', ctx.actor.userId)
@@ -50,7 +43,7 @@ export async function uploadPicture(ctx: Context, { bucket, productId, index = 0
   const variants = pictureFiles
     .slice(1)
     .map(({ ending, width }) => ({ url: fileUrl(base + ending), width, content_type: fileTypes[ending.slice(-4)] as string }))
-  return { ...kept, width: picture.width, height: picture.height, variants }
+  return { ...kept, variants }
 }
 
 async function requireProduct(ctx: Context, id: string | undefined): Promise<void> {

@@ -2,9 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { fileUrl, typeOf } from '#domain/storage.ts'
 import { findFile } from '#features/files/find-file.ts'
+import { keptFile, storedFile } from '#features/files/keep-file.ts'
 import { type FileAddress, putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
-import { type Api, admins, answer, exampleId, nothing, refusals, withBody } from '#server/declare.ts'
+import { type Api, admins, answer, exampleId, named, nothing, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['storage']
 const path = '/storage/{bucket}/{folder}/{file}'
@@ -29,25 +30,8 @@ const example = {
   byte_count: 48_213,
 }
 
-const file = z
-  .object({
-    bucket: z.string(),
-    path: z.string().openapi({ description: 'In the bucket. A picture is kept as WebP, whatever it was sent as; a video as what its bytes are' }),
-    public_url: z.string().openapi({ description: 'What goes into `image_url` and `content_url`' }),
-    content_type: z.string(),
-    byte_count: z.int(),
-  })
-  .openapi('File', { example })
-
-const kept = file
-  .extend({
-    width: z.int().nullable().openapi({ description: 'Pixels, as it was sent; null for a video' }),
-    height: z.int().nullable(),
-    variants: z
-      .array(z.object({ url: z.string(), width: z.int(), content_type: z.string() }))
-      .openapi({ description: 'The same picture in other sizes and formats' }),
-  })
-  .openapi('KeptFile', { example: { ...example, width: 4000, height: 3200, variants: [] } })
+const file = named('File', storedFile, example)
+const kept = file.extend(keptFile.shape).openapi('KeptFile', { example: { ...example, width: 4000, height: 3200, variants: [] } })
 
 const bytes = { schema: z.string().openapi({ format: 'binary' }) }
 
@@ -94,8 +78,7 @@ const remove = createRoute({
 
 export function storageRoutes(api: Api) {
   api.openapi(put, async (c) => {
-    const { url, ...rest } = await putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body ?? new Blob([]).stream())
-    return c.json({ variants: [], ...rest, public_url: url }, 201)
+    return c.json(await putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body ?? new Blob([]).stream()), 201)
   })
   api.openapi(get, async (c) => {
     const found = await findFile(c.var.ctx, keyOf(c.req.valid('param')))

@@ -38,7 +38,7 @@ export function useUpload(bucket: string, kind: UploadKind, onKept: (url: string
     sending.current = null
     if (!sent.ok) return setUpload({ file, part: 0, reason: sent.reason })
     setUpload(null)
-    onKept((sent.kept as KeptFile).url)
+    onKept((sent.kept as KeptFile).public_url)
   }
   return { upload, send: (file: File) => void send(file), drop }
 }

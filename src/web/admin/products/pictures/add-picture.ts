@@ -13,7 +13,7 @@ export async function action(args: Route.ActionArgs) {
   try {
     const { name, body } = await readUpload(args.request)
     const index = (await listImages(ctx, id)).length
-    const { url } = await uploadPicture(ctx, { bucket: 'product-images', productId: id, index, bytes: body, name })
+    const { public_url: url } = await uploadPicture(ctx, { bucket: 'product-images', productId: id, index, bytes: body, name })
     return answer(await addImage(ctx, { product_id: id, image_url: url }), 201)
   } catch (error) {
     if (!isProblem(error)) throw error
