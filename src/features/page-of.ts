@@ -17,11 +17,11 @@ export function pageSize({ limit = 24 }: Paging): number {
   return Math.max(1, Math.min(limit, 100))
 }
 
-/** SQL: the row lies behind the cursor of a list that is sorted newest first by an instant and the id. Problem `malformed`. */
-export function behind({ cursor }: Paging, instant: SQL, id: SQL): SQL {
+/** SQL: the row lies behind the cursor of a list that is sorted by an instant and the id, newest first unless told. Problem `malformed`. */
+export function behind({ cursor }: Paging, instant: SQL, id: SQL, order: 'newest first' | 'oldest first' = 'newest first'): SQL {
   if (!cursor) return sql`true`
   const [at, last] = readCursor(cursor, 'instant')
-  return sql`(${instant}, ${id}) < (${at}::timestamptz, ${last}::uuid)`
+  return sql`(${instant}, ${id}) ${order === 'newest first' ? sql`<` : sql`>`} (${at}::timestamptz, ${last}::uuid)`
 }
 
 export interface Page<Row> {

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { readCursor } from '#features/cursor.ts'
 import { attemptState } from '#features/orders/order-row.ts'
-import { type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso } from '#features/row-fields.ts'
 
 /** A payment that a person has to look at. Money in KSh. */
@@ -26,11 +25,10 @@ export type ReviewRow = z.infer<typeof reviewRow>
 export async function listReviews(ctx: Context, paging: Paging = {}): Promise<Page<ReviewRow>> {
   requireAdmin(ctx)
   const size = pageSize(paging)
-  const [since, last] = paging.cursor ? readCursor(paging.cursor, 'instant') : [null, null]
   const { rows } = await ctx.db.execute<Omit<ReviewRow, 'amount'> & { amount: string }>(sql`
     select a.id, a.order_id, o.short_code, o.customer_name, a.phone, a.amount, a.receipt, a.state, coalesce(a.review_reason, 'Nobody knows why') as reason, a.needs_review_at
     from payment_attempts a left join orders o on o.id = a.order_id
-    where a.needs_review_at is not null and (${since}::timestamptz is null or (a.needs_review_at, a.id) > (${since}::timestamptz, ${last}::uuid))
+    where a.needs_review_at is not null and ${behind(paging, sql`a.needs_review_at`, sql`a.id`, 'oldest first')}
     order by a.needs_review_at, a.id limit ${size + 1}`)
   return pageOf(
     rows.map((row) => ({
