@@ -14,8 +14,8 @@ import { requireStored, writeWithFiles } from '#features/files/require-stored.ts
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { optionalWords, read, refusingViolation, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { iso } from '#features/row-fields.ts'
 import { behind, type Page, pageOf, pageSize } from '#features/page-of.ts'
+import { iso } from '#features/row-fields.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
 /** A row of `ads`, joined with the promotional content it links to. */

@@ -11,8 +11,8 @@ import { requireStored, writeWithFiles } from '#features/files/require-stored.ts
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { optionalWords, read, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { iso } from '#features/row-fields.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { iso } from '#features/row-fields.ts'
 import { holding } from '#features/search-text.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
