@@ -3,26 +3,23 @@ import { adChanges, adRow, changeAd, createAd, deleteAd, getAd, listAds, newAd }
 import { countClick } from '#features/content/open-ad.ts'
 import { contentQuery, withFetching } from '#server/api/promotion-routes.ts'
 import { setCookies } from '#server/api/session-schema.ts'
-import { type Api, answer, exampleId, jsonBody, nothing, onceHeaders, pagesOf, pathId, refusals, searched, withBody } from '#server/declare.ts'
+import { type Api, answer, exampleId, jsonBody, named, nothing, onceHeaders, pagesOf, pathId, refusals, searched, withBody } from '#server/declare.ts'
 
 const tags = ['ads']
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
 
-const ad = adRow.meta({
-  id: 'Ad',
-  example: {
-    id: exampleId,
-    title: 'Walk to the ferry',
-    description: 'Light runners for the crossing.',
-    target_url: 'https://shop.example/ferry',
-    promotional_content_id: null,
-    promotional_content: null,
-    image_url: imageUrl,
-    is_active: true,
-    is_sponsored: false,
-    has_embed: false,
-    created_at: '2026-11-20T21:00:00.000Z',
-  },
+const ad = named('Ad', adRow, {
+  id: exampleId,
+  title: 'Walk to the ferry',
+  description: 'Light runners for the crossing.',
+  target_url: 'https://shop.example/ferry',
+  promotional_content_id: null,
+  promotional_content: null,
+  image_url: imageUrl,
+  is_active: true,
+  is_sponsored: false,
+  has_embed: false,
+  created_at: '2026-11-20T21:00:00.000Z',
 })
 
 const list = createRoute({

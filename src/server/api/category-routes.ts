@@ -1,11 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { categoryRow, listCategories } from '#features/catalogue/categories.ts'
-import { type Api, answer, listOf, refusals } from '#server/declare.ts'
+import { type Api, answer, listOf, named, refusals } from '#server/declare.ts'
 
-const category = categoryRow.meta({
-  id: 'Category',
-  example: { id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10', name: 'Casual', slug: 'casual', parent_id: null },
-})
+const category = named('Category', categoryRow, { id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10', name: 'Casual', slug: 'casual', parent_id: null })
 
 const list = createRoute({
   method: 'get',

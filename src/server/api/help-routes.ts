@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/help/help-texts.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, answer, exampleId, jsonBody, listOf, named, pathId, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['help_sections']
 const example = {
@@ -12,7 +12,7 @@ const example = {
   updated_at: '2026-11-20T21:00:00.000Z',
 }
 
-const section = helpRow.meta({ id: 'HelpSection', example })
+const section = named('HelpSection', helpRow, example)
 
 const list = createRoute({
   method: 'get',

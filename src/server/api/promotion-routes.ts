@@ -16,6 +16,7 @@ import {
   exampleId,
   flagFilter,
   jsonBody,
+  named,
   nothing,
   onceHeaders,
   pagesOf,
@@ -34,18 +35,15 @@ const contentUrl = '/files/promotional-images/images/1763680000000.webp'
 /** Further problems of a write, because it may fetch a file from another site. */
 export const withFetching: ProblemCode[] = ['too_many', 'storage_full', 'storage_failed']
 
-const promotion = promotionRow.meta({
-  id: 'PromotionalContent',
-  example: {
-    id: exampleId,
-    title: 'School shoes are here',
-    description: 'Sizes 30 to 40, from KSh 1,800.',
-    content_type: 'image',
-    content_url: contentUrl,
-    poster_url: null,
-    is_active: true,
-    created_at: '2026-11-20T21:00:00.000Z',
-  },
+const promotion = named('PromotionalContent', promotionRow, {
+  id: exampleId,
+  title: 'School shoes are here',
+  description: 'Sizes 30 to 40, from KSh 1,800.',
+  content_type: 'image',
+  content_url: contentUrl,
+  poster_url: null,
+  is_active: true,
+  created_at: '2026-11-20T21:00:00.000Z',
 })
 
 /** Query parameters of lists of ads and promotions. */
