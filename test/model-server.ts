@@ -80,14 +80,14 @@ interface Call {
   /** Text goes as it is, however invalid. */
   input: unknown
 }
-interface Said {
+interface PostedOutcome {
   text?: string
   calls?: Call[]
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null
 }
 
 /** Says this and calls these tools; streamed in small pieces, arguments cut in the middle, or whole for who asks so. */
-export function answers({ text = '', calls = [], usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } }: Said): Reply {
+export function answers({ text = '', calls = [], usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } }: PostedOutcome): Reply {
   return (response, { body }) => {
     const named = calls.map(({ tool, input }, index) => ({
       id: `call_${index}_${tool.slice(0, 20)}`,

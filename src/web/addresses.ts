@@ -3,7 +3,7 @@ import type { ProductFilter } from '#domain/catalogue.ts'
 import { type HelpSlug, helpHref } from '#domain/help-sections.ts'
 import type { SectionName } from '#web/admin/sections.ts'
 
-/** Every address of the shop is built here and typed nowhere else; the routes that answer them stand in routes.ts. */
+/** All addresses of the shop are built here; the routes that answer them are in routes.ts. */
 export const homeUrl = '/'
 export const productsUrl = '/products'
 export const checkoutUrl = '/checkout'
@@ -16,10 +16,10 @@ export const dashboardUrl = '/dashboard'
 export const resetPasswordUrl = (next?: string | null) => withQuery('/reset-password', { next })
 export const signOutUrl = '/sign-out'
 export const adminUrl = '/admin'
-/** Who is signed in, for the browser's own store. */
+/** The signed-in user, for the browser's auth store. */
 export const sessionUrl = '/api/auth/session'
 
-/** Where the browser tells that somebody came by an affiliate's link. */
+/** Records a click on an affiliate link. */
 export const clicksUrl = '/api/affiliate_clicks'
 export const chatUrl = '/api/functions/ai-chatbot'
 export const sizeGuideUrl = '/size-guide-text'
@@ -29,20 +29,21 @@ export function helpUrl(section: HelpSlug, question?: string): string {
   return helpHref(question ? `${section}-${question}` : section)
 }
 
-/** Of an ad: where the browser tells that somebody followed it, and the frame that code of a network runs in. */
+/** Records a click on an ad. */
 export const adClicksUrl = (id: string) => `/api/ads/${encodeURIComponent(id)}/clicks`
+/** The iframe with an ad network's code. */
 export const adFrameUrl = (id: string) => `/ads/${encodeURIComponent(id)}/frame`
 
-/** What the sign-in screen shows; each tab has an address of its own. */
+/** The modes of the sign-in screen. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'new-password' | 'confirm'
 
-/** `next` is where somebody goes on who has signed in; `ended` lets the screen say that the session did, while a form was open. */
+/** `next` is the path to go to after sign-in; `ended` says that the session ended while a form was open. */
 export function authUrl(mode: AuthMode = 'sign-in', next?: string | null, ended = false): string {
   if (mode === 'sign-up') return withQuery('/sign-up', { next })
   return withQuery('/auth', { mode: mode === 'sign-in' ? null : mode, next, ended: ended ? 'yes' : null })
 }
 
-/** What the sign-up screen says once an account was opened. */
+/** The sign-up screen after an account was created. */
 export function signedUpUrl(next?: string | null): string {
   return withQuery('/sign-up', { mode: 'signed-up', next })
 }
@@ -56,12 +57,12 @@ export function categoryUrl(slug?: string): string {
   return slug ? `/category/${encodeURIComponent(slug)}` : '/category'
 }
 
-/** `key` is a guest's authority over the order. */
+/** `key` is the guest's access key. */
 export function orderUrl(id: string, key?: string | null): string {
   return withQuery(`/order/${encodeURIComponent(id)}`, { key })
 }
 
-/** The orders of whoever is signed in. */
+/** The orders of the signed-in user. */
 export function ordersUrl(cursor?: string | null): string {
   return withQuery('/dashboard/orders', { cursor })
 }
@@ -80,19 +81,19 @@ export function statementFileUrl(period: { from?: string | null; to?: string | n
   return withQuery('/affiliate/wallet/statement.csv', period)
 }
 
-/** The affiliate's link to a page of the shop, drawn as a QR code. */
+/** The QR code of an affiliate link to a page of the shop. */
 export function qrUrl(address: string): string {
   return withQuery('/affiliate/qr.svg', { address })
 }
 
 type Query = Record<string, string | number | null | undefined>
 
-/** A section of the admin panel, narrowed by what its page reads from the address (`cursor` among it). */
+/** A section of the admin panel with its filters, and `cursor`. */
 export function adminSectionUrl(section: SectionName, query: Query = {}): string {
   return withQuery(`${adminUrl}/${section}`, query)
 }
 
-/** Takes one file in each request (web/admin/upload/upload-action.ts). */
+/** Takes one file per request (web/admin/upload/upload-action.ts). */
 export const adminUploadUrl = `${adminUrl}/upload`
 
 /** The form of one ad or promotion. */
@@ -105,7 +106,7 @@ export function adminHelpUrl(id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/help/${encodeURIComponent(id)}`, query)
 }
 
-/** Where the panel asks how a section of the help page will look. */
+/** Renders the preview of a section of the help page. */
 export const helpPreviewUrl = `${adminUrl}/help-preview`
 
 /** Referred, paid orders without a commission. */
@@ -113,15 +114,15 @@ export function missingCommissionsUrl(query: Query = {}): string {
   return withQuery(`${adminUrl}/commissions/missing`, query)
 }
 
-/** What deleted accounts owe. */
+/** The debts of deleted accounts. */
 export const debtsUrl = `${adminUrl}/affiliates/debts`
 
-/** `new` is the form for one more. */
+/** With `new`, the form for a new product. */
 export function adminProductUrl(id: string): string {
   return `${adminUrl}/products/${encodeURIComponent(id)}`
 }
 
-/** Where the picker sends one picture at a time. */
+/** Takes one picture per request. */
 export function productPicturesUrl(id: string): string {
   return `${adminProductUrl(id)}/pictures`
 }
@@ -132,23 +133,23 @@ export function adminOrderUrl(id: string): string {
 
 export const packingSlipUrl = (id: string) => `${adminOrderUrl(id)}/packing-slip`
 
-/** What a reset cleared, as a file. */
+/** The file with the data that Clear All User Data deleted. */
 export function snapshotFileUrl(id: string): string {
   return `/api/data_snapshots/${encodeURIComponent(id)}`
 }
 
-/** What was done to one row, such as an order or a product. */
+/** The audit log of one row, such as an order or a product. */
 export function auditOfUrl(table: string, row: string): string {
   return adminSectionUrl('audit', { table, search: row })
 }
 
-/** A product list under a base (productsUrl or a category's address), narrowed by a filter, from a cursor on. */
+/** A product list at `base` (productsUrl or a category's address), filtered, from a cursor on. */
 export function listUrl(base: string, filter: ProductFilter, cursor?: string | null): string {
   const { search, category, size, minPrice, maxPrice, sort } = filter
   return withQuery(base, { search, category, size, min: minPrice, max: maxPrice, sort: sort === 'newest' ? undefined : sort, cursor })
 }
 
-/** What the cart asks while it is open: one `line` per line. */
+/** Current prices and stock for cart lines: one `line` parameter each. */
 export function cartOffersUrl(lines: Pick<CartLine, 'id' | 'size'>[]): string {
   const query = new URLSearchParams(lines.map(({ id, size }) => ['line', `${id}~${size}`]))
   return `/cart-offers?${query}`
@@ -167,20 +168,20 @@ function withQuery(path: string, values: Query): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The stream that says when to look at an order again. EventSource sends no headers, so the key comes in the address. */
+/** The event stream of an order. EventSource sends no headers, so the key is in the address. */
 export function orderEventsUrl(id: string, key: string | null): string {
   return withQuery(`/api/orders/${encodeURIComponent(id)}/events`, { key })
 }
 
-/** The stream that tells admins when any order changes. */
+/** The event stream of all orders, for admins. */
 export const allOrderEventsUrl = '/api/order_events'
 
-/** How many orders were paid after an instant, as the panel asks while a list is open. */
+/** The number of orders paid after an instant, which the panel polls while a list is open. */
 export function newOrdersUrl(since: string): string {
   return withQuery(`${adminUrl}/orders/new`, { since })
 }
 
-/** A product as the HTTP API has it. */
+/** A product in the HTTP API. */
 export function productRowUrl(id: string): string {
   return `/api/products/${encodeURIComponent(id)}`
 }

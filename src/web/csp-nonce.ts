@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The CSP nonce of this rendering, for inline scripts that the router does not write. In a browser there is none: it was stripped before the page was sent. */
+/** The CSP nonce of this response, for inline scripts that React Router does not write. Undefined in the browser: it is stripped from cached pages. */
 export const CspNonce = createContext<string | undefined>(undefined)

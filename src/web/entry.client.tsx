@@ -5,14 +5,14 @@ import { startLayers } from '#ui/kit/use-layer.ts'
 
 startLayers()
 
-// Once nothing of the page itself is waited for. While pages are being edited, nothing is kept.
+// The service worker starts after the page has loaded. In development there is none.
 if (import.meta.env.PROD) {
-  const rest = () => setTimeout(keepOffline, 1_000)
-  if (document.readyState === 'complete') rest()
-  else addEventListener('load', rest)
+  const scheduleOffline = () => setTimeout(startOfflineWorker, 1_000)
+  if (document.readyState === 'complete') scheduleOffline()
+  else addEventListener('load', scheduleOffline)
 }
 
-// The router gives up what it is still reading for a page that is being left, and leaves the rejection of the half-read answer unhandled. It is no error.
+// The router aborts requests of a page that is left and does not handle the rejection. It is not an error.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
 })
@@ -26,7 +26,7 @@ startTransition(() => {
   )
 })
 
-/** A connection that broke before this much of it came keeps nothing. */
-async function keepOffline() {
-  await import('#web/offline/start.ts').then((offline) => offline.keepOffline()).catch(() => {})
+/** Does nothing if the script does not load. */
+async function startOfflineWorker() {
+  await import('#web/offline/start.ts').then((offline) => offline.startOfflineWorker()).catch(() => {})
 }

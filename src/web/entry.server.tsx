@@ -6,12 +6,12 @@ import { CspNonce } from '#web/csp-nonce.ts'
 import { paintFirst } from '#web/paint-first.ts'
 import { shopContext } from '#web/shop-context.ts'
 
-/** Loaders that hang are cut off; the page then shows its error in place. */
+/** Milliseconds after which streaming is aborted; the page then shows its error. */
 export const streamTimeout = 5_000
 
 /**
- * Renders the whole page before a byte is sent: no page of this shop waits for late data, a page can be kept and sent again, and the policy
- * can name the hash of every inline script that carries our nonce (docs/decisions/0004).
+ * Renders the whole page before the first byte is sent: no page waits for late data, a rendered page can be cached, and the CSP can contain the hashes of its
+ * inline scripts (docs/decisions/0004).
  */
 export default async function handleRequest(
   request: Request,
@@ -29,18 +29,18 @@ export default async function handleRequest(
     </CspNonce>
   )
   let failure: unknown = null
-  const body = await new Promise<Buffer<ArrayBuffer>>((settle, fail) => {
+  const body = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Nothing is sent in pieces that scripts would have to put in place.
+      // Disables chunks that scripts would have to insert.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
         clearTimeout(timer)
-        pipe(collector(settle))
+        pipe(collector(resolve))
       },
       onShellError: (error) => {
         clearTimeout(timer)
-        fail(error)
+        reject(error)
       },
       onError: (error) => {
         failure = error
@@ -49,11 +49,11 @@ export default async function handleRequest(
     const timer = setTimeout(abort, streamTimeout + 1_000)
   })
   if (failure !== null) throw failure
-  // While pages are being edited, their styles and scripts come from the builder.
+  // In development, Vite serves styles and scripts.
   return new Response(import.meta.env.PROD ? paintFirst(body.toString(), nonce) : body, { status, headers })
 }
 
-function collector(settle: (all: Buffer<ArrayBuffer>) => void): Writable {
+function collector(resolve: (all: Buffer<ArrayBuffer>) => void): Writable {
   const chunks: Uint8Array[] = []
   return new Writable({
     write: (chunk, _encoding, done) => {
@@ -61,13 +61,13 @@ function collector(settle: (all: Buffer<ArrayBuffer>) => void): Writable {
       done()
     },
     final: (done) => {
-      settle(Buffer.concat(chunks))
+      resolve(Buffer.concat(chunks))
       done()
     },
   })
 }
 
-/** Refusals are answers, not faults; what remains is ours to mend. */
+/** Logs unexpected errors; refusals (`Problem`) and aborted requests are not errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted && !isProblem(error)) context.get(shopContext).failed(error)
 }

@@ -14,7 +14,7 @@ const words = {
   broken: { title: 'Something went wrong', text: 'Something went wrong on our side. Please try again.' },
 }
 
-/** What a route shows when its loader refused or broke. A text thrown with a 404 is the title; `failure` is the sentence for a failure that is not transient. */
+/** The error boundary of most routes. A text thrown with a 404 is the title; `failure` replaces the message unless the failure is transient. */
 export function ErrorPage({ failure }: { failure?: string }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()
@@ -25,7 +25,7 @@ export function ErrorPage({ failure }: { failure?: string }) {
     <Wall title={words[kind].title}>
       <p>{isTransient ? words[kind].text : (failure ?? words[kind].text)}</p>
       <div className="acts">
-        {/* A plain link: it fetches the whole page anew. */}
+        {/* A plain link reloads the document. */}
         <a className={buttonClass({})} href={`${pathname}${search}`}>
           Try again
         </a>
@@ -44,7 +44,7 @@ function kindOf(error: unknown): keyof typeof words {
   return isOffline() ? 'offline' : 'broken'
 }
 
-/** Only a browser knows; the server is always there. */
+/** False on the server. */
 function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false
 }
@@ -59,7 +59,7 @@ export function NotFound({ title = 'Page Not Found' }: { title?: string }) {
       }
     >
       <p>The link may be old, or the shoe has left the shelf.</p>
-      <nav className="acts" aria-label="Ways on">
+      <nav className="acts" aria-label="More pages">
         <ButtonLink to={homeUrl}>Home</ButtonLink>
         <ButtonLink look="ghost" to={productsUrl}>
           All Products

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A part that a page can do without for a while: where it does not come, over a bad connection or without any, the page stays as it was drawn. */
-export function lazyPart<Props>(come: () => Promise<ComponentType<Props>>) {
+/** `React.lazy` for an optional part of a page: if it does not load, the page stays as it is, without an error. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
-    come().then(
+    load().then(
       (part) => ({ default: part }),
       () => new Promise<never>(() => {}),
     ),

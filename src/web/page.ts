@@ -4,34 +4,34 @@ import { isPreview, previewPicture } from '#domain/stored-picture.ts'
 import { absoluteUrl } from '#web/addresses.ts'
 import { layoutId } from '#web/shop-facts.ts'
 
-/** The same bytes for everybody: the server may keep the rendered page for a minute. */
+/** Loader data of a public page, which is the same for all visitors: the server may cache the rendered page for a minute. */
 export function publicPage<T>(value: T) {
   return data(value, { headers: { 'Cache-Control': 'public, max-age=0, s-maxage=60' } })
 }
 
-/** For one reader, or for a refusal: kept nowhere. */
+/** Loader data of a private page or of a refusal, which is never cached. */
 export function privatePage<T>(value: T, status = 200) {
   return data(value, { status, headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** `export const headers = loaderHeaders`: only a loader that came to its end can make a page public. */
+/** `export const headers = loaderHeaders`: the headers of the loader, or those of the error if it failed, so that no error page is cached. */
 export const loaderHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
-interface PageWords {
+interface PageMeta {
   title: string
   description: string
-  /** The canonical address, from the slash on, without what only narrows or refers. Null for a page that search engines should not know. */
+  /** The path of the canonical address, without filters and referral codes. Null for a page that is not indexed. */
   path: string | null
-  /** A stored product picture, or one that was drawn for link previews; without one, the shop's own. */
+  /** A stored product picture or link preview; without one, the shop's own picture. */
   picture?: string | null
-  /** Set for a product: KSh after discount, and whether some size is in stock. */
+  /** For a product: its price in KSh after discount, and whether any size is in stock. */
   offer?: { price: number; available: boolean }
-  /** A search, or a later place in a list, is for people, not for search engines: it has no canonical address either, which would say that it is another page. */
+  /** Not for search engines, such as a search or a later page of a list: it has no canonical address, which would name another page. */
   unlisted?: boolean
 }
 
 /** Title, description, canonical link and link preview of a page. */
-export function pageMeta(matches: readonly ({ id: string; loaderData: unknown } | undefined)[], page: PageWords): MetaDescriptor[] {
+export function pageMeta(matches: readonly ({ id: string; loaderData: unknown } | undefined)[], page: PageMeta): MetaDescriptor[] {
   const shop = shopOf(matches)
   const title = `${page.title} | ${shop?.name ?? 'Viatu'}`
   if (!shop) return [{ title }]
@@ -58,7 +58,7 @@ export function pageMeta(matches: readonly ({ id: string; loaderData: unknown } 
 }
 
 /** The price for link previews; search engines read it in structured-data.tsx. */
-function offerMeta({ price, available }: NonNullable<PageWords['offer']>): MetaDescriptor[] {
+function offerMeta({ price, available }: NonNullable<PageMeta['offer']>): MetaDescriptor[] {
   return [
     { property: 'product:price:amount', content: String(price) },
     { property: 'product:price:currency', content: 'KES' },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { heldType } from '#web/start-script.ts'
 
 /**
- * A document that can be painted by itself: its style sheets stand in it, in their order, and its scripts are held back until something is seen
- * (start-script.ts). `nonce` is that of this rendering (server/security.ts).
+ * Inlines a document's style sheets in their order, so that it can be painted without further requests, and delays its scripts until the first paint
+ * (start-script.ts). `nonce` is the CSP nonce of the response (server/security.ts).
  */
 export function paintFirst(html: string, nonce: string, readSheet: (address: string) => string = builtSheet): string {
   const end = html.indexOf('</head>')
@@ -11,19 +11,19 @@ export function paintFirst(html: string, nonce: string, readSheet: (address: str
   const sheets: string[] = []
   const head = html.slice(0, end).replaceAll(/<link (?=[^>]*rel="(modulepreload|stylesheet)")[^>]*href="([^"]+)"[^>]*>/g, (_, rel, href) => {
     if (rel === 'modulepreload') modules.push(href)
-    // The first one makes room for all.
+    // The first one is replaced by the inline styles.
     else if (sheets.push(href) === 1) return '<style></style>'
     return ''
   })
   const styles = sheets.map((href) => readSheet(href.replace('#', ''))).join('')
-  const held = `<script nonce="${nonce}" type="${heldType}" data-modules="${modules.join(' ')}" data-sheets="${sheets.join(' ')}">`
+  const delayedScript = `<script nonce="${nonce}" type="${heldType}" data-modules="${modules.join(' ')}" data-sheets="${sheets.join(' ')}">`
   return (
     head.replace('<style></style>', () => `<style nonce="${nonce}">${styles}</style>`) +
-    html.slice(end).replace(`<script nonce="${nonce}" type="module" async="">`, () => held)
+    html.slice(end).replace(`<script nonce="${nonce}" type="module" async="">`, () => delayedScript)
   )
 }
 
-/** A sheet of the build under its address; its name changes with its text, so it is read once. */
+/** A style sheet of the build, cached: its name contains the hash of its text. */
 function builtSheet(address: string): string {
   const text = texts.get(address) ?? readFileSync(`build/client${address}`, 'utf8').trim()
   texts.set(address, text)

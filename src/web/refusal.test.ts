@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Problem } from '#domain/problem.ts'
-import { answerOf, keepsForm, refused } from '#web/refusal.ts'
+import { answerOf, keepsForm, refusalResponse } from '#web/refusal.ts'
 
 /** As the router throws what did not come from one of its own actions. */
 const routeError = (status: number, body: string) => ({ status, statusText: '', internal: false, data: body })
 
 describe('an action whose verb refused', () => {
   it('answers the words, the facts and the status of the refusal', () => {
-    const answer = refused(new Problem('prompt_limit', { detail: 'ten minutes', retryAfter: 600 }))
+    const answer = refusalResponse(new Problem('prompt_limit', { detail: 'ten minutes', retryAfter: 600 }))
     expect(answer.init).toMatchObject({ status: 429, headers: { 'Retry-After': '600' } })
     expect(answer.data).toEqual({
       refusal: {
@@ -20,18 +20,18 @@ describe('an action whose verb refused', () => {
   })
 
   it('names no minute for a wait of seconds', () =>
-    expect(refused(new Problem('too_many', { detail: 'Please wait a few seconds', retryAfter: 8 })).data).toEqual({
+    expect(refusalResponse(new Problem('too_many', { detail: 'Please wait a few seconds', retryAfter: 8 })).data).toEqual({
       refusal: { code: 'too_many', title: 'Too many tries', message: 'Please wait a few seconds, then try again.' },
     }))
 
   it('is unsure when the shop is busy', () => {
-    const answer = refused(new Problem('unavailable', { retryAfter: 2 }))
+    const answer = refusalResponse(new Problem('unavailable', { retryAfter: 2 }))
     expect(answer.init).toMatchObject({ status: 503 })
     expect(answer.data).toEqual({ unsure: 'busy' })
   })
 
   it('throws on what is no refusal', () => {
-    expect(() => refused(new Error('a fault'))).toThrow('a fault')
+    expect(() => refusalResponse(new Error('a fault'))).toThrow('a fault')
   })
 })
 

@@ -2,23 +2,23 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { isProblem, type ProblemCode, problemBody, problemStatus } from '#domain/problem.ts'
 import { authUrl } from '#web/addresses.ts'
 
-/** What a screen needs to know of a Problem. */
+/** A Problem as screens show it. */
 export interface Refusal {
   code: ProblemCode
   title: string
   message: string
-  /** Field name -> what to do about it. */
+  /** Field name -> error message. */
   fields?: Record<string, string>
   facts?: Record<string, unknown>
-  /** From when a repetition makes sense, where that is not in a moment; ISO 8601, a whole minute. */
+  /** When to try again, if that is a minute or more away; ISO 8601, a whole minute. */
   retry_at?: string
 }
 
-/** Nobody knows whether it was carried out: the connection was `lost`, or the shop was `busy` (502, 503, 504, or a fault of ours). */
+/** The outcome of a request is unknown: the connection was `lost`, or the server was `busy` (502, 503, 504, or an unexpected error). */
 export type Unsure = { unsure: 'lost' | 'busy' }
 
-/** The answer of an action whose verb refused. What is no refusal is thrown on. */
-export function refused(error: unknown) {
+/** The response of an action whose verb refused. Errors that are not Problems are rethrown. */
+export function refusalResponse(error: unknown) {
   if (!isProblem(error)) throw error
   const { retryAfter } = error.details
   const init = { status: problemStatus(error), headers: { 'Cache-Control': 'no-store', ...(retryAfter && { 'Retry-After': String(retryAfter) }) } }
@@ -29,22 +29,22 @@ export function refused(error: unknown) {
   return data(answer, init)
 }
 
-/** Rounded up, so that who comes at that minute is let in. */
+/** Rounded up, so that a retry at that minute is allowed. */
 function minuteAfter(seconds: number): string {
   return new Date(Math.ceil((Date.now() + seconds * 1000) / 60_000) * 60_000).toISOString()
 }
 
-/** Longer than M-Pesa may take to answer the shop; past it the answer counts as lost. */
+/** Longer than the server waits for M-Pesa; after it the response counts as lost. */
 const deadlineMs = 45_000
 
-/** What the server's action answered; a fault on the way is an answer too, so that no form is ever replaced by an error page. */
+/** Calls a server action and returns its result. Network and server errors are returned too, so that no form is replaced by an error page. */
 export async function answerOf<T>(call: () => Promise<T>): Promise<T | { refusal: Refusal } | Unsure> {
   try {
     return await withDeadline(call(), deadlineMs)
   } catch (error) {
-    // A redirect is carried out, not answered; but not away from a form whose session ended while it was filled in.
+    // Redirects are rethrown, except one to sign-in: the session ended while the form was filled in, and the form must stay.
     if (error instanceof Response) {
-      if (leadsToSignIn(error)) return { refusal: { ...sessionEnded } }
+      if (isSignInRedirect(error)) return { refusal: { ...sessionEnded } }
       throw error
     }
     if (!isRouteErrorResponse(error)) return { unsure: error instanceof TypeError || error instanceof DeadlineError ? 'lost' : 'busy' }
@@ -59,28 +59,28 @@ export const sessionEnded: Refusal = {
   message: 'What you wrote is still here. Sign in in another tab, then send it again.',
 }
 
-/** An answer after which asking for the page again would take the form away, with what was typed. */
+/** Whether the page must not be revalidated after this answer, because that would remove the form with what was typed. */
 export function keepsForm(answer: unknown): boolean {
   const { unsure, refusal } = Object(answer) as { unsure?: unknown; refusal?: Refusal }
   return unsure !== undefined || refusal?.code === sessionEnded.code
 }
 
-function leadsToSignIn({ headers }: Response): boolean {
+function isSignInRedirect({ headers }: Response): boolean {
   return headers.get('Location')?.split('?')[0] === authUrl()
 }
 
-/** Rejects with a DeadlineError when the answer takes longer. */
+/** Resolves with the answer, or rejects with a DeadlineError after `milliseconds`. */
 export async function withDeadline<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new DeadlineError()), milliseconds)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineError()), milliseconds)
   })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
 }
 
 class DeadlineError extends Error {}
 
-/** The server's other routes refuse in the HTTP API's shape, as text. */
+/** A refusal in the shape of the HTTP API, as text. */
 function refusalIn(text: unknown): Refusal | null {
   try {
     const { error } = JSON.parse(String(text)) as { error: Refusal }

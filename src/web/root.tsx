@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { sessionScript } from '#web/account/session-script.ts'
-import { carryOutTaps, tapScript } from '#web/cart/taps.ts'
+import { replayTaps, tapScript } from '#web/cart/taps.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { layoutId } from '#web/shop-facts.ts'
@@ -11,10 +11,10 @@ import './app.css'
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(CspNonce)
-  // Known to the server on one reader's own pages only; on all others the script below sets the same marks.
+  // Only private pages are rendered with a session; on public pages the inline script sets the same attributes.
   const session = useRouteLoaderData<typeof layoutLoader>(layoutId)?.session
-  // The last effect of a page that is taken over; a moment later React is at rest, and may take over what is left of it for a press.
-  useEffect(() => queueMicrotask(() => carryOutTaps(window)), [])
+  // The last effect of hydration; in a microtask React can handle the clicks.
+  useEffect(() => queueMicrotask(() => replayTaps(window)), [])
   return (
     <html lang="en" data-session={session ? 'in' : undefined} data-admin={session?.is_admin ? '' : undefined} suppressHydrationWarning>
       <head>
@@ -43,7 +43,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** What even the storefront's own frame could not show. */
+/** Errors of the storefront's layout itself. */
 export function ErrorBoundary() {
   return (
     <main>

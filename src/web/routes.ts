@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address of the shop: the route table of spec §2, line for line; routes whose screens come later are not here and answer 404. */
+/** All addresses of the shop: the route table of spec §2, in its order. */
 export default [
   layout('storefront/layout.tsx', [
     index('storefront/home.tsx'),
@@ -60,13 +60,13 @@ export default [
   route('affiliate/qr.svg', 'affiliate/qr.ts'),
   route('affiliate/wallet/statement.csv', 'affiliate/statement-file.ts'),
   route('admin/help-preview', 'admin/help/help-preview.ts'),
-  // Not pages: files of the admin panel, one in each request, and tables.
+  // Not pages: uploads and downloads of the admin panel.
   route('admin/upload', 'admin/upload/upload-action.ts'),
   route('admin/products/:id/pictures', 'admin/products/pictures/add-picture.ts'),
   route('admin/products/export.csv', 'admin/products/export-file.ts'),
   route('admin/products/template.csv', 'admin/products/template-file.ts'),
   route('admin/orders/new', 'admin/orders/new-orders-count.ts'),
-  // Not pages: what the cart asks while it is open.
+  // Not pages: data for the cart and the product page.
   route('cart-offers', 'storefront/cart-offers.ts'),
   route('size-guide-text', 'storefront/size-guide-text.ts'),
 ] satisfies RouteConfig

@@ -1,10 +1,10 @@
-/** The type of the script that starts a page, while it is held back: one that no browser runs. */
+/** The type that keeps browsers from running the page's main script. */
 export const heldType = 'text/held'
 
 /**
- * Stands in the head of every page, word for word the same: starts the page's scripts once something was painted, so that they take nothing from it.
- * A page in a hidden tab, or one that is not painted two seconds after it was read, starts all the same. React looks for the links of the style sheets that it
- * rendered: they come back where they stood, disabled, so that nothing is fetched for them. A page that comes later without a reload brings its own.
+ * An inline script in the head of every page: starts the page's scripts after the first paint, so that they do not delay it, or after two seconds, or in a
+ * hidden tab. React expects the links of the style sheets that it rendered: they are added again, disabled, so that they are not loaded. A client navigation
+ * adds its own.
  */
 export const startScript = `(function () {
 var seen, begun

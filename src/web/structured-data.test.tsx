@@ -27,7 +27,7 @@ const loafer: ProductDetail = {
   images: [{ image_url: '/files/product-images/products/a.webp', alt_text: 'Side', is_primary: true }],
   siblings: [],
 }
-const way = { trail: [{ to: '/', label: 'Home' }], here: { to: `/product/${loafer.id}`, label: loafer.name } }
+const way = { trail: [{ to: '/', label: 'Home' }], current: { to: `/product/${loafer.id}`, label: loafer.name } }
 const preview = 'https://viatu.example/previews/1-2.jpg'
 
 /** As a search engine gets it: out of the page's HTML. */

@@ -9,24 +9,21 @@ import { useInBrowser } from '#web/in-browser.ts'
 
 type Facts = Pick<ShopFacts, 'name' | 'origin'>
 
-/** Removed from what browsers are sent: search engines read the page as it was sent, and its scripts have no use for any of this. */
+/** This code is removed from the browser's bundle: search engines read the HTML. */
 const isServer = import.meta.env.SSR
 
-/**
- * What a page shows, once more in the words of schema.org: built from the same facts, and only for the page as it is sent. A page that came without a
- * reload has none. Give it the address of the page as its key.
- */
+/** The page's content as schema.org data, in the server's HTML only; pages of a client navigation have none. Give it the page's address as its key. */
 export function StructuredData({ graph }: { graph: Graph | null }) {
   const inBrowser = useInBrowser()
-  // Where it was sent it stays as it is: a crawler that runs scripts still finds it.
-  const [sent] = useState(!inBrowser)
-  if (!sent || (isServer && !graph)) return null
+  // It stays in the document, so that crawlers that run scripts find it.
+  const [isFromServer] = useState(!inBrowser)
+  if (!isFromServer || (isServer && !graph)) return null
   const html = isServer && graph ? writeData(graph) : ''
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin or end; a block of data, which no browser runs
   return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** JSON that can stand inside a script element, whatever its texts say. */
+/** JSON escaped for a script element. */
 export function writeData(graph: Graph): string {
   return JSON.stringify(graph).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -35,7 +32,7 @@ function graphOf(...things: (Thing | null)[]): Graph | null {
   return isServer ? { '@context': 'https://schema.org', '@graph': things.filter((thing) => thing !== null) } : null
 }
 
-/** The home page: who the shop is, and how to search it. */
+/** The home page: the organisation, its search, and products. */
 export function homeData(shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location'>, products: ProductCard[]): Graph | null {
   if (!isServer) return null
   const home = absoluteUrl(shop, homeUrl)
@@ -67,15 +64,15 @@ export function homeData(shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'em
 
 interface Trail {
   trail: { to: string; label: string }[]
-  here: { to: string; label: string }
+  current: { to: string; label: string }
 }
 
-/** A list with the way to it. A later place in it, or a narrowed one, is for people only. */
+/** A product list with its breadcrumb; not for filtered lists or later pages. */
 export function listData(shop: Facts, trail: Trail, products: ProductCard[]): Graph | null {
   return isServer ? graphOf(breadcrumbOf(shop, trail), itemListOf(shop, products)) : null
 }
 
-/** `picture` is the absolute address of its link preview, for a product without pictures of its own. */
+/** `preview` is the absolute address of the link preview, for a product without pictures. */
 export function productData(shop: Facts, product: ProductDetail, trail: Trail, preview: string): Graph | null {
   return isServer ? graphOf(productOf(shop, product, preview), breadcrumbOf(shop, trail)) : null
 }
@@ -94,7 +91,7 @@ export function questionsData(questions: { question: string; answer: string }[])
   return graphOf(page)
 }
 
-/** A shoe in one size is a product; in several it is a group of them, each with its own stock. */
+/** A product in one size is a Product; in several sizes it is a ProductGroup with a variant for each size. */
 function productOf(shop: Facts, product: ProductDetail, preview: string): Product | ProductGroup {
   const url = absoluteUrl(shop, productUrl(product.id))
   const pictures = product.images.map(({ image_url }) => image_url)
@@ -106,10 +103,10 @@ function productOf(shop: Facts, product: ProductDetail, preview: string): Produc
     url,
     ...(product.category && { category: titleOf(product.category) }),
   }
-  const only = product.sizes.length < 2 ? (product.sizes[0] ?? { label: oneSize, stock: product.stock }) : null
-  if (only) {
-    const size = only.label === oneSize ? {} : { size: only.label }
-    return { '@type': 'Product', '@id': `${url}#product`, ...facts, ...size, sku: product.id, offers: offerOf(product, only, url) }
+  const singleSize = product.sizes.length < 2 ? (product.sizes[0] ?? { label: oneSize, stock: product.stock }) : null
+  if (singleSize) {
+    const size = singleSize.label === oneSize ? {} : { size: singleSize.label }
+    return { '@type': 'Product', '@id': `${url}#product`, ...facts, ...size, sku: product.id, offers: offerOf(product, singleSize, url) }
   }
   return {
     '@type': 'ProductGroup',
@@ -129,9 +126,9 @@ function productOf(shop: Facts, product: ProductDetail, preview: string): Produc
   }
 }
 
-/** What is charged, whole shillings; the price before a discount stands beside it. */
+/** The price in whole shillings, and the original one if it is discounted. */
 function offerOf(product: ProductDetail, size: SizeStock, url: string): Offer {
-  const isLess = product.unit_price < product.price
+  const isDiscounted = product.unit_price < product.price
   return {
     '@type': 'Offer',
     url,
@@ -139,7 +136,7 @@ function offerOf(product: ProductDetail, size: SizeStock, url: string): Offer {
     price: product.unit_price,
     availability: product.is_available && size.stock > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
     itemCondition: 'https://schema.org/NewCondition',
-    ...(isLess && {
+    ...(isDiscounted && {
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         priceType: 'https://schema.org/StrikethroughPrice',
@@ -150,10 +147,10 @@ function offerOf(product: ProductDetail, size: SizeStock, url: string): Offer {
   }
 }
 
-function breadcrumbOf(shop: Facts, { trail, here }: Trail): BreadcrumbList {
+function breadcrumbOf(shop: Facts, { trail, current }: Trail): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [...trail, here].map(({ to, label }, at) => ({
+    itemListElement: [...trail, current].map(({ to, label }, at) => ({
       '@type': 'ListItem',
       position: at + 1,
       name: label,

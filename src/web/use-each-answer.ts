@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Acts once on each answer of a fetcher, and undoes what the one before left running. Not by an effect's dependencies: the router keeps answers in a map that a render
- * may read early, and when React drops that render it has still taken the answer for seen, so that an effect on `[answer]` would never run.
+ * Calls `act` once for each answer of a fetcher, after the clean-up that the previous call returned. An effect on `[answer]` is not enough: the router keeps
+ * answers in a map that a discarded render may already have read, and the effect would then never run.
  */
 export function useEachAnswer<T>(answer: T, act: (answer: T) => (() => void) | undefined): void {
-  const acted = useRef<{ on: T } | null>(null)
-  const undo = useRef<(() => void) | undefined>(undefined)
+  const handled = useRef<{ on: T } | null>(null)
+  const cleanUp = useRef<(() => void) | undefined>(undefined)
   useEffect(() => {
-    if (acted.current && acted.current.on === answer) return
-    acted.current = { on: answer }
-    undo.current?.()
-    undo.current = act(answer)
+    if (handled.current && handled.current.on === answer) return
+    handled.current = { on: answer }
+    cleanUp.current?.()
+    cleanUp.current = act(answer)
   })
   useEffect(
     () => () => {
-      undo.current?.()
-      acted.current = null
+      cleanUp.current?.()
+      handled.current = null
     },
     [],
   )

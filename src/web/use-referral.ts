@@ -4,7 +4,7 @@ import { type Referral, referralKey } from '#domain/shop.ts'
 import { clicksUrl } from '#web/addresses.ts'
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
-/** The referral this tab came with, or null. Known in the browser only: the page itself is the same for everybody. */
+/** The referral of this tab, or null. Only the browser knows it: the page itself is the same for all visitors. */
 export function useReferral(): Referral | null {
   const text = useSyncExternalStore(
     subscribe,
@@ -14,15 +14,15 @@ export function useReferral(): Referral | null {
   return text === null ? null : parseReferral(text)
 }
 
-/** After an order that carried it was paid (spec §4, Checkout). Another affiliate's link that was followed meanwhile stays. */
-export function forgetReferral(code: string): void {
-  const kept = readSession(referralKey)
-  if (kept !== null && parseReferral(kept)?.affiliate_code === code) keep(null)
+/** Clears a referral after an order with it was paid (spec §4, Checkout). A later link of another affiliate stays. */
+export function clearReferral(code: string): void {
+  const stored = readSession(referralKey)
+  if (stored !== null && parseReferral(stored)?.affiliate_code === code) storeReferral(null)
 }
 
 /**
- * Takes `?ref=` from any address and, once the page is on the screen, tells the shop that somebody came by it: the answer says whose code it is. The last
- * link wins; unknown codes are ignored. The shop keeps the same in a cookie of its own, which is what an order goes by (decisions, Affiliates and wallet).
+ * Reads `?ref=` on any page and reports the click once the page is visible. The response names the affiliate; unknown codes are ignored and the last link wins.
+ * The server stores the referral in a cookie of its own, which orders use (decisions, Affiliates and wallet).
  */
 export function useReferralFromAddress(): void {
   const { search } = useLocation()
@@ -30,7 +30,7 @@ export function useReferralFromAddress(): void {
   const code = new URLSearchParams(search).get('ref')?.trim()
   useEffect(() => {
     if (!code || code.length > 40) return
-    return onceShown(() => void tellClick(code, productId))
+    return whenVisible(() => void reportClick(code, productId))
   }, [code, productId])
 }
 
@@ -44,11 +44,11 @@ export function parseReferral(text: string): Referral | null {
   }
 }
 
-let lastTold = 0
+let lastClick = 0
 
-/** Goes out even when somebody leaves at once. */
-async function tellClick(code: string, productId: string | null): Promise<void> {
-  const told = ++lastTold
+/** Reports a click. `keepalive` sends it even if the visitor leaves the page. */
+async function reportClick(code: string, productId: string | null): Promise<void> {
+  const clickNumber = ++lastClick
   try {
     const answer = await fetch(clicksUrl, {
       method: 'POST',
@@ -56,28 +56,28 @@ async function tellClick(code: string, productId: string | null): Promise<void> 
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ affiliate_code: code, product_id: productId, referrer_url: document.referrer || null }),
     })
-    if (!answer.ok || told !== lastTold) return
+    if (!answer.ok || clickNumber !== lastClick) return
     const { affiliate } = (await answer.json()) as { affiliate: { id: string; affiliate_code: string } | null }
-    if (affiliate) keep({ affiliate_id: affiliate.id, affiliate_code: affiliate.affiliate_code, product_id: productId })
+    if (affiliate) storeReferral({ affiliate_id: affiliate.id, affiliate_code: affiliate.affiliate_code, product_id: productId })
   } catch {
-    // A click that could not be told changes nothing for the shopper.
+    // A click that was not reported changes nothing for the visitor.
   }
 }
 
-/** When the page has been painted and somebody may see it: a page that was only fetched ahead is no visit. Answers how to call it off. */
-function onceShown(act: () => void): () => void {
+/** Runs `act` once the page is painted and visible: a prerendered page is not a visit. Returns a function that cancels it. */
+function whenVisible(act: () => void): () => void {
   let frame = 0
-  const look = () => {
+  const check = () => {
     if (document.visibilityState !== 'visible') return
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', check)
     frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(act)
     })
   }
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', check)
+  check()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', check)
     cancelAnimationFrame(frame)
   }
 }
@@ -89,8 +89,8 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function keep(referral: Referral | null) {
-  // A browser that stores nothing shows none; the server's own cookie counts all the same.
+function storeReferral(referral: Referral | null) {
+  // Without storage no referral is shown; the server's cookie still counts.
   writeSession(referralKey, referral && JSON.stringify(referral))
   for (const listener of listeners) listener()
 }

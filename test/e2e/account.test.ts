@@ -215,7 +215,7 @@ describe('signing in', () => {
     })
     await signIn(page, who)
     await notice(page, 'Sign in failed').waitFor()
-    await notice(page, 'This browser lets the shop keep nothing. Allow it to store site data, then sign in again.').waitFor()
+    await notice(page, 'This browser does not let the shop store anything. Allow it to store site data, then sign in again.').waitFor()
     expect(await page.locator('.toast').count()).toBe(0)
     await header(page).getByRole('link', { name: 'Sign In' }).waitFor()
     await examine(page, 'account-sign-in-not-kept', { finger: 'main' })

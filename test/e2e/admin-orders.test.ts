@@ -150,7 +150,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await press(page, `Looked at, payment of order ${open_.code}`)
     await inDialog(page).getByLabel('What you found').fill('Not on the statement')
     await inDialog(page).getByRole('button', { name: 'Looked at' }).click()
-    await said(page, 'Taken off the desk')
+    await said(page, 'Removed from the list')
     await page.getByText('No payment needs a look').waitFor()
   })
 
@@ -165,7 +165,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await page.getByText('1 of 2 orders updated.').waitFor()
     await page.getByText('It is now: Cancelled.').first().waitFor()
     // Under the finger nothing slides: what has left the list keeps its place until the list is asked for again.
-    for (const { code } of [one, two]) await row(page, code).getByText('Changed. It is no longer what this list asks for.').waitFor()
+    for (const { code } of [one, two]) await row(page, code).getByText('Changed. It no longer matches this list.').waitFor()
     expect(await page.getByRole('button', { name: /^(Confirm Shipment|Cancel), order/ }).count()).toBe(0)
     await closeMessages(page)
     await examine(page, 'orders-bulk')

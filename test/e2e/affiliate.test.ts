@@ -446,7 +446,7 @@ describe('a payout to a new number', () => {
     const sent = { p_affiliate_id: who.id, p_amount: 400, p_mpesa_phone_number: '0788 888 888', p_mpesa_full_name: 'Achieng Otieno' }
     expect((await context.request.post(`${shop.url}/api/rpc/request_affiliate_payout`, { data: sent })).status()).toBe(200)
     await shop.open(page, '/affiliate/wallet')
-    await main.getByText('Your request for KSh 400 is being looked at, because it goes to a new number').waitFor()
+    await main.getByText('Your request for KSh 400 is being checked, because it goes to a new number').waitFor()
     await examine(page, `affiliate-wallet-held-${size}`)
 
     const { page: panel } = await shop.visitAs(await newAccount({ isAdmin: true }), size)

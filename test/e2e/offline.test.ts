@@ -50,7 +50,7 @@ afterAll(() => {
   server.close()
 })
 
-const bar = (page: Page) => page.getByText('You are offline. These are the pages you saw last; prices may have changed.')
+const bar = (page: Page) => page.getByText('You are offline. These are the pages as you last saw them; prices may have changed.')
 /** Until the worker has all it needs, and has kept the page that it found. */
 const untilKept = (page: Page, path: string) =>
   until(
@@ -199,7 +199,7 @@ describe('on a bad road', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     road.held = { paths: ['/products'], until: promise, waiting: [] }
     await page.goto(`${url}/products`, { waitUntil: 'commit' })
-    await page.getByText('The shop cannot be reached just now. This is the page you saw last; prices may have changed.').waitFor()
+    await page.getByText('The shop cannot be reached right now. This is the page as you last saw it; prices may have changed.').waitFor()
     expect(road.held.waiting).toEqual(['/products'])
     resolve()
     await page.reload()

@@ -242,12 +242,12 @@ describe('the page of an order', () => {
     await heading(page, 'Check your phone').waitFor()
     await context.setOffline(true)
     expectComplaint(/net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED)/)
-    await page.getByText('The connection is away. This page goes on by itself when it is back.').waitFor({ timeout: 30_000 })
+    await page.getByText('The connection is lost. This page continues by itself when it is back.').waitFor({ timeout: 30_000 })
     await shoot(page, 'order-offline')
     await shop.tellMpesa('POST /answers', { phone, pin: true })
     await context.setOffline(false)
     await paid(page)
-    await page.getByText('The connection is away.').waitFor({ state: 'hidden' })
+    await page.getByText('The connection is lost.').waitFor({ state: 'hidden' })
   })
 
   it('sends one prompt when it is asked for in two tabs, and none when nobody hears', async () => {

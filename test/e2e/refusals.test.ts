@@ -418,7 +418,7 @@ describe('a page', () => {
     expectComplaint(status(404, 'nowhere'))
     expect((await page.goto(`${shop.url}/nowhere/at/all`))?.status()).toBe(404)
     await heading(page, /Page Not Found/).waitFor()
-    const ways = page.getByRole('navigation', { name: 'Ways on' }).getByRole('link')
+    const ways = page.getByRole('navigation', { name: 'More pages' }).getByRole('link')
     await expect
       .poll(() => ways.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
       .toEqual(['/', '/products', '/category/sneakers'])

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** `here` is the page itself. */
+/** `here` is the label of the current page; `trail` are the links above it, the topmost first. */
 export function Breadcrumb({ trail, here }: { trail: { to: string; label: string }[]; here?: string }) {
   return (
     <nav className="crumb" aria-label="Breadcrumb">

@@ -17,27 +17,27 @@ interface DayBarsProps {
 const step = 10
 const height = 72
 
-/** A bar for every day. The picture says itself in one sentence; its numbers belong in a table beside it. */
+/** A bar for every day. `aria-label` sums the chart up in one sentence; show the single values in a table beside it. */
 export function DayBars({ title, days, colour, format }: DayBarsProps) {
-  const most = days.reduce((high, each) => (each.value > high.value ? each : high), { day: '', value: 0 })
-  const all = format(days.reduce((sum, { value }) => sum + value, 0))
+  const peak = days.reduce((high, each) => (each.value > high.value ? each : high), { day: '', value: 0 })
+  const total = format(days.reduce((sum, { value }) => sum + value, 0))
   const span = [days[0], days.at(-1)].map((each) => (each ? dayName(each.day) : ''))
-  const top = most.value > 0 ? `, most on ${dayName(most.day)}: ${format(most.value)}` : ''
+  const top = peak.value > 0 ? `, most on ${dayName(peak.day)}: ${format(peak.value)}` : ''
   return (
     <figure className="bars">
       <figcaption>
-        {title} <b className="num">{all}</b>
+        {title} <b className="num">{total}</b>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * step} ${height + 1}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title} by day, ${all} in all${top}`}
+        aria-label={`${title} by day, ${total} in all${top}`}
       >
         <path d={`M0 ${height + 0.5}H${days.length * step}`} stroke="#e3e0ea" vectorEffect="non-scaling-stroke" />
-        {days.map(({ day, value }, at) => {
-          const tall = value > 0 ? Math.max(2, (value / most.value) * height) : 0
-          return <rect key={day} x={at * step + 1.5} y={height - tall} width={step - 3} height={tall} fill={colour} />
+        {days.map(({ day, value }, index) => {
+          const barHeight = value > 0 ? Math.max(2, (value / peak.value) * height) : 0
+          return <rect key={day} x={index * step + 1.5} y={height - barHeight} width={step - 3} height={barHeight} fill={colour} />
         })}
       </svg>
       <p className="num" aria-hidden="true">

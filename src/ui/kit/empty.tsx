@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import shoe from '#ui/kit/empty.webp'
 
-/** A lone shoe, a title, one line, one action. */
+/** An empty state: a picture, a title, one line of text and one action. With `heading` the title is the page's `h1`. */
 export function Empty({ title, text, children, heading = false }: { title: ReactNode; text?: ReactNode; children?: ReactNode; heading?: boolean }) {
   return (
     <div className="empty">

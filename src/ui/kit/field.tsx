@@ -1,17 +1,17 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Icon } from '#ui/kit/icon.tsx'
 
-interface FieldWords {
+interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** What to do about it; the field is marked and the sentence tied to it. */
+  /** What the visitor should do about it. Marks the field as invalid and describes it. */
   error?: string | null
-  /** Says so beside the label; everything else is required by the caller's own rules. */
+  /** Shows "(optional)" beside the label. */
   optional?: boolean
 }
 
-/** `inside` is a button at the end of the field; `aria-describedby` may name what else explains it. */
-export function Field({ label, hint, error, optional, inside, ...input }: FieldWords & ComponentProps<'input'> & { inside?: ReactNode }) {
+/** `inside` is a button at the end of the field. `aria-describedby` may name further elements that describe it. */
+export function Field({ label, hint, error, optional, inside, ...input }: FieldProps & ComponentProps<'input'> & { inside?: ReactNode }) {
   const { id, wrap, described } = useField({ label, hint, error, optional }, input.id, input['aria-describedby'])
   const control = <input {...input} {...described} id={id} className="inp" />
   if (!inside) return wrap(control)
@@ -23,17 +23,17 @@ export function Field({ label, hint, error, optional, inside, ...input }: FieldW
   )
 }
 
-export function TextField({ label, hint, error, optional, ...area }: FieldWords & ComponentProps<'textarea'>) {
+export function TextField({ label, hint, error, optional, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const { id, wrap, described } = useField({ label, hint, error, optional }, area.id)
   return wrap(<textarea {...area} {...described} id={id} className="inp" />)
 }
 
-export function SelectField({ label, hint, error, optional, ...select }: FieldWords & ComponentProps<'select'>) {
+export function SelectField({ label, hint, error, optional, ...select }: FieldProps & ComponentProps<'select'>) {
   const { id, wrap, described } = useField({ label, hint, error, optional }, select.id)
   return wrap(<select {...select} {...described} id={id} className="inp" />)
 }
 
-/** A box to tick; `children` are what ticking it says. */
+/** A checkbox; `children` are its label. */
 export function CheckField({ children, error, ...input }: { children: ReactNode; error?: string | null } & ComponentProps<'input'>) {
   const id = useId()
   return (
@@ -47,7 +47,7 @@ export function CheckField({ children, error, ...input }: { children: ReactNode;
   )
 }
 
-/** What to do about a field. */
+/** The error message of a field. */
 export function FieldError({ children, ...span }: ComponentProps<'span'>) {
   return (
     <span {...span} className="err">
@@ -57,7 +57,7 @@ export function FieldError({ children, ...span }: ComponentProps<'span'>) {
   )
 }
 
-function useField({ label, hint, error, optional }: FieldWords, givenId: string | undefined, describedElsewhere?: string) {
+function useField({ label, hint, error, optional }: FieldProps, givenId: string | undefined, describedElsewhere?: string) {
   const ownId = useId()
   const id = givenId ?? ownId
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`, describedElsewhere].filter(Boolean).join(' ')

@@ -1,8 +1,8 @@
 const fields = ':is(input:not([type=hidden], [type=file]), select, textarea):not(:disabled)'
 
-/** What is to be filled in first has the focus. On a phone the keyboard would cover half of what has just opened: there nobody is put anywhere. */
+/** Focuses the first visible field within the element. Does nothing on touch screens, where the keyboard would cover half of what has just opened. */
 export function focusFirstField(within: Element | null): void {
   if (window.matchMedia('(pointer: coarse)').matches) return
-  const seen = [...(within?.querySelectorAll<HTMLElement>(fields) ?? [])].find((field) => field.checkVisibility())
-  seen?.focus()
+  const firstVisible = [...(within?.querySelectorAll<HTMLElement>(fields) ?? [])].find((field) => field.checkVisibility())
+  firstVisible?.focus()
 }

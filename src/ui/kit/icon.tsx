@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The shop's own strokes on a 22 × 22 field. */
+/** The shop's own icons, stroked paths in a 22 × 22 view box. */
 const strokes = {
   menu: <path d="M3 6h16M3 11h16M3 16h10" />,
   down: <path d="M6 9l5 5 5-5" />,
@@ -87,7 +87,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes
 
-/** Always beside words or inside a named control: the drawing itself is hidden from readers. */
+/** Use it beside text or inside a labelled control: the icon itself is hidden from screen readers. */
 export function Icon({ name, small }: { name: IconName; small?: boolean }) {
   return (
     <svg className={small ? 'i i-s' : 'i'} viewBox="0 0 22 22" aria-hidden="true">

@@ -1,6 +1,6 @@
 type State = Record<string, unknown> | null
 
-/** What of the browser is used; a test brings its own. */
+/** The parts of `window` that are used; tests pass their own. */
 export interface Browser {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>
   location: { href: string }
@@ -8,102 +8,101 @@ export interface Browser {
 }
 
 export interface Layers {
-  /** Something has opened on top. Answers how to say that it is closed; Back calls `close`. */
+  /** Registers an overlay that has opened. Returns the function to call when it closes; Back calls `close`. */
   open(close: () => void): () => void
 }
 
 /**
- * Back closes what lies on top of a page before it leaves the page: on a phone that is what Back is for. While something is open, the history stands on a copy of the
- * page's own entry, one for each thing that is open. Back leads from the copy to the page, and so closes; what is closed in another way takes its copy back, so
- * Back never leads nowhere. The router hears nothing of copies: they have the page's address, key and index.
- *
- * A copy cannot be taken out of the history, only left by going back, and that takes the browser a moment. What is pushed meanwhile waits for it, and then takes
- * the copy's place. It is made before the router, to hear of a step first: a window calls its listeners in the order in which they came.
+ * Makes the browser's Back button close overlays (dialogs, panels) before it leaves the page. For each open overlay the history gets one copy of the page's own
+ * entry. Back goes from the copy to the page, which closes the overlay; an overlay that closes in another way goes back over its copy, so that no dead entry
+ * stays. The router ignores the copies: they have the page's address, key and index. An entry can only be removed by going back, which is asynchronous. A push
+ * in the meantime is queued and then takes the copy's place. Call this before the router starts, so that this popstate listener runs first: listeners run in
+ * the order in which they were added.
  */
 export function createLayers(browser: Browser): Layers {
   const { history, location } = browser
   const push = history.pushState.bind(history)
   const replace = history.replaceState.bind(history)
   const layers: { close: () => void }[] = []
-  const waiting: { state: State; url?: string | URL | null }[] = []
-  let isLeaving = false
+  const queued: { state: State; url?: string | URL | null }[] = []
+  let isGoingBack = false
   let here = read()
 
   function read() {
     const state = history.state as State
-    return { state, url: location.href, index: state?.idx ?? null, depth: Number(state?.[mark] ?? 0) }
+    return { state, url: location.href, index: state?.idx ?? null, depth: Number(state?.[depthKey] ?? 0) }
   }
 
-  /** The history brought in line with what is open. */
-  function settle() {
-    if (isLeaving) return
-    const depth = waiting.length > 0 ? 0 : layers.length
+  /** Adds or removes copies until there is one for each open overlay. */
+  function syncHistory() {
+    if (isGoingBack) return
+    const depth = queued.length > 0 ? 0 : layers.length
     if (here.depth > depth) {
-      isLeaving = true
+      isGoingBack = true
       history.go(depth - here.depth)
       return
     }
-    for (const { state, url } of waiting.splice(0)) push(state, '', url)
+    for (const { state, url } of queued.splice(0)) push(state, '', url)
     while (read().depth < layers.length) push(atDepth(history.state, read().depth + 1), '')
     here = read()
   }
 
   history.pushState = (state: State, _, url) => {
-    waiting.push({ state, url })
-    settle()
+    queued.push({ state, url })
+    syncHistory()
   }
   history.replaceState = (state: State, _, url) => {
-    const last = waiting.at(-1)
+    const last = queued.at(-1)
     if (last) Object.assign(last, { state, url: url ?? last.url })
     else replace(atDepth(state, here.depth), '', url)
     here = read()
   }
 
-  const arrive = (event: Event) => {
+  const onPopState = (event: Event) => {
     const from = here
-    const isOwn = isLeaving
-    isLeaving = false
+    const isOwn = isGoingBack
+    isGoingBack = false
     here = read()
     const isSamePage = here.index === from.index && here.depth !== from.depth
     if (isSamePage) {
       event.stopImmediatePropagation()
-      // As it has become meanwhile: a choice in a dialog may have changed the address.
+      // The entry may have changed since it was copied, for example when a choice in a dialog changed the address.
       replace(atDepth(from.state, here.depth), '', from.url)
       here = read()
     }
     if (!isSamePage || !isOwn) for (const layer of layers.splice(isSamePage ? here.depth : 0).reverse()) layer.close()
-    settle()
+    syncHistory()
   }
-  browser.addEventListener('popstate', arrive)
+  browser.addEventListener('popstate', onPopState)
   browser.addEventListener('pageshow', (event) => {
     if (!(event as PageTransitionEvent).persisted) return
-    isLeaving = false
+    isGoingBack = false
     here = read()
-    settle()
+    syncHistory()
   })
-  // A page that was loaded again on a copy has nothing open.
-  queueMicrotask(settle)
+  // After a reload on a copy no overlay is open.
+  queueMicrotask(syncHistory)
 
   return {
     open(close) {
       const layer = { close }
       layers.push(layer)
-      // One thing that closes as another opens needs no step back.
-      queueMicrotask(settle)
+      // If another overlay opens in the same task, no step back is needed.
+      queueMicrotask(syncHistory)
       return () => {
         const place = layers.indexOf(layer)
         if (place >= 0) layers.splice(place, 1)
-        queueMicrotask(settle)
+        queueMicrotask(syncHistory)
       }
     },
   }
 }
 
-const mark = 'layer'
+const depthKey = 'layer'
 
 function atDepth(state: State, depth: number): State {
-  const { [mark]: _, ...bare } = state ?? {}
-  // An entry that no router made, such as that of a link within the page, has no index: null stands for it.
-  if (depth > 0) return { idx: null, ...bare, [mark]: depth }
+  const { [depthKey]: _, ...bare } = state ?? {}
+  // An entry that the router did not make, such as one of a link within the page, has no index: null stands for it.
+  if (depth > 0) return { idx: null, ...bare, [depthKey]: depth }
   return state && bare
 }

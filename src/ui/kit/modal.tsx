@@ -6,20 +6,20 @@ import { useLayer } from '#ui/kit/use-layer.ts'
 interface ModalProps {
   open: boolean
   onClose: () => void
-  /** The heading and the name of the dialog. */
+  /** The heading and the accessible name of the dialog. */
   title: ReactNode
   closeLabel: string
   children: ReactNode
-  /** Pinned at the foot. */
+  /** Stays visible at the bottom while the content scrolls. */
   footer?: ReactNode
 }
 
-/** A panel from the edge of the screen: native dialog, so focus is trapped, Escape, Back and the veil close it, and focus goes back where it was. */
+/** A panel at the edge of the screen. It is a native dialog: it traps the focus, closes on Escape, Back and a click on the backdrop, and returns the focus. */
 export function SidePanel({ from = 'right', ...modal }: ModalProps & { from?: 'left' | 'right' }) {
   return <Modal {...modal} className={from === 'left' ? 'side side-left' : 'side'} bodyClass="side-b" />
 }
 
-/** A box in the middle of the screen. */
+/** A dialog box in the middle of the screen; its first field gets the focus. */
 export function Dialog(modal: ModalProps) {
   return <Modal {...modal} className="dlg" bodyClass="dlg-b" isForm />
 }
@@ -27,18 +27,18 @@ export function Dialog(modal: ModalProps) {
 interface ModalParts extends ModalProps {
   className: string
   bodyClass: string
-  /** What is to be filled in has the focus, not the button that closes. */
+  /** The first field gets the focus instead of the close button. */
   isForm?: boolean
 }
 
 function Modal({ open, onClose, title, closeLabel, children, footer, className, bodyClass, isForm }: ModalParts) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const filled = useOnceTrue(open)
+  const hasOpened = useOnceTrue(open)
   useModal(dialog, open, isForm)
   useLayer(open, onClose)
-  // The event of a close() comes late: by then the dialog may be open again. Escape says so at once by a cancel, and what is pressed next is heard.
-  const closed = () => !dialog.current?.open && onClose()
+  // The close event is asynchronous: the dialog may be open again when it fires. Escape also fires `cancel`, which comes at once.
+  const handleClose = () => !dialog.current?.open && onClose()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the dialog has by itself
     <dialog
@@ -46,20 +46,20 @@ function Modal({ open, onClose, title, closeLabel, children, footer, className, 
       className={className}
       aria-labelledby={titleId}
       onCancel={onClose}
-      onClose={closed}
-      onClick={(event) => isVeil(event) && onClose()}
+      onClose={handleClose}
+      onClick={(event) => isBackdrop(event) && onClose()}
     >
       <div className="side-h">
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label={closeLabel} onClick={onClose} />
       </div>
-      <div className={bodyClass}>{filled && children}</div>
-      {filled && footer && <div className="side-f">{footer}</div>}
+      <div className={bodyClass}>{hasOpened && children}</div>
+      {hasOpened && footer && <div className="side-f">{footer}</div>}
     </dialog>
   )
 }
 
-/** Nothing is rendered before the first opening; afterwards it stays, so that it can slide out full. */
+/** Nothing is rendered before the first opening. Afterwards the content stays, so that the panel is not empty while it slides out. */
 function useOnceTrue(value: boolean): boolean {
   const [seen, setSeen] = useState(value)
   if (value && !seen) setSeen(true)
@@ -71,7 +71,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean, is
     if (!open) return
     const element = dialog.current
     const root = document.documentElement
-    // Where the scroll bar takes room it keeps it, so that nothing moves sideways.
+    // Reserves the width of a classic scroll bar, so that nothing moves sideways.
     if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable'
     element?.showModal()
     if (isForm) focusFirstField(element)
@@ -79,7 +79,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean, is
   }, [dialog, open, isForm])
 }
 
-/** A click on the backdrop arrives at the dialog itself; its content covers every pixel of it. */
-function isVeil(event: MouseEvent<HTMLDialogElement>): boolean {
+/** Whether the click was on the backdrop: its target is the dialog itself, because the content covers the rest of the dialog. */
+function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget
 }

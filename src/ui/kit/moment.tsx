@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 
-/** A moment as Nairobi's clock shows it; `dayOnly` where its hour tells nobody anything. */
+/** A date and time in Nairobi's time zone, from an ISO text; `dayOnly` leaves out the time. */
 export function Moment({ at, dayOnly }: { at: string; dayOnly?: boolean }) {
   return (
     <time className="num" dateTime={at}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from '#ui/kit/icon.tsx'
 
-/** Green is money by M-Pesa, violet is affiliate, blue confirms, amber waits, bad refuses. */
+/** A message box. `leaf` is for M-Pesa, `jac` for affiliates, `lake` confirms, `amber` warns of waiting, `bad` refuses. */
 export function Notice({
   tone,
   icon = 'info',

@@ -4,23 +4,23 @@ import { pictureSources, placeholderPicture } from '#domain/stored-picture.ts'
 export interface PictureProps {
   src: string | null
   alt: string
-  /** How wide it will be, as the `sizes` attribute has it. */
+  /** The `sizes` attribute of the image. */
   sizes: string
-  /** The picture people came for: fetched first. All others wait until they are near. */
+  /** The main picture of the page: loaded with high priority. All others are lazy. */
   first?: boolean
-  /** Fetched with the page, at ordinary priority. */
+  /** Loaded with the page, at normal priority. */
   eager?: boolean
   draggable?: boolean
 }
 
-/** A 5:4 picture in the formats our storage has; one that does not load becomes the placeholder (spec §8). */
+/** A 5:4 picture in the formats that our storage has. A picture that fails to load is replaced by the placeholder (spec §8). */
 export function Picture({ src, alt, sizes, first = false, eager = first, draggable }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   const shown = src === null || brokenSrc === src ? placeholderPicture : src
   const sources = pictureSources(shown)
 
-  // It may have failed before the scripts were there to hear it.
+  // The image may have failed before hydration, when `onError` was not attached yet.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0 && image.current.currentSrc) setBrokenSrc(src)
   }, [src])

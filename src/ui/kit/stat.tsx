@@ -7,11 +7,11 @@ interface StatProps {
   amount?: number
   count?: number
   hint?: ReactNode
-  /** The one that matters most. */
+  /** Highlights the most important figure. */
   isKey?: boolean
 }
 
-/** A number with its name above it; `stats` is the grid around them. */
+/** A figure with its label above it. The parent has the class `stats`, which is the grid. */
 export function Stat({ label, amount, count, hint, isKey }: StatProps) {
   const [unit, ...figures] = amount === undefined ? [] : formatShillings(amount).split(' ')
   return (

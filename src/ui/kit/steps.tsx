@@ -1,11 +1,15 @@
-/** A route of stops: those before `current` are done, it is where you are. A `current` past the end means all is done. */
+/** A progress bar of named steps. `current` is an index into `steps`; those before it are done, and with `steps.length` all are. */
 export function Steps({ steps, current, label }: { steps: string[]; current: number; label: string }) {
   return (
     <ol className="steps" aria-label={label}>
-      {steps.map((step, at) => (
-        <li key={step} className={at < current ? 'done' : at === current ? 'now' : undefined} aria-current={at === current ? 'step' : undefined}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className={index < current ? 'done' : index === current ? 'now' : undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
           {step}
-          {at < current && <span className="sr">, done</span>}
+          {index < current && <span className="sr">, done</span>}
         </li>
       ))}
     </ol>

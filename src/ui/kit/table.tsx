@@ -4,12 +4,12 @@ import './table.css'
 export interface Column<Row> {
   head: string
   cell: (row: Row) => ReactNode
-  /** Figures and buttons stand at the right edge. */
+  /** Aligns the column to the right, for numbers and buttons. */
   right?: boolean
-  /** Digits of one width. */
+  /** Tabular digits. */
   num?: boolean
-  /** The head is for readers only: the cells say it themselves. */
-  unspoken?: boolean
+  /** The header is visible to screen readers only. */
+  isHeadHidden?: boolean
 }
 
 interface TableProps<Row> {
@@ -19,15 +19,15 @@ interface TableProps<Row> {
   className?: string
 }
 
-/** A table of one column per question; under 700 px each row becomes pairs of label and value. */
+/** A table; under 700 px each row becomes pairs of label and value. */
 export function Table<Row>({ rows, keyOf, columns, className }: TableProps<Row>) {
   return (
     <table className={className ? `tb ${className}` : 'tb'}>
       <thead>
         <tr>
-          {columns.map(({ head, right, unspoken }) => (
+          {columns.map(({ head, right, isHeadHidden }) => (
             <th key={head} scope="col" className={right ? 'r' : undefined}>
-              {unspoken ? <span className="sr">{head}</span> : head}
+              {isHeadHidden ? <span className="sr">{head}</span> : head}
             </th>
           ))}
         </tr>
@@ -35,8 +35,8 @@ export function Table<Row>({ rows, keyOf, columns, className }: TableProps<Row>)
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ head, cell, right, num, unspoken }) => (
-              <td key={head} data-l={unspoken ? undefined : head} className={[right && 'r', num && 'num'].filter(Boolean).join(' ') || undefined}>
+            {columns.map(({ head, cell, right, num, isHeadHidden }) => (
+              <td key={head} data-l={isHeadHidden ? undefined : head} className={[right && 'r', num && 'num'].filter(Boolean).join(' ') || undefined}>
                 {cell(row)}
               </td>
             ))}

@@ -37,14 +37,14 @@ describe('toasts', () => {
 
   it('give way to what is said next of the same, and to its next try', () => {
     const store = createToastStore(() => undefined)
-    store.show({ title: 'Error', tone: 'bad', about: '/admin/ads save' })
-    store.show({ title: 'Error', tone: 'bad', about: '/admin/ads delete' })
-    store.show({ title: 'Ad updated', about: '/admin/ads save' })
-    expect(store.get().map(({ title, about }) => [title, about])).toEqual([
+    store.show({ title: 'Error', tone: 'bad', topic: '/admin/ads save' })
+    store.show({ title: 'Error', tone: 'bad', topic: '/admin/ads delete' })
+    store.show({ title: 'Ad updated', topic: '/admin/ads save' })
+    expect(store.get().map(({ title, topic }) => [title, topic])).toEqual([
       ['Error', '/admin/ads delete'],
       ['Ad updated', '/admin/ads save'],
     ])
-    store.forget('/admin/ads delete')
+    store.dismissTopic('/admin/ads delete')
     expect(store.get().map(({ title }) => title)).toEqual(['Ad updated'])
   })
 

@@ -1,15 +1,15 @@
 export interface Toast {
   title: string
   text?: string
-  /** An error stays until it is closed and is announced at once. */
+  /** An error stays until it is closed, and screen readers announce it immediately. */
   tone?: 'good' | 'bad'
   picture?: string | null
   action?: { label: string; onAct: () => void }
-  /** Where the focus goes on that is in it as it goes, where what had it before is gone too. */
-  home?: () => HTMLElement | null
-  /** What it is about: what is said next of the same takes its place, so that no error outlives the success that came after it. */
-  about?: string
-  /** Seconds on the screen; 5 unless told otherwise, none for errors (spec §9: 3 for the carousel). */
+  /** The element that gets the focus if the toast closes while it has the focus and the control that opened it is gone. */
+  returnFocusTo?: () => HTMLElement | null
+  /** A toast replaces the earlier ones of the same topic, so that an error does not outlive the success that followed it. */
+  topic?: string
+  /** Seconds on the screen; 5 by default. Errors have no limit (spec §9: 3 for the carousel). */
   seconds?: number
 }
 
@@ -17,11 +17,11 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** As many as leave a phone room to work: a third pushes one out. */
-const most = 2
-const usualSeconds = 5
+/** Two leave a phone enough room; a third replaces one of them. */
+const maxToasts = 2
+const defaultSeconds = 5
 
-/** Made apart from the page's own, so that tests have one each. */
+/** A store of toasts. The page has one; tests create their own. `later` is `setTimeout` or a test's timer. */
 export function createToastStore(later: (act: () => void, milliseconds: number) => void = setTimeout) {
   let toasts: ShownToast[] = []
   let lastId = 0
@@ -36,11 +36,11 @@ export function createToastStore(later: (act: () => void, milliseconds: number) 
     publish(toasts.filter((toast) => toast.id !== id))
   }
 
-  /** Good news goes first, because it has been seen; what is an error has not been closed yet. */
-  function withRoom(before: ShownToast[]): ShownToast[] {
-    if (before.length < most) return before
+  /** Removes toasts until there is room for one more: first those that are not errors, because errors stay until they are closed. */
+  function makeRoom(before: ShownToast[]): ShownToast[] {
+    if (before.length < maxToasts) return before
     const gone = before.find(({ tone }) => tone !== 'bad') ?? before[0]
-    return withRoom(before.filter((toast) => toast !== gone))
+    return makeRoom(before.filter((toast) => toast !== gone))
   }
 
   return {
@@ -50,24 +50,24 @@ export function createToastStore(later: (act: () => void, milliseconds: number) 
       return () => listeners.delete(listener)
     },
     dismiss,
-    /** What was said of it is settled, or being tried again. */
-    forget(about: string) {
-      if (toasts.some((toast) => toast.about === about)) publish(toasts.filter((toast) => toast.about !== about))
+    /** Closes the toasts of a topic, because it is settled or is being tried again. */
+    dismissTopic(topic: string) {
+      if (toasts.some((toast) => toast.topic === topic)) publish(toasts.filter((toast) => toast.topic !== topic))
     },
     show(toast: Toast): number {
       lastId += 1
       const id = lastId
-      const others = toast.about === undefined ? toasts : toasts.filter(({ about }) => about !== toast.about)
-      publish([...withRoom(others), { ...toast, id }])
-      if (toast.tone !== 'bad' || toast.seconds) later(() => dismiss(id), (toast.seconds ?? usualSeconds) * 1000)
+      const others = toast.topic === undefined ? toasts : toasts.filter(({ topic }) => topic !== toast.topic)
+      publish([...makeRoom(others), { ...toast, id }])
+      if (toast.tone !== 'bad' || toast.seconds) later(() => dismiss(id), (toast.seconds ?? defaultSeconds) * 1000)
       return id
     },
   }
 }
 
-const page = createToastStore()
-export const toastStore = page
-/** Says something at the lower left of the screen. Browser only. */
-export const showToast = page.show
-export const dismissToast = page.dismiss
-export const forgetToasts = page.forget
+const pageStore = createToastStore()
+export const toastStore = pageStore
+/** Shows a toast at the lower left of the screen and returns its id, for `dismissToast`. Browser only. */
+export const showToast = pageStore.show
+export const dismissToast = pageStore.dismiss
+export const dismissTopic = pageStore.dismissTopic

@@ -7,44 +7,44 @@ import { useSwipe } from '#ui/kit/use-swipe.ts'
 
 const none: ShownToast[] = []
 
-/** Where toasts appear. Both regions stand before anything is said, so that readers hear what comes into them. */
+/** Where toasts appear. Both live regions are in the page before the first toast, so that screen readers announce what is added to them. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => none)
   const region = useRef<HTMLDivElement>(null)
-  const place = usePlace()
+  const container = useContainer()
   const newest = toasts.at(-1)?.id
 
-  // A popover lies above an open dialog, and the last one shown lies on top.
+  // A popover is above an open dialog, and the popover shown last is on top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newest toast is what it answers to
   useEffect(() => {
     const element = region.current
     if (!element?.showPopover) return
     if (element.matches(':popover-open')) element.hidePopover()
     element.showPopover()
-  }, [newest, place])
+  }, [newest, container])
   useLayoutEffect(() => {
-    if (region.current && place && toasts.length > 0) standClear(region.current, place.within)
-  }, [toasts, place])
+    if (region.current && container && toasts.length > 0) avoidButtons(region.current, container.within)
+  }, [toasts, container])
 
-  if (!place) return null
+  if (!container) return null
   return createPortal(
     <div className="toasts tar" popover="manual" ref={region}>
-      <div role="status">{toasts.map((toast) => toast.tone !== 'bad' && <One key={toast.id} {...toast} />)}</div>
-      <div role="alert">{toasts.map((toast) => toast.tone === 'bad' && <One key={toast.id} {...toast} />)}</div>
+      <div role="status">{toasts.map((toast) => toast.tone !== 'bad' && <ToastBox key={toast.id} {...toast} />)}</div>
+      <div role="alert">{toasts.map((toast) => toast.tone === 'bad' && <ToastBox key={toast.id} {...toast} />)}</div>
     </div>,
-    place.box,
+    container.box,
   )
 }
 
-function One({ id, title, text, tone, picture, action, home }: ShownToast) {
+function ToastBox({ id, title, text, tone, picture, action, returnFocusTo }: ShownToast) {
   const close = () => toastStore.dismiss(id)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
     return () => {
-      if (element?.contains(document.activeElement)) home?.()?.focus({ preventScroll: true })
+      if (element?.contains(document.activeElement)) returnFocusTo?.()?.focus({ preventScroll: true })
     }
-  }, [home])
+  }, [returnFocusTo])
   return (
     <div className={tone === 'bad' ? 'toast bad' : 'toast'} ref={box} {...useSwipe(close)}>
       {picture && <Picture src={picture} alt="" sizes="60px" />}
@@ -69,21 +69,21 @@ function One({ id, title, text, tone, picture, action, home }: ShownToast) {
   )
 }
 
-/** A box at the end of the page, or of the dialog that is open: outside of a dialog nothing can be pressed, and nothing is heard. */
-function usePlace() {
-  const [place, setPlace] = useState<{ box: HTMLElement; within: Element } | null>(null)
+/** A container at the end of the page, or of the open modal dialog: everything outside of a modal dialog is inert. */
+function useContainer() {
+  const [container, setContainer] = useState<{ box: HTMLElement; within: Element } | null>(null)
   useEffect(() => {
     const box = document.createElement('div')
-    const settle = () => {
+    const attach = () => {
       const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
       if (box.parentNode === within) return
       within.append(box)
-      setPlace({ box, within })
+      setContainer({ box, within })
     }
-    settle()
-    // A dialog opens or closes, or is taken away as it stands, and the box with it.
+    attach()
+    // Runs when a dialog opens or closes, or is removed together with the container.
     const watch = new MutationObserver((changes) => {
-      if (!box.isConnected || changes.some(({ type }) => type === 'attributes')) settle()
+      if (!box.isConnected || changes.some(({ type }) => type === 'attributes')) attach()
     })
     watch.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] })
     return () => {
@@ -91,21 +91,21 @@ function usePlace() {
       box.remove()
     }
   }, [])
-  return place
+  return container
 }
 
 /**
- * The buttons at the foot of what is open stay free, and the one that pays where an error asks for another press: over a box toasts go to the top of the screen,
- * otherwise above the button.
+ * Keeps toasts off the buttons at the bottom of an open dialog or panel, and off the button that pays if an error asks the buyer to press it again: in a dialog
+ * the toasts move to the top of the screen, otherwise above the button.
  */
-function standClear(region: HTMLElement, within: Element) {
+function avoidButtons(region: HTMLElement, within: Element) {
   region.classList.remove('up')
   region.style.bottom = ''
   const isPage = within === document.body
-  const foot = [...within.querySelectorAll(isPage ? '.btn-pay' : '.acts, .side-f')].at(-1)
-  if (!foot || (isPage && !region.querySelector('.toast.bad'))) return
-  const [own, kept] = [region.getBoundingClientRect(), foot.getBoundingClientRect()]
-  if (kept.top > own.bottom || kept.bottom < own.top) return
+  const buttons = [...within.querySelectorAll(isPage ? '.btn-pay' : '.acts, .side-f')].at(-1)
+  if (!buttons || (isPage && !region.querySelector('.toast.bad'))) return
+  const [toastBox, buttonBox] = [region.getBoundingClientRect(), buttons.getBoundingClientRect()]
+  if (buttonBox.top > toastBox.bottom || buttonBox.bottom < toastBox.top) return
   if (within.matches('.dlg')) region.classList.add('up')
-  else region.style.bottom = `${window.innerHeight - kept.top + 12}px`
+  else region.style.bottom = `${window.innerHeight - buttonBox.top + 12}px`
 }

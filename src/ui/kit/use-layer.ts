@@ -3,15 +3,15 @@ import { createLayers, type Layers } from '#ui/kit/layers.ts'
 
 let layers: Layers | undefined
 
-/** Before the router starts. */
+/** Call it once, before the router starts. */
 export function startLayers(): void {
   layers = createLayers(window)
 }
 
-/** While `open`, Back closes this before anything below it. */
+/** While `open`, the browser's Back button calls `onClose` instead of leaving the page. The last overlay that opened closes first. */
 export function useLayer(open: boolean, onClose: () => void): void {
   const close = useRef(onClose)
-  // In step with what is shown: a Back that comes as soon as it can be seen closes it.
+  // A layout effect, so that Back works as soon as the overlay is visible.
   useLayoutEffect(() => {
     close.current = onClose
   })

@@ -1,15 +1,15 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** Pixels that a finger goes before it is meant. */
-const enough = 72
+/** Pixels of movement from which on it counts as a swipe. */
+const threshold = 72
 
-/** Follows a finger sideways and calls `onAway` when it lets go far enough off; a mouse has the close button. */
-export function useSwipe(onAway: () => void) {
+/** Pointer handlers that move an element sideways with a finger and call `onDismiss` if it is released beyond the threshold. A mouse is ignored. */
+export function useSwipe(onDismiss: () => void) {
   const from = useRef<number | null>(null)
-  const end = ({ currentTarget, clientX }: PointerEvent<HTMLElement>, isMeant: boolean) => {
-    const way = from.current === null ? 0 : clientX - from.current
+  const end = ({ currentTarget, clientX }: PointerEvent<HTMLElement>, isReleased: boolean) => {
+    const distance = from.current === null ? 0 : clientX - from.current
     from.current = null
-    if (isMeant && Math.abs(way) > enough) onAway()
+    if (isReleased && Math.abs(distance) > threshold) onDismiss()
     else currentTarget.style.translate = ''
   }
   return {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that is a title on the wall, and below the line a sentence and the ways on (`acts`). Its styles are the layout's. */
+/** A full-width page with a title, a sentence and links (`.acts`), such as the 404 page. Its styles are in the layout's style sheet. */
 export function Wall({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className="wall">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { deliveryLine } from '#domain/delivery-promise.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 
-/** What delivery costs, how long it takes and until when shoes are exchanged; `children` lead to more of it. */
+/** What delivery costs, how long it takes and how long shoes can be exchanged. `children` are links to more. */
 export function DeliveryLine({ children }: { children?: ReactNode }) {
   return (
     <p className="dlv">

@@ -10,30 +10,37 @@ interface HeroSlideProps {
   product: ProductCard
   href: string
   /** `1 of 10`. */
-  place: string
+  position: string
   onAdd: (product: ProductCard) => void
-  /** Waiting beside the stage: no focus, no reading. */
-  away: boolean
+  /** Not the current slide: hidden from keyboard and screen readers. */
+  isHidden: boolean
   first: boolean
-  /** Its picture is fetched ahead of its turn. */
-  soon: boolean
+  /** The next slide: its picture is loaded in advance. */
+  isNext: boolean
 }
 
-/** Tarmac beside a painted wall, one line through both. */
-export function HeroSlide({ product, href, place, onAdd, away, first, soon }: HeroSlideProps) {
+/** A slide of the home page's carousel: the product's picture beside its name, price and buttons. */
+export function HeroSlide({ product, href, position, onAdd, isHidden, first, isNext }: HeroSlideProps) {
   const { name, description } = product
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group of the carousel, not a fieldset
-    <div className="slide" role="group" aria-roledescription="slide" aria-label={place} inert={away}>
+    <div className="slide" role="group" aria-roledescription="slide" aria-label={position} inert={isHidden}>
       <figure>
-        {/* Beside View Details, which leads there as well. */}
+        {/* Hidden from screen readers and the keyboard: View Details leads to the same page. */}
         <Link to={href} tabIndex={-1} aria-hidden="true" draggable={false}>
-          <Picture src={product.image_url} alt={name} sizes="(min-width: 768px) 56vw, 100vw" first={first} eager={first || soon} draggable={false} />
+          <Picture
+            src={product.image_url}
+            alt={name}
+            sizes="(min-width: 768px) 56vw, 100vw"
+            first={first}
+            eager={first || isNext}
+            draggable={false}
+          />
         </Link>
       </figure>
       <div className="hero-t">
         <div className="hero-up">
-          {/* A long name takes a smaller brush, so that it stays above the line. */}
+          {/* A smaller font keeps a long name above the line. */}
           <h2 className={name.length > 20 ? 'long' : undefined}>{name}</h2>
           <p>{firstSentence(description)}</p>
         </div>

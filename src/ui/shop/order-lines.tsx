@@ -11,7 +11,7 @@ interface Line {
   image_url: string | null
 }
 
-/** What is bought: each line as quantity × price with its size, and the total in KSh. */
+/** The lines of a cart or order: quantity × price with the size, and the total in KSh. */
 export function OrderLines({ lines, total }: { lines: Line[]; total: number }) {
   return (
     <>

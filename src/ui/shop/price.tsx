@@ -1,6 +1,6 @@
 import { formatShillings } from '#domain/money.ts'
 
-/** KSh; the present price first and larger, the original struck beside it when it differs. */
+/** Prices in KSh: the current one, and the original struck through if it is higher. */
 export function Price({ now, was }: { now: number; was: number }) {
   return (
     <p className="price">

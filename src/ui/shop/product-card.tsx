@@ -10,9 +10,9 @@ export interface ProductCardProps {
   product: Product
   href: string
   onAdd: (product: Product) => void
-  /** The tall board of a row: larger, with its description. */
+  /** The large card of a row, with the description. */
   big?: boolean
-  /** In sight when the page opens. */
+  /** Visible without scrolling: the picture is not lazy. */
   eager?: boolean
   children?: ReactNode
 }

@@ -7,17 +7,17 @@ interface ProductGridProps {
   products: Product[]
   hrefOf: (product: Product) => string
   onAdd: (product: Product) => void
-  /** How many pictures are in sight when the page opens. */
+  /** How many pictures are visible without scrolling and not lazy. */
   eager?: number
-  /** What stands beneath a card's buttons. */
+  /** Rendered below the buttons of each card. */
   below?: (product: Product) => ReactNode
 }
 
 export function ProductGrid({ products, hrefOf, onAdd, eager = 0, below }: ProductGridProps) {
   return (
     <div className="grid">
-      {products.map((product, at) => (
-        <ProductCard key={product.id} product={product} href={hrefOf(product)} onAdd={onAdd} eager={at < eager}>
+      {products.map((product, index) => (
+        <ProductCard key={product.id} product={product} href={hrefOf(product)} onAdd={onAdd} eager={index < eager}>
           {below?.(product)}
         </ProductCard>
       ))}
@@ -25,7 +25,7 @@ export function ProductGrid({ products, hrefOf, onAdd, eager = 0, below }: Produ
   )
 }
 
-/** Six cards in waiting (spec §9), the line already drawn. */
+/** Six placeholder cards while products load (spec §9). */
 export function GridSkeleton() {
   return (
     <div role="status">

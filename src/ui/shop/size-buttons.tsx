@@ -3,53 +3,53 @@ import type { SizeStock } from '#domain/catalogue.ts'
 
 interface SizeButtonsProps {
   sizes: SizeStock[]
-  /** What is chosen now, for the words above the buttons. The form's own value is `size`, with or without scripts. */
+  /** The chosen size, for the legend. The form's value is the radio `size`, with or without scripts. */
   chosen: string | null
-  /** The choice has moved. */
+  /** Called when the choice changes, with the arrow keys too. */
   onChoose?: (label: string) => void
-  /** A click, a tap or Space; the arrow keys only look around. */
+  /** Called on a click, a tap or Space, but not on arrow keys. */
   onPick?: (label: string) => void
   describedBy?: string
-  /** What the shopper reads after tapping a sold-out size. */
-  elsewhere: (label: string) => ReactNode
+  /** What is shown after a click on a sold-out size. */
+  renderSoldOut: (label: string) => ReactNode
 }
 
 /**
- * Real radio buttons, so that arrow keys move and a choice made before the scripts arrive is kept. Sold-out sizes stay visible, struck: they are never
- * chosen, but a tap on one says so and shows where else it is.
+ * Radio buttons, so that arrow keys work and a choice made before hydration is kept. Sold-out sizes stay visible, struck through. They cannot be chosen, but a
+ * click on one shows where else the size is available.
  */
-export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy, elsewhere }: SizeButtonsProps) {
-  const looking = useRef(false)
-  const [missed, setMissed] = useState<string | null>(null)
-  const look = (event: KeyboardEvent) => {
-    looking.current = event.type === 'keydown' && event.key.startsWith('Arrow')
-    // Enter on a sold-out size does not mean the one chosen before.
+export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy, renderSoldOut }: SizeButtonsProps) {
+  const isArrowKey = useRef(false)
+  const [clickedSoldOut, setMissed] = useState<string | null>(null)
+  const onKey = (event: KeyboardEvent) => {
+    isArrowKey.current = event.type === 'keydown' && event.key.startsWith('Arrow')
+    // Enter on a sold-out size must not submit the size that was chosen before.
     if (event.key === 'Enter' && (event.target as Element).ariaDisabled) event.stopPropagation()
   }
   const click = (event: MouseEvent, { label, stock }: SizeStock) => {
     setMissed(stock < 1 ? label : null)
     if (stock < 1) event.preventDefault()
-    else if (!looking.current) onPick?.(label)
+    else if (!isArrowKey.current) onPick?.(label)
   }
   const soldOut = sizes.every(({ stock }) => stock < 1)
   return (
     <fieldset className="sizes" aria-describedby={describedBy}>
       <legend>{soldOut ? 'Sold out in every size' : chosen ? `Size ${chosen}` : 'Choose a size'}</legend>
-      <div role="radiogroup" aria-label="Size" onKeyDown={look} onKeyUp={look}>
+      <div role="radiogroup" aria-label="Size" onKeyDown={onKey} onKeyUp={onKey}>
         {sizes.map((size) => {
           const { label, stock } = size
-          const gone = stock < 1 || undefined
+          const isSoldOut = stock < 1 || undefined
           return (
             <label className="sz" key={label}>
               <input
                 type="radio"
                 name="size"
                 value={label}
-                aria-disabled={gone}
-                aria-label={gone ? `${label}, sold out` : label}
-                data-tap={gone}
+                aria-disabled={isSoldOut}
+                aria-label={isSoldOut ? `${label}, sold out` : label}
+                data-tap={isSoldOut}
                 suppressHydrationWarning
-                onChange={() => gone || onChoose?.(label)}
+                onChange={() => isSoldOut || onChoose?.(label)}
                 onClick={(event) => click(event, size)}
               />
               <span>{label}</span>
@@ -57,7 +57,7 @@ export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy, else
           )
         })}
       </div>
-      <div role="status">{missed !== null && elsewhere(missed)}</div>
+      <div role="status">{clickedSoldOut !== null && renderSoldOut(clickedSoldOut)}</div>
     </fieldset>
   )
 }

@@ -3,34 +3,34 @@ import { Link } from 'react-router'
 import type { Media } from '#domain/promotion.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { StripVideo, type VideoManners } from '#ui/shop/strip-video.tsx'
+import { StripVideo, type VideoBehaviour } from '#ui/shop/strip-video.tsx'
 
 export interface StripItemProps {
   title: string
   text: string | null
-  /** Without any, the title is set as type on a wall. */
+  /** Without media the title is shown large. */
   media: Media | null
-  /** Where it leads, if anywhere: a path of the shop, or another site. */
+  /** A path of the shop or an address of another site; null without a link. */
   href: string | null
-  /** Of a network: covered until a visitor says that they are one (spec §2, Ad display). */
+  /** An ad of an ad network: covered until the visitor presses the button (spec §2, Ad display). */
   isSponsored?: boolean
-  /** For the shop's own people: nothing is covered. */
-  isBare?: boolean
-  /** The address of a frame with code of the network; asked for when somebody has opened it, not before. */
+  /** Never covered, for previews in the admin panel. */
+  isUncovered?: boolean
+  /** The address of an iframe with the network's code; loaded only after the visitor has uncovered it. */
   frame?: string | null
   onOpened?: () => void
-  /** Somebody went where it leads. `ping` tells the same where no script runs yet. */
+  /** The visitor followed the link. `ping` is the address that the browser calls if scripts do not run. */
   onFollow?: () => void
   ping?: string
-  video?: VideoManners
+  video?: VideoBehaviour
 }
 
-/** One ad or promotion as the strip of the home page shows it: the whole of it is the link. */
-export function StripItem({ title, text, media, href, isSponsored = false, isBare = false, frame = null, video, ...acts }: StripItemProps) {
+/** One ad or promotion in the strip of the home page. All of it is the link. */
+export function StripItem({ title, text, media, href, isSponsored = false, isUncovered = false, frame = null, video, ...acts }: StripItemProps) {
   const [isOpen, setOpen] = useState(false)
   const inside = useRef<HTMLDivElement>(null)
-  const isCovered = isSponsored && !isBare && !isOpen
-  // The button that was pressed is gone: who came by keyboard goes on with what it opened.
+  const isCovered = isSponsored && !isUncovered && !isOpen
+  // The pressed button is gone: keyboard users continue in what it opened.
   useEffect(() => {
     if (isOpen) inside.current?.focus({ preventScroll: true })
   }, [isOpen])
@@ -43,10 +43,10 @@ export function StripItem({ title, text, media, href, isSponsored = false, isBar
     <div className={looks}>
       <div className="strip-in" inert={isCovered} ref={inside} tabIndex={isOpen ? -1 : undefined}>
         {frame ? isOpen && <Frame src={frame} title={title} /> : media && <StripMedia media={media} title={title} video={video} key={media.src} />}
-        <Way href={href} ping={acts.ping} onFollow={acts.onFollow}>
+        <StripLink href={href} ping={acts.ping} onFollow={acts.onFollow}>
           <b>{title}</b>
           {text && <p>{text}</p>}
-        </Way>
+        </StripLink>
         <span className="tag">{isSponsored ? 'Sponsored' : 'Promotion'}</span>
       </div>
       {isCovered && (
@@ -60,30 +60,30 @@ export function StripItem({ title, text, media, href, isSponsored = false, isBar
   )
 }
 
-/** A stranger to the page: its own scripts and nothing else, without cookies where a browser can leave them out, and not told where it stands. */
+/** Sandboxed: it runs its own scripts, but gets no cookies (where browsers support `credentialless`) and no referrer. */
 function Frame({ src, title }: { src: string; title: string }) {
-  const apart = { credentialless: true }
-  return <iframe {...apart} className="strip-f" src={src} title={`Ad: ${title}`} sandbox="allow-scripts" referrerPolicy="no-referrer" />
+  const attributes = { credentialless: true }
+  return <iframe {...attributes} className="strip-f" src={src} title={`Ad: ${title}`} sandbox="allow-scripts" referrerPolicy="no-referrer" />
 }
 
-function Way({ href, ping, onFollow, children }: { href: string | null; ping?: string; onFollow?: () => void; children: ReactNode }) {
+function StripLink({ href, ping, onFollow, children }: { href: string | null; ping?: string; onFollow?: () => void; children: ReactNode }) {
   if (href === null) return <div className="strip-t">{children}</div>
-  const told = { onClick: onFollow, onAuxClick: ({ button }: MouseEvent) => button === 1 && onFollow?.(), draggable: false }
+  const linkProps = { onClick: onFollow, onAuxClick: ({ button }: MouseEvent) => button === 1 && onFollow?.(), draggable: false }
   if (href.startsWith('/'))
     return (
-      <Link className="strip-t" to={href} {...told}>
+      <Link className="strip-t" to={href} {...linkProps}>
         {children}
       </Link>
     )
   return (
-    <a className="strip-t" href={href} ping={ping} target="_blank" rel="noopener noreferrer nofollow sponsored" {...told}>
+    <a className="strip-t" href={href} ping={ping} target="_blank" rel="noopener noreferrer nofollow sponsored" {...linkProps}>
       {children}
       <span className="sr"> (opens another site)</span>
     </a>
   )
 }
 
-function StripMedia({ media, title, video }: { media: Media; title: string; video: VideoManners | undefined }) {
+function StripMedia({ media, title, video }: { media: Media; title: string; video: VideoBehaviour | undefined }) {
   if (media.kind === 'image') return <Picture src={media.src} alt="" sizes="120px" draggable={false} />
   return <StripVideo src={media.src} poster={media.poster} title={title} {...video} />
 }

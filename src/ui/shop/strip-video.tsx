@@ -2,38 +2,38 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 
-export interface VideoManners {
-  /** It is the one in view: what is not stands still. */
-  isHere?: boolean
-  /** It may begin by itself. */
-  isAuto?: boolean
-  /** Whether it runs: as long as it does, the strip waits for it. */
-  onRun?: (isRunning: boolean) => void
+export interface VideoBehaviour {
+  /** Whether the item is in view; otherwise the video is paused. */
+  isInView?: boolean
+  /** Whether it may start by itself. */
+  autoPlay?: boolean
+  /** Called when it starts and stops playing: the strip does not move on while it plays. */
+  onPlayingChange?: (isRunning: boolean) => void
 }
 
-/** A video without sound, fetched when it is to be played and not before. One that the browser cannot play leaves its poster, or the title beside it alone (decisions, Catalogue). */
+/** A muted video that loads when it is played. If the browser cannot play it, its poster is shown, or nothing (decisions, Catalogue). */
 export function StripVideo({
   src,
   poster,
   title,
-  isHere = true,
-  isAuto = false,
-  onRun,
-}: VideoManners & { src: string; poster: string | null; title: string }) {
+  isInView = true,
+  autoPlay = false,
+  onPlayingChange,
+}: VideoBehaviour & { src: string; poster: string | null; title: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [isBroken, setBroken] = useState(false)
-  const [isOn, setOn] = useState(false)
+  const [isPlaying, setOn] = useState(false)
 
   useEffect(() => {
     const element = video.current
-    if (!element || !isHere) return
-    if (isAuto) play(element)
+    if (!element || !isInView) return
+    if (autoPlay) play(element)
     return () => element.pause()
-  }, [isHere, isAuto])
+  }, [isInView, autoPlay])
 
   const stopped = () => {
     setOn(false)
-    onRun?.(false)
+    onPlayingChange?.(false)
   }
   const broken = () => {
     setBroken(true)
@@ -42,7 +42,7 @@ export function StripVideo({
   const still = poster && <Picture src={poster} alt="" sizes="120px" draggable={false} />
   if (isBroken) return still
   return (
-    <div className={isOn ? 'strip-v on' : 'strip-v'}>
+    <div className={isPlaying ? 'strip-v on' : 'strip-v'}>
       {still}
       <video
         ref={video}
@@ -51,24 +51,24 @@ export function StripVideo({
         playsInline
         preload="none"
         onPlay={() => setOn(true)}
-        onPlaying={() => onRun?.(true)}
-        onWaiting={() => onRun?.(false)}
+        onPlaying={() => onPlayingChange?.(true)}
+        onWaiting={() => onPlayingChange?.(false)}
         onPause={stopped}
         onEnded={stopped}
         onError={broken}
       />
       <button
         type="button"
-        aria-label={`${isOn ? 'Pause' : 'Play'} the video: ${title}`}
-        onClick={() => video.current && (isOn ? video.current.pause() : play(video.current))}
+        aria-label={`${isPlaying ? 'Pause' : 'Play'} the video: ${title}`}
+        onClick={() => video.current && (isPlaying ? video.current.pause() : play(video.current))}
       >
-        <Icon name={isOn ? 'pause' : 'play'} />
+        <Icon name={isPlaying ? 'pause' : 'play'} />
       </button>
     </div>
   )
 }
 
-/** A browser may say no; then it waits to be tapped. */
+/** Browsers may refuse to start a video; the visitor can then press Play. */
 function play(video: HTMLVideoElement) {
   video.play().catch(() => {})
 }

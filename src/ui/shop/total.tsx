@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
 
-/** KSh; `children` say of what. */
+/** The total in KSh; `children` say what it is for. */
 export function Total({ amount, children }: { amount: number; children?: ReactNode }) {
   return (
     <p className="tot">

@@ -10,28 +10,28 @@ import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 interface AccountFormProps {
   tools: Tools
   intent: Intent
-  /** The names of its fields, which say themselves what is wrong with them. */
+  /** The names of the fields that show their own errors. */
   fields: string[]
-  /** What the button says, and while it is busy. */
+  /** The label of the button, and while it is busy. */
   act: string
   acting: string
   disabled?: boolean
   children?: ReactNode
-  /** Below a refusal. */
+  /** Shown below a refusal. */
   help?: ReactNode
 }
 
-/** The fields, what came of the last try, and the button. */
+/** A form of the sign-in screen: its fields, the outcome of the last submit, and the button. */
 export function AccountForm({ tools, intent, fields, act, acting, disabled = false, children, help }: AccountFormProps) {
   const { refusal, unsure, busy, outcome } = tools
-  // Beside its field it is said already, and heard: the focus goes there.
-  const isSaid = refusal?.code === 'wrong_password' && fields.some((name) => refusal.fields?.[name])
+  // The field shows the error and has the focus already.
+  const isShownByField = refusal?.code === 'wrong_password' && fields.some((name) => refusal.fields?.[name])
   return (
     <Form className="form" {...tools.form}>
       <input type="hidden" name="intent" value={intent} />
       <ScriptedField />
       {children}
-      {refusal && !isSaid && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
+      {refusal && !isShownByField && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
       {refusal && help}
       {unsure && (
         <Notice tone="amber" role="alert" tabIndex={-1} ref={outcome}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inWords } from '#web/account/auth-answer.ts'
+import { refusalFor } from '#web/account/auth-answer.ts'
 import type { Refusal } from '#web/refusal.ts'
 
 const refusal = { code: 'invalid_credentials', title: 'Invalid credentials', message: 'Invalid login credentials' } as Refusal
@@ -10,5 +10,5 @@ it.each([
   [undefined, 'Please check your email and password.'],
   ['0712 345 678', 'Please check your phone number and password, or sign in with your email instead.'],
 ])('a sign-in as %j that was refused says what to look at, and by phone the way that always works', (name, message) =>
-  expect(inWords(refusal, 'sign-in', undefined, name).message).toBe(message),
+  expect(refusalFor(refusal, 'sign-in', undefined, name).message).toBe(message),
 )

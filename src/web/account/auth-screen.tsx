@@ -43,7 +43,7 @@ export function AuthScreen({ page, title, posted }: { page: AuthPage; title: str
     >
       {mode === 'sign-in' && hasEnded && !posted && (
         <Notice tone="amber">
-          <b>{sessionEnded.title}.</b> What you wrote was not sent. Sign in, and you come back to its page.
+          <b>{sessionEnded.title}.</b> What you wrote was not sent. Sign in to return to its page.
         </Notice>
       )}
       {screens[mode]}
@@ -51,7 +51,7 @@ export function AuthScreen({ page, title, posted }: { page: AuthPage; title: str
   )
 }
 
-/** The form on paper, and beside it a shoe at the foot of a painted wall. */
+/** The layout of the sign-in screen: the form, and beside it a picture. */
 export function AccountFrame({ title, tabs, children }: { title: string; tabs?: ReactNode; children: ReactNode }) {
   const nonce = useContext(CspNonce)
   return (

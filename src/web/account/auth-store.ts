@@ -5,54 +5,54 @@ import type { SessionFacts } from '#features/people/read-session.ts'
 export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'
 export interface AuthChange {
   event: AuthEvent
-  /** It happened in another tab. */
+  /** Whether it happened in another tab. */
   elsewhere: boolean
-  /** Of `signed_out`: the session ended by itself, without a press of Sign Out. */
+  /** For `signed_out`: the session ended by itself, without Sign Out. */
   ended?: true
 }
 
 export interface AuthStore {
-  /** Who is signed in as far as this browser knows; the same object as long as nothing has changed. */
+  /** The signed-in user as far as this browser knows; the same object until it changes. */
   get(): SessionFacts | null
   subscribe(listener: (change: AuthChange) => void): () => void
-  /** What the server says about it; null after signing out. */
+  /** Stores what the server says about the session; null after sign-out. */
   learn(facts: SessionFacts | null): void
-  /** The server has no session any more, without a sign-out in this browser. */
+  /** The server has no session any more, but the user did not sign out in this browser. */
   end(): void
   /** A recovery link was opened. */
   recover(): void
 }
 
-/** Where other tabs tell of their changes; the window in a browser. */
+/** Where `storage` events of other tabs arrive: the window in a browser. */
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 const changeKey = `${sessionKey}-news`
-/** What other tabs are told there, just before a session that ended by itself is removed. */
+/** Written just before a session that ended by itself is removed, so that other tabs can tell it from a sign-out. */
 const endedChange = 'ended'
 
 /**
- * What the page may know of who is signed in, shared by all tabs; the session itself is in a cookie that scripts cannot read (decisions, People).
- * `open` may throw, as browsers do that forbid storage: then this tab alone knows.
+ * What scripts may know of the signed-in user, shared by all tabs; the session itself is in an HttpOnly cookie (decisions, People). `open` may throw if the
+ * browser forbids storage: then only this tab knows it.
  */
 export function createAuthStore(open: () => Storage, events: Events, clock: () => number = Date.now): AuthStore {
   const listeners = new Set<(change: AuthChange) => void>()
-  let kept: string | null = null
+  let inMemory: string | null = null
   let isForbidden = false
   let text: string | null = null
   let facts: SessionFacts | null = null
-  /** What listeners were last told of. */
-  let told: SessionFacts | null = null
+  /** The state that listeners were last notified of. */
+  let notified: SessionFacts | null = null
 
   function read(): string | null {
     try {
-      return isForbidden ? kept : open().getItem(sessionKey)
+      return isForbidden ? inMemory : open().getItem(sessionKey)
     } catch {
-      return kept
+      return inMemory
     }
   }
 
   function write(next: string | null) {
-    kept = next
+    inMemory = next
     try {
       if (next === null) open().removeItem(sessionKey)
       else open().setItem(sessionKey, next)
@@ -70,33 +70,33 @@ export function createAuthStore(open: () => Storage, events: Events, clock: () =
     return facts && Date.parse(facts.expires_at) > clock() ? facts : null
   }
 
-  function tell(elsewhere: boolean, isEnd = false) {
-    const event = eventBetween(told, get())
-    told = get()
+  function notify(elsewhere: boolean, isEnd = false) {
+    const event = eventBetween(notified, get())
+    notified = get()
     if (!event) return
     const ended = isEnd && event === 'signed_out'
     for (const listener of listeners) listener({ event, elsewhere, ...(ended && { ended }) })
   }
 
-  /** Other tabs hear it, and nothing of it stays. */
+  /** Sends a change to other tabs through a storage key, which is removed again. */
   function announce(change: string, act = () => {}) {
     try {
       open().setItem(changeKey, change)
     } catch {
-      // Then other tabs do not hear of it.
+      // Other tabs are not notified.
     }
     act()
     try {
       open().removeItem(changeKey)
     } catch {
-      // It was not written.
+      // There is nothing to remove.
     }
   }
 
   let isEnding = false
-  const heard = (event: Event) => {
+  const onStorage = (event: Event) => {
     const { key, newValue } = event as StorageEvent
-    if (key === sessionKey || key === null) tell(true, isEnding)
+    if (key === sessionKey || key === null) notify(true, isEnding)
     if (key === changeKey) isEnding = newValue === endedChange
     if (key === changeKey && newValue !== null && !isEnding)
       for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
@@ -106,25 +106,25 @@ export function createAuthStore(open: () => Storage, events: Events, clock: () =
     get,
     subscribe(listener) {
       if (listeners.size === 0) {
-        told = get()
-        events.addEventListener('storage', heard)
+        notified = get()
+        events.addEventListener('storage', onStorage)
       }
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) events.removeEventListener('storage', heard)
+        if (listeners.size === 0) events.removeEventListener('storage', onStorage)
       }
     },
     learn(next) {
-      if (listeners.size === 0) told = get()
+      if (listeners.size === 0) notified = get()
       write(next && JSON.stringify(next))
-      tell(false)
+      notify(false)
     },
     end() {
       if (read() === null) return
-      if (listeners.size === 0) told = get()
+      if (listeners.size === 0) notified = get()
       announce(endedChange, () => write(null))
-      tell(false, true)
+      notify(false, true)
     },
     recover() {
       for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: false })
@@ -133,18 +133,18 @@ export function createAuthStore(open: () => Storage, events: Events, clock: () =
   }
 }
 
-/** What one state after the other means, or null when nothing happened. */
+/** The event that leads from one state to the next; null if nothing changed. */
 function eventBetween(before: SessionFacts | null, after: SessionFacts | null): AuthEvent | null {
   if (before === after) return null
   if (!after) return 'signed_out'
   if (before?.user.id !== after.user.id) return 'signed_in'
-  const { expires_at: old, ...person } = before
-  const { expires_at: fresh, ...same } = after
-  if (JSON.stringify(person) !== JSON.stringify(same)) return 'user_updated'
+  const { expires_at: old, ...oldUser } = before
+  const { expires_at: fresh, ...newUser } = after
+  if (JSON.stringify(oldUser) !== JSON.stringify(newUser)) return 'user_updated'
   return old === fresh ? null : 'token_refreshed'
 }
 
-/** Null for what is no session: anybody may write into a browser's storage. */
+/** Null if the text is not a session. */
 function parseSession(text: string | null): SessionFacts | null {
   try {
     const facts = JSON.parse(text ?? 'null') as Partial<SessionFacts> | null

@@ -8,8 +8,8 @@ import { act } from '#web/account/auth-acts.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { AuthScreen } from '#web/account/auth-screen.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
-import { ifKept } from '#web/account/if-kept.ts'
-import { keptLink, type Link, linkInQuery, readLink } from '#web/account/link-cookie.ts'
+import { requireCookies } from '#web/account/if-kept.ts'
+import { type Link, linkCookie, linkInQuery, readLink } from '#web/account/link-cookie.ts'
 import { type AuthMode, authUrl, dashboardUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -20,30 +20,33 @@ import './account.css'
 
 export interface AuthPage {
   mode: AuthMode
-  /** Where somebody goes on who has signed in; a path of ours, or null. */
+  /** The path to go to after sign-in; a path of the shop, or null. */
   next: string | null
-  /** Whether the link of an e-mail that led here still works; null where none is needed. */
+  /** Whether the link of the e-mail still works; null where none is needed. */
   linkWorks: boolean | null
-  /** What that link is for. */
+  /** The kind of that link. */
   link: Link['kind'] | null
   signedIn: boolean
-  /** A form was sent that nobody was signed in for any more, by a browser without scripts: with them it waits (session-ended.tsx). */
+  /** The session had ended when a form was sent without scripts. With scripts the form waits (session-ended.tsx). */
   hasEnded: boolean
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
   const { searchParams: query, pathname } = url
-  const came = linkInQuery(query)
+  const linkOfQuery = linkInQuery(query)
   const next = ownPath(query.get('next'))
-  if (came) return redirect(authUrl(came.kind === 'recover' ? 'new-password' : 'confirm', next), { headers: cookieHeaders([keptLink(shop, came)]) })
+  if (linkOfQuery)
+    return redirect(authUrl(linkOfQuery.kind === 'recover' ? 'new-password' : 'confirm', next), {
+      headers: cookieHeaders([linkCookie(shop, linkOfQuery)]),
+    })
   const mode = modeOf(pathname, query)
   const signedIn = ctx.actor.sessionId !== null
   const needsLink = mode === 'new-password' || mode === 'confirm'
-  // Also somebody who is signed in may have forgotten the password.
+  // A signed-in user may reset a forgotten password too.
   if (signedIn && (mode === 'sign-in' || mode === 'sign-up')) return redirect(next ?? dashboardUrl)
   const link = needsLink ? readLink(request, shop) : null
-  const linkWorks = needsLink ? await works(ctx, mode, link) : null
+  const linkWorks = needsLink ? await isLinkValid(ctx, mode, link) : null
   return privatePage<AuthPage>({ mode, next, linkWorks, link: link?.kind ?? null, signedIn, hasEnded: query.has('ended') })
 }
 
@@ -51,12 +54,12 @@ export function action({ request, url, context }: Route.ActionArgs) {
   return act(request, url, context.get(shopContext))
 }
 
-/** A connection that breaks must not take the form with it; and "Welcome back!" is shown only once the browser has kept the session. */
+/** Keeps the form if the connection breaks, and checks that the browser stored the session before "Welcome back!" is shown. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AuthAnswer> {
-  return ifKept(await answerOf(serverAction as () => Promise<AuthAnswer>))
+  return requireCookies(await answerOf(serverAction as () => Promise<AuthAnswer>))
 }
 
-/** Whoever has just signed in is sent on by the form itself, with a word; and that an account was opened has no more to ask. */
+/** After a form was submitted, and on the screen after signing up, there is nothing to reload. */
 export function shouldRevalidate({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod === undefined && nextUrl.searchParams.get('mode') !== 'signed-up' && defaultShouldRevalidate
 }
@@ -83,9 +86,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Auth({ loaderData }: Route.ComponentProps) {
   const posted = useActionData() as AuthAnswer | undefined
-  const asked = loaderData as AuthPage
-  // Without scripts, the form that was sent is the one to come back to, wherever it stood.
-  const page: AuthPage = isOfSignIn(posted) ? { ...asked, mode: 'sign-in' } : asked
+  const loaded = loaderData as AuthPage
+  // Without scripts the form that was sent is shown again, from whatever page it was sent.
+  const page: AuthPage = isSignInStep(posted) ? { ...loaded, mode: 'sign-in' } : loaded
   return <AuthScreen page={page} title={titles[page.mode]} posted={posted} />
 }
 
@@ -93,18 +96,18 @@ export function ErrorBoundary() {
   return <ErrorPage />
 }
 
-function isOfSignIn(posted: AuthAnswer | undefined): boolean {
+function isSignInStep(posted: AuthAnswer | undefined): boolean {
   if (!posted) return false
   return 'done' in posted ? posted.done === 'code' : posted.intent === 'sign-in' || posted.intent === 'code'
 }
 
 function modeOf(pathname: string, query: URLSearchParams): AuthMode {
-  const asked = query.get('mode')
-  if (asked === 'forgot' || asked === 'new-password' || asked === 'confirm') return asked
-  return asked === 'sign-up' || /^\/sign(-|%20| )up\/?$/.test(pathname) ? 'sign-up' : 'sign-in'
+  const mode = query.get('mode')
+  if (mode === 'forgot' || mode === 'new-password' || mode === 'confirm') return mode
+  return mode === 'sign-up' || /^\/sign(-|%20| )up\/?$/.test(pathname) ? 'sign-up' : 'sign-in'
 }
 
-async function works(ctx: Context, mode: AuthMode, link: Link | null): Promise<boolean> {
+async function isLinkValid(ctx: Context, mode: AuthMode, link: Link | null): Promise<boolean> {
   if (link === null || (link.kind === 'recover') !== (mode === 'new-password')) return false
   try {
     await (link.kind === 'recover' ? lookAtReset(ctx, link.token) : lookAtVerification(ctx, link.kind, link.token))

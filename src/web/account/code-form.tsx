@@ -5,17 +5,17 @@ import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { useWelcome } from '#web/account/use-welcome.ts'
 
-/** The second step of signing in, for an admin who has one. */
+/** The second step of sign-in, for an admin with a second factor. */
 export function CodeForm({
   challenge,
   next,
   posted,
-  onGiveUp,
+  onRestart,
 }: {
   challenge: string
   next: string | null
   posted?: AuthAnswer
-  onGiveUp: () => void
+  onRestart: () => void
 }) {
   const tools = useAccountForm({
     intent: 'code',
@@ -32,8 +32,8 @@ export function CodeForm({
         <Field {...tools.field('code')} label="Code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} autoFocus />
       </AccountForm>
       <p className="auth-more when-scripted">
-        <Button look="ghost" wide onClick={onGiveUp}>
-          Begin again
+        <Button look="ghost" wide onClick={onRestart}>
+          Start again
         </Button>
       </p>
     </>

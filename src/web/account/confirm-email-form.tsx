@@ -10,31 +10,31 @@ import { EmailSent } from '#web/account/email-sent.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
-import { storedUrl, useWelcome } from '#web/account/use-welcome.ts'
+import { pendingClaimUrl, useWelcome } from '#web/account/use-welcome.ts'
 import { authUrl, dashboardUrl } from '#web/addresses.ts'
 
 interface ConfirmProps {
   linkWorks: boolean
-  /** The link proves the address of a new account, whose password has to come with it. */
+  /** The link verifies the address of a new account, which also needs the password. */
   isNew: boolean
-  /** The link puts a new address in the place of the old one. */
+  /** The link changes the account's address. */
   isChange: boolean
   signedIn: boolean
-  /** Where the e-mail's `redirect` leads on to, or null. */
+  /** The path of the e-mail's `redirect`, or null. */
   next: string | null
   posted?: AuthAnswer
 }
 
 /**
- * Where the link of a letter lands that proves an address. One press, because mail programs open links before people do; for a new account with its
- * password, because whoever reads the e-mail need not be who signed up with the address.
+ * The page of a verification link. It needs a click, because mail programs open links by themselves; a new account also needs its password, because the reader
+ * of the e-mail may not be the one who signed up.
  */
 export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: ConfirmProps) {
   const tools = useAccountForm({
     intent: 'confirm',
     check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Write your password.' } } : null),
-    // A new account may have been opened to keep an order.
-    onDone: useWelcome(storedUrl() ?? next),
+    // The account may have been created to claim an order.
+    onDone: useWelcome(pendingClaimUrl() ?? next),
     posted,
   })
   const { done, refusal } = tools
@@ -43,16 +43,16 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: 
       <>
         <Notice tone="lake" icon="tick" role="status">
           <b>Your e-mail is confirmed.</b>
-          <p>{signedIn ? `From now on you sign in with ${done.email}.` : 'Sign in to go on.'}</p>
+          <p>{signedIn ? `From now on you sign in with ${done.email}.` : 'Sign in to continue.'}</p>
         </Notice>
         {signedIn ? <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink> : <SignInForm next={next} email={done.email} />}
       </>
     )
-  if (!linkWorks || refusal?.code === 'link_invalid') return isChange ? <ChangeAgain /> : <AskAgain posted={posted} />
+  if (!linkWorks || refusal?.code === 'link_invalid') return isChange ? <ExpiredChangeLink /> : <ExpiredVerifyLink posted={posted} />
   if (isNew)
     return (
       <>
-        <p className="auth-lead">Your e-mail reached you. Write the password you chose when you signed up, and your account is ready.</p>
+        <p className="auth-lead">You have received our e-mail. Enter the password you chose when you signed up, and your account is ready.</p>
         <AccountForm tools={tools} intent="confirm" fields={['password']} act="Confirm and sign in" acting="Confirming...">
           <PasswordField {...tools.field('password')} label="Password" autoComplete="current-password" />
         </AccountForm>
@@ -65,26 +65,26 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: 
     )
   return (
     <>
-      <p className="auth-lead">One press, and your new address takes the place of the old one: it shows that the e-mail we sent reached you.</p>
+      <p className="auth-lead">Press the button to replace your old address with the new one.</p>
       <AccountForm tools={tools} intent="confirm" fields={[]} act="Confirm my e-mail" acting="Confirming..." />
     </>
   )
 }
 
-/** Only the dashboard knows which address was meant. */
-function ChangeAgain() {
+/** The dashboard has the form for another link. */
+function ExpiredChangeLink() {
   return (
     <>
       <Notice tone="bad" role="alert">
         <b>{pageProblems.link_invalid.title}</b>
-        <p>Your e-mail address stands as it was, unless you have used this link already. You can ask for a new link in your dashboard.</p>
+        <p>Your e-mail address has not changed, unless you have used this link already. You can ask for a new link in your dashboard.</p>
       </Notice>
       <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink>
     </>
   )
 }
 
-function AskAgain({ posted }: { posted?: AuthAnswer }) {
+function ExpiredVerifyLink({ posted }: { posted?: AuthAnswer }) {
   const tools = useAccountForm({
     intent: 'resend',
     check: ({ email = '' }) => {
@@ -92,7 +92,7 @@ function AskAgain({ posted }: { posted?: AuthAnswer }) {
       return refusal ? { fields: { email: refusal } } : null
     },
     posted,
-    again: true,
+    isRepeatable: true,
     failure: 'Not sent',
   })
   if (tools.done?.done === 'resent')

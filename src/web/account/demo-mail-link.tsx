@@ -1,7 +1,7 @@
 import { Icon } from '#ui/kit/icon.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
-/** In the demo, where e-mails are kept that go nowhere; elsewhere nothing. */
+/** In the demo, a link to the e-mails, which are stored and not sent; null otherwise. */
 export function DemoMailLink() {
   const { demo } = useShop()
   if (!demo?.outboxUrl) return null

@@ -1,10 +1,10 @@
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
 const key = 'account-draft'
-/** Never a password. */
+/** Passwords are never stored. */
 const fields = ['full_name', 'phone', 'email'] as const
 
-/** What was typed on the screens of this tab: it goes along from tab to tab, and is not lost to a reload. */
+/** What was typed on the sign-in screens of this tab; it survives a reload and a change between the screens. */
 export function readDraft(): Record<string, string> {
   try {
     const stored = Object(JSON.parse(readSession(key) ?? '{}')) as Record<string, unknown>
@@ -14,11 +14,11 @@ export function readDraft(): Record<string, string> {
   }
 }
 
-export function keepDraft(values: Record<string, string>): void {
+export function storeDraft(values: Record<string, string>): void {
   const typed = fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]]))
   writeSession(key, JSON.stringify({ ...readDraft(), ...Object.fromEntries(typed) }))
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   writeSession(key, null)
 }

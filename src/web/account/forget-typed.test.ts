@@ -3,9 +3,9 @@ import { emptyDelivery } from '#domain/delivery.ts'
 import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { createAuthStore } from '#web/account/auth-store.ts'
-import { readDraft as accountDraft, keepDraft as keepAccountDraft } from '#web/account/draft.ts'
-import { forgetTypedOf } from '#web/account/forget-typed.ts'
-import { readDraft as checkoutDraft, keepDraft as keepCheckoutDraft } from '#web/checkout/checkout-draft.ts'
+import { readDraft as accountDraft, storeDraft as keepAccountDraft } from '#web/account/draft.ts'
+import { clearOnSignOut } from '#web/account/forget-typed.ts'
+import { readDraft as checkoutDraft, storeDraft as keepCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
@@ -30,7 +30,7 @@ it.each<[string, SessionFacts | null, SessionFacts | null, boolean]>([
 ])('of what was typed in a tab: %s', (_, before, after, isKept) => {
   for (const where of ['here', 'in another tab']) {
     const { store, storage, events } = open(before)
-    const stop = forgetTypedOf(store)
+    const stop = clearOnSignOut(store)
     keepAccountDraft({ email: 'wanjiku@example.com' })
     keepCheckoutDraft({ owner: before?.user.id ?? null, typed: { ...emptyDelivery, delivery_address: 'Moi Avenue' } })
     submissionOf('{"customer_name":"Wanjiku"}')

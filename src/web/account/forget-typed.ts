@@ -1,23 +1,23 @@
 import type { AuthStore } from '#web/account/auth-store.ts'
-import { forgetDraft as forgetAccountDraft } from '#web/account/draft.ts'
-import { forgetChat } from '#web/chat/chat-state.ts'
-import { forgetDraft as forgetCheckoutDraft, settleSubmission } from '#web/checkout/forget-checkout.ts'
-import { forgetEverythingSeen } from '#web/offline/forget.ts'
+import { clearDraft as forgetAccountDraft } from '#web/account/draft.ts'
+import { clearChat } from '#web/chat/chat-state.ts'
+import { clearSubmission, clearDraft as forgetCheckoutDraft } from '#web/checkout/forget-checkout.ts'
+import { clearViewedPages } from '#web/offline/forget.ts'
 
 /**
- * Forgets what somebody typed in this tab, and looked at on this device, when they sign out, here or in another tab, and when somebody else takes their place: phones go from hand to
- * hand. A guest who signs in keeps what they typed. Answers how to stop.
+ * Clears what was typed in this tab and viewed on this device when the user signs out, here or in another tab, and when another user signs in: phones are
+ * shared. A guest who signs in keeps what they typed. Returns a function that stops it.
  */
-export function forgetTypedOf(store: Pick<AuthStore, 'get' | 'subscribe'>): () => void {
+export function clearOnSignOut(store: Pick<AuthStore, 'get' | 'subscribe'>): () => void {
   let last = store.get()?.user.id ?? null
   return store.subscribe(() => {
     const next = store.get()?.user.id ?? null
     if (last !== null && next !== last) {
       forgetAccountDraft()
       forgetCheckoutDraft()
-      settleSubmission()
-      forgetChat()
-      void forgetEverythingSeen()
+      clearSubmission()
+      clearChat()
+      void clearViewedPages()
     }
     last = next
   })

@@ -15,7 +15,7 @@ export function ForgotForm({ next, posted }: { next: string | null; posted?: Aut
       return refusal ? { fields: { email: refusal } } : null
     },
     posted,
-    again: true,
+    isRepeatable: true,
   })
   const back = (
     <p className="auth-more">

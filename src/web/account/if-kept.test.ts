@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { ifKept } from '#web/account/if-kept.ts'
+import { requireCookies } from '#web/account/if-kept.ts'
 
 const session: SessionFacts = {
   user: { id: 'w' },
@@ -33,7 +33,7 @@ afterEach(() => void vi.unstubAllGlobals())
 describe('an answer that signs in', () => {
   it('is believed without asking where the browser keeps site data', async () => {
     const ask = browser({ said: null })
-    expect(await ifKept(signedIn)).toBe(signedIn)
+    expect(await requireCookies(signedIn)).toBe(signedIn)
     expect(ask).not.toHaveBeenCalled()
   })
 
@@ -45,7 +45,7 @@ describe('an answer that signs in', () => {
     ['that lost the answer', { stores: false, said: 'nothing' as const }, { unsure: 'lost' }],
   ])('is looked at in a browser %s', async (_, how, expected) => {
     browser(how)
-    const answer = await ifKept(signedIn)
+    const answer = await requireCookies(signedIn)
     if (expected !== 'session_missing') return expect(answer).toEqual(expected)
     expect(answer).toMatchObject({
       refusal: { code: 'session_missing', title: 'Sign in failed', message: expect.stringContaining('store site data') },
@@ -54,7 +54,7 @@ describe('an answer that signs in', () => {
 
   it.each<AuthAnswer>([{ done: 'forgot', email: 'w@example.com' }, { unsure: 'busy' }])('other answers stay as they are: %j', async (answer) => {
     const ask = browser({ stores: false, said: null })
-    expect(await ifKept(answer)).toBe(answer)
+    expect(await requireCookies(answer)).toBe(answer)
     expect(ask).not.toHaveBeenCalled()
   })
 })

@@ -7,29 +7,29 @@ import { authUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
 
 /** Milliseconds (spec §9, reset-link redirect). */
-const patience = 3_000
+const redirectDelay = 3_000
 
-/** A recovery link that opens nothing any more. The page goes on by itself, unless somebody stops it. */
+/** Shown for a recovery link that is used up or expired. It redirects to Sign In, unless the visitor cancels that. */
 export function InvalidLink() {
-  const [stays, setStays] = useState(false)
+  const [isCancelled, setCancelled] = useState(false)
   const inBrowser = useInBrowser()
   const navigate = useNavigate()
   useEffect(() => {
-    if (stays) return
-    const timer = setTimeout(() => void navigate(authUrl(), { replace: true }), patience)
+    if (isCancelled) return
+    const timer = setTimeout(() => void navigate(authUrl(), { replace: true }), redirectDelay)
     return () => clearTimeout(timer)
-  }, [stays, navigate])
+  }, [isCancelled, navigate])
   const { title, message } = pageProblems.reset_link_invalid
   return (
     <div className="form">
       <Notice tone="bad" role="alert">
         <b>{title}</b>
         <p>{message}</p>
-        {inBrowser && <p>{stays ? 'You stay on this page.' : 'In 3 seconds this page goes on to Sign In.'}</p>}
+        {inBrowser && <p>{isCancelled ? 'You stay on this page.' : 'In 3 seconds this page continues to Sign In.'}</p>}
       </Notice>
       <ButtonLink to={authUrl('forgot')}>Send a new link</ButtonLink>
-      {inBrowser && !stays && (
-        <Button look="ghost" onClick={() => setStays(true)}>
+      {inBrowser && !isCancelled && (
+        <Button look="ghost" onClick={() => setCancelled(true)}>
           Stay on this page
         </Button>
       )}

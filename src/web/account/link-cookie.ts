@@ -1,7 +1,7 @@
 import type { ShopFacts } from '#domain/shop.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
-/** What an e-mail's link asks for, in the words of its address (spec §7 Auth). */
+/** The link kinds, by their `type` in the address (spec §7 Auth). */
 const kinds = { signup: 'verify', email_change: 'change', recovery: 'recover' } as const
 export interface Link {
   kind: (typeof kinds)[keyof typeof kinds]
@@ -9,8 +9,8 @@ export interface Link {
 }
 
 /**
- * The link in an address, or null. It is moved into a cookie that scripts cannot read, so that the address bar, the history and the Referer do not
- * hold it (decisions, People); a program may call it `access_token`.
+ * The link in an address, or null. The loader moves it into an HttpOnly cookie, so that it is not in the address bar, the history or the Referer (decisions,
+ * People). API clients may call the token `access_token`.
  */
 export function linkInQuery(query: URLSearchParams): Link | null {
   const type = query.get('type') ?? ''
@@ -19,23 +19,23 @@ export function linkInQuery(query: URLSearchParams): Link | null {
 }
 
 export function readLink(request: Request, shop: Pick<ShopFacts, 'origin'>): Link | null {
-  const [, kind, token] = /^(verify|change|recover)~(.*)$/.exec(readCookie(request.headers.get('cookie'), nameIn(shop)) ?? '') ?? []
+  const [, kind, token] = /^(verify|change|recover)~(.*)$/.exec(readCookie(request.headers.get('cookie'), cookieName(shop)) ?? '') ?? []
   return kind && token ? { kind: kind as Link['kind'], token } : null
 }
 
-/** Set-Cookie; for as long as a link lives at most. */
-export function keptLink(shop: Pick<ShopFacts, 'origin'>, { kind, token }: Link): string {
-  return `${nameIn(shop)}=${kind}~${encodeURIComponent(token)}; Max-Age=3600; ${rights(shop)}`
+/** The Set-Cookie value that stores a link, for its longest lifetime. */
+export function linkCookie(shop: Pick<ShopFacts, 'origin'>, { kind, token }: Link): string {
+  return `${cookieName(shop)}=${kind}~${encodeURIComponent(token)}; Max-Age=3600; ${cookieAttributes(shop)}`
 }
 
-export function forgottenLink(shop: Pick<ShopFacts, 'origin'>): string {
-  return `${nameIn(shop)}=; Max-Age=0; ${rights(shop)}`
+export function clearLinkCookie(shop: Pick<ShopFacts, 'origin'>): string {
+  return `${cookieName(shop)}=; Max-Age=0; ${cookieAttributes(shop)}`
 }
 
-function nameIn({ origin }: Pick<ShopFacts, 'origin'>): string {
+function cookieName({ origin }: Pick<ShopFacts, 'origin'>): string {
   return origin.startsWith('https://') ? '__Host-viatu.link' : 'viatu.link'
 }
 
-function rights({ origin }: Pick<ShopFacts, 'origin'>): string {
+function cookieAttributes({ origin }: Pick<ShopFacts, 'origin'>): string {
   return `Path=/; HttpOnly; SameSite=Lax${origin.startsWith('https://') ? '; Secure' : ''}`
 }

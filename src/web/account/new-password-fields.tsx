@@ -4,7 +4,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import type { AccountForm } from '#web/account/use-account-form.ts'
 
-/** A new password, the same again, and the live checklist of spec §5. */
+/** The fields for a new password and its confirmation, with the live checklist of spec §5. */
 export function NewPasswordFields({ tools, labels }: { tools: Pick<AccountForm, 'values' | 'field'>; labels: [string, string] }) {
   const list = useId()
   const { password = '', confirmation = '' } = tools.values
@@ -39,7 +39,7 @@ export function NewPasswordFields({ tools, labels }: { tools: Pick<AccountForm, 
   )
 }
 
-/** Whether the whole checklist holds, and the shop would take the password. */
-export function isChecked({ password = '', confirmation = '' }: Record<string, string>): boolean {
+/** Whether the password meets the whole checklist. */
+export function isPasswordValid({ password = '', confirmation = '' }: Record<string, string>): boolean {
   return passwordChecklist(password, confirmation).every(({ holds }) => holds) && checklistRefusal(password) === null
 }

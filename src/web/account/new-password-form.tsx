@@ -12,7 +12,7 @@ import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authStore } from '#web/account/use-auth.ts'
 import { authUrl, homeUrl } from '#web/addresses.ts'
 
-/** The sign-in screen and the reset page end with words of their own, in places of their own (spec §8). */
+/** The sign-in screen and the reset page have different messages and next pages (spec §8). */
 export const endings = {
   screen: { title: 'Password updated!', text: undefined, toNext: (next: string | null) => next ?? homeUrl, failure: 'Password update failed' },
   page: {
@@ -25,7 +25,7 @@ export const endings = {
 
 interface NewPasswordProps {
   ending: keyof typeof endings
-  /** Where the e-mail's `redirect` leads on to, or null. */
+  /** The path of the e-mail's `redirect`, or null. */
   next: string | null
   posted?: AuthAnswer
 }
@@ -37,7 +37,7 @@ export function NewPasswordForm({ ending, next, posted }: NewPasswordProps) {
     intent: 'new-password',
     check: ({ password = '', confirmation = '' }) => newPasswordRefusal(password, confirmation),
     onDone: () => {
-      // Every session of the account is over by it, this browser's included.
+      // A new password ends all sessions of the account, including this browser's.
       authStore.learn(null)
       showToast({ title, text })
       void navigate(toNext(next), { replace: true })

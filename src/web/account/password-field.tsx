@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { IconButton } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, ...field }: Omit<ComponentProps<typeof Field>, 'type' | 'inside' | 'label'> & { label: string }) {
   const [shown, setShown] = useState(false)
   return (

@@ -1,12 +1,12 @@
 import { useFetcher } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { type AuthAnswer, inWords } from '#web/account/auth-answer.ts'
+import { type AuthAnswer, refusalFor } from '#web/account/auth-answer.ts'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { ScriptedField } from '#web/account/scripted-field.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 
-/** Another e-mail with a link, to an address that was not proved yet. */
+/** Sends the verification e-mail again. */
 export function ResendForm({ email }: { email: string }) {
   const fetcher = useFetcher<AuthAnswer>()
   const busy = fetcher.state !== 'idle'
@@ -24,7 +24,7 @@ export function ResendForm({ email }: { email: string }) {
           </Notice>
         )}
       </div>
-      {answer && 'refusal' in answer && <RefusalNotice refusal={inWords(answer.refusal, 'resend', 'Not sent')} beside={[]} />}
+      {answer && 'refusal' in answer && <RefusalNotice refusal={refusalFor(answer.refusal, 'resend', 'Not sent')} beside={[]} />}
       {answer && 'unsure' in answer && (
         <Notice tone="amber" role="alert">
           The shop did not answer in time. Please try again.

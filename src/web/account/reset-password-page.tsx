@@ -7,7 +7,7 @@ import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { AccountFrame } from '#web/account/auth-screen.tsx'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { InvalidLink } from '#web/account/invalid-link.tsx'
-import { keptLink, linkInQuery, readLink } from '#web/account/link-cookie.ts'
+import { linkCookie, linkInQuery, readLink } from '#web/account/link-cookie.ts'
 import { NewPasswordForm } from '#web/account/new-password-form.tsx'
 import { resetPasswordUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -17,12 +17,15 @@ import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/reset-password-page.ts'
 import './account.css'
 
-/** The link of an e-mail opens this page once with its token, which moves into a cookie; then it looks whether the link still works, and uses nothing up. */
+/**
+ * The link of the recovery e-mail. The first request moves its token into a cookie and redirects; then the page checks whether the link works, without using it
+ * up.
+ */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
-  const came = linkInQuery(url.searchParams)
+  const linkOfQuery = linkInQuery(url.searchParams)
   const next = ownPath(url.searchParams.get('next'))
-  if (came) return redirect(resetPasswordUrl(next), { headers: cookieHeaders([keptLink(shop, came)]) })
+  if (linkOfQuery) return redirect(resetPasswordUrl(next), { headers: cookieHeaders([linkCookie(shop, linkOfQuery)]) })
   const link = readLink(request, shop)
   try {
     await lookAtReset(ctx, link?.kind === 'recover' ? link.token : '')
@@ -41,7 +44,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<
   return answerOf(serverAction as () => Promise<AuthAnswer>)
 }
 
-/** What came of the form stands on the page; looking at the link again would say that it is used up. */
+/** After the form succeeded the link is used up, so the page must not check it again. */
 export const shouldRevalidate = () => false
 
 export const headers = loaderHeaders

@@ -5,15 +5,15 @@ import { authStore, useAuth } from '#web/account/use-auth.ts'
 import { authUrl } from '#web/addresses.ts'
 import type { Refusal } from '#web/refusal.ts'
 
-/** Beside a form that waits, with all that was typed, until its person has signed in again: in another tab, because this one would lose it. */
+/** Shown at a form whose session has ended. The user signs in again in another tab, because this tab would lose what was typed. */
 export function SessionEnded({ refusal, ref }: { refusal: Refusal; ref: Ref<HTMLDivElement> }) {
-  const isBack = useAuth() !== null
-  // Before the page is drawn: until now this browser counted as signed in. Each refusal is a new end.
+  const isSignedInAgain = useAuth() !== null
+  // A layout effect, so that the page does not show the user as signed in. Runs for each new refusal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal is what it answers to
   useLayoutEffect(() => authStore.end(), [refusal])
   return (
-    <Notice tone={isBack ? 'leaf' : 'amber'} role="alert" tabIndex={-1} ref={ref}>
-      {isBack ? (
+    <Notice tone={isSignedInAgain ? 'leaf' : 'amber'} role="alert" tabIndex={-1} ref={ref}>
+      {isSignedInAgain ? (
         <>
           <b>You are signed in again.</b> What you wrote is still here: send it again.
         </>

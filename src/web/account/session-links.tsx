@@ -9,14 +9,14 @@ import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addre
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
-/** Both halves stand in every page; the sheet shows the one that the document is marked with (session-script.ts). */
+/** Every page contains all of them; CSS shows those that match the document's `data-session` (session-script.ts). */
 const links = [
   { to: adminUrl, label: 'Admin Panel', when: 'when-admin' },
   { to: dashboardUrl, label: 'Dashboard', when: 'when-in' },
   { to: authUrl(), label: 'Sign In', when: 'when-out' },
 ] as const
 
-/** The ways into an account and out of it; `each` puts an entry into what holds it, such as a list item. */
+/** Links to the account and the sign-out button; `each` wraps an entry, for example in a list item. */
 export function SessionLinks({
   className = '',
   each = (entry) => entry,
@@ -30,7 +30,7 @@ export function SessionLinks({
       {links.map(({ to, label, when }) => (
         <Fragment key={label}>
           {each(
-            <Link to={to} className={`${className} ${when}`} aria-current={isHere(to, pathname) ? 'page' : undefined}>
+            <Link to={to} className={`${className} ${when}`} aria-current={isCurrent(to, pathname) ? 'page' : undefined}>
               {label}
             </Link>,
             when,
@@ -42,27 +42,27 @@ export function SessionLinks({
   )
 }
 
-/** All sections of the admin panel stand under one link. */
-function isHere(to: string, pathname: string): boolean {
+/** Whether a link is the current page; the admin link is for all sections of the panel. */
+function isCurrent(to: string, pathname: string): boolean {
   return pathname === to || (to === adminUrl && pathname.startsWith(`${adminUrl}/`))
 }
 
-/** The same as buttons, at the foot of the side menu. */
+/** The links as buttons, at the bottom of the side menu. */
 export function SessionButtons() {
-  const look = (look: ButtonLook, when: string) => buttonClass({ look, wide: true }, when)
+  const classOf = (look: ButtonLook, when: string) => buttonClass({ look, wide: true }, when)
   return (
     <>
       {links.map(({ to, label, when }) => (
-        <Link key={label} to={to} className={look('ink', when)}>
+        <Link key={label} to={to} className={classOf('ink', when)}>
           {label}
         </Link>
       ))}
-      <SignOutButton className={look('ghost', 'when-in')} />
+      <SignOutButton className={classOf('ghost', 'when-in')} />
     </>
   )
 }
 
-/** A form, so that it works before the scripts are there and without them. */
+/** Sign Out is a form, so that it works before hydration and without scripts. */
 export function SignOutButton({ className }: { className: string }) {
   const fetcher = useFetcher<typeof clientAction>()
   const navigate = useNavigate()
@@ -72,25 +72,25 @@ export function SignOutButton({ className }: { className: string }) {
 
   useEachAnswer(answer, () => {
     if (!answer) return
-    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'sign-out' })
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'sign-out' })
     else if ('unsure' in answer)
-      showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad', about: 'sign-out' })
+      showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad', topic: 'sign-out' })
     else {
       clear()
       authStore.learn(null)
-      showToast({ title: 'Signed out', text: 'You have been signed out successfully.', about: 'sign-out' })
+      showToast({ title: 'Signed out', text: 'You have been signed out successfully.', topic: 'sign-out' })
       void navigate(homeUrl)
     }
   })
 
-  // The shop keeps it until they are back, and this browser forgets it (features/cart).
-  const takeCartAlong = () => {
+  // The server saves the cart for the next sign-in, and this browser clears it (features/cart).
+  const attachCart = () => {
     if (cart.current) cart.current.value = JSON.stringify(read())
   }
 
   return (
-    // The page is left: none of its data may be asked for again, and arrive after the visit was forgotten.
-    <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={takeCartAlong} defaultShouldRevalidate={false}>
+    // No revalidation: it could store private data again after the caches were cleared.
+    <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={attachCart} defaultShouldRevalidate={false}>
       <ScriptedField />
       <input type="hidden" name="cart" defaultValue="" ref={cart} />
       <button type="submit" aria-busy={fetcher.state !== 'idle' || undefined}>

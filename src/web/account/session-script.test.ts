@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sessionKey } from '#domain/session.ts'
 import { sessionScript } from '#web/account/session-script.ts'
-import { keptFor, keptOrdersKey } from '#web/order/kept-orders.ts'
+import { savedForMs, savedOrdersKey } from '#web/order/kept-orders.ts'
 
 /** The marks that it leaves in a browser which has this in its store. */
 function marks(stored: Record<string, unknown>): Record<string, string> {
@@ -13,12 +13,12 @@ function marks(stored: Record<string, unknown>): Record<string, string> {
 
 const signedIn = { user: { id: 'w' }, is_admin: false, expires_at: new Date(Date.now() + 60_000).toISOString() }
 const order = (age = 0) => ({ id: 'o', key: 'k', at: Date.now() - age, waiting: false })
-const [guests, hers] = [keptOrdersKey(undefined), keptOrdersKey('w')]
+const [guests, hers] = [savedOrdersKey(undefined), savedOrdersKey('w')]
 
 it.each<[string, Record<string, unknown>, Record<string, string>]>([
   ['an empty browser', {}, {}],
   ['a guest who has ordered', { [guests]: [order()] }, { orders: '' }],
-  ['an order of more than a month ago', { [guests]: [order(keptFor + 1)] }, {}],
+  ['an order of more than a month ago', { [guests]: [order(savedForMs + 1)] }, {}],
   ['somebody who has ordered', { [sessionKey]: signedIn, [hers]: [order()] }, { session: 'in', orders: '' }],
   ['somebody after whom a guest has ordered', { [sessionKey]: signedIn, [guests]: [order()] }, { session: 'in' }],
   ['an admin', { [sessionKey]: { ...signedIn, is_admin: true } }, { session: 'in', admin: '' }],

@@ -13,7 +13,7 @@ import { authUrl } from '#web/addresses.ts'
 interface SignInFormProps {
   next: string | null
   posted?: AuthAnswer
-  /** Already known from the step before. */
+  /** Known from the step before. */
   email?: string
 }
 
@@ -31,12 +31,12 @@ export function SignInForm({ next, posted, email }: SignInFormProps) {
     },
     onDone: (done) => (done.done === 'code' ? setChallenge(done.challenge) : welcome(done)),
     posted,
-    again: true,
+    isRepeatable: true,
   })
   const typed = tools.values.email ?? (posted && !('done' in posted) ? posted.values?.email : undefined) ?? ''
-  const asked = posted && !('done' in posted) && posted.intent === 'code' ? posted.values?.challenge : null
-  if (challenge ?? asked)
-    return <CodeForm challenge={(challenge ?? asked) as string} next={next} posted={posted} onGiveUp={() => setChallenge(null)} />
+  const postedChallenge = posted && !('done' in posted) && posted.intent === 'code' ? posted.values?.challenge : null
+  if (challenge ?? postedChallenge)
+    return <CodeForm challenge={(challenge ?? postedChallenge) as string} next={next} posted={posted} onRestart={() => setChallenge(null)} />
   const { defaultValue, ...name } = tools.field('email')
   return (
     <>

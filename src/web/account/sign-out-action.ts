@@ -4,11 +4,11 @@ import { signOut } from '#features/people/sign-out.ts'
 import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { isScripted } from '#web/account/scripted-field.tsx'
 import { homeUrl } from '#web/addresses.ts'
-import { answerOf, refused } from '#web/refusal.ts'
+import { answerOf, refusalResponse } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/sign-out-action.ts'
 
-/** Not a page: what the Sign Out button asks. */
+/** A route without a page, for the form of the Sign Out button. */
 export function loader() {
   return redirect(homeUrl)
 }
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = cookieHeaders(cookies)
     return isScripted(form) ? data({ signedOut: true }, { headers }) : redirect(homeUrl, { headers })
   } catch (error) {
-    return refused(error)
+    return refusalResponse(error)
   }
 }
 

@@ -4,8 +4,8 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { keepDraft } from '#web/account/draft.ts'
-import { isChecked, NewPasswordFields } from '#web/account/new-password-fields.tsx'
+import { storeDraft } from '#web/account/draft.ts'
+import { isPasswordValid, NewPasswordFields } from '#web/account/new-password-fields.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
@@ -17,10 +17,10 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
   const tools = useAccountForm({
     intent: 'sign-up',
     check: signUpRefusal,
-    // An address of its own, so that a reload does not show the form as if nothing had happened.
+    // The next screen has an address of its own, so that a reload does not show the form again.
     onDone: (done) => {
       if (done.done !== 'signed-up') return
-      keepDraft({ email: done.email })
+      storeDraft({ email: done.email })
       void navigate(signedUpUrl(next), { replace: true, preventScrollReset: true })
     },
     posted,
@@ -34,8 +34,8 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
       fields={[...signUpFields]}
       act="Sign Up"
       acting="Signing Up..."
-      disabled={inBrowser && !isChecked(tools.values)}
-      help={isKnown && <KnownHelp next={next} />}
+      disabled={inBrowser && !isPasswordValid(tools.values)}
+      help={isKnown && <AccountExistsLinks next={next} />}
     >
       <Field {...tools.field('full_name')} label="Full Name" autoComplete="name" autoCapitalize="words" enterKeyHint="next" />
       <Field {...tools.field('phone')} label="Phone Number" type="tel" autoComplete="tel" placeholder="+254700000000" enterKeyHint="next" />
@@ -62,8 +62,8 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
   )
 }
 
-/** The two ways on that the message names. */
-function KnownHelp({ next }: { next: string | null }) {
+/** The two links that the message names. */
+function AccountExistsLinks({ next }: { next: string | null }) {
   return (
     <p className="auth-ways">
       <ButtonLink look="ghost" to={authUrl('sign-in', next)}>

@@ -6,7 +6,7 @@ import { ResendForm } from '#web/account/resend-form.tsx'
 import { authUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/in-browser.ts'
 
-/** After signing up: an e-mail is on its way. `email` is where to; a page that was opened anew finds it in what this tab keeps. */
+/** Shown after signing up. `email` is the new address; after a reload it is read from the tab's draft. */
 export function SignedUp({ email, next }: { email?: string; next: string | null }) {
   const inBrowser = useInBrowser()
   const to = email ?? (inBrowser ? (readDraft().email ?? null) : null)

@@ -1,51 +1,51 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { type AuthAnswer, type Done, type Intent, inWords } from '#web/account/auth-answer.ts'
-import { keepDraft, readDraft } from '#web/account/draft.ts'
+import { type AuthAnswer, type Done, type Intent, refusalFor } from '#web/account/auth-answer.ts'
+import { readDraft, storeDraft } from '#web/account/draft.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 import { useEachAnswer } from '#web/use-each-answer.ts'
-import { useFocusOnTrouble } from '#web/use-focus-on-trouble.ts'
+import { useFocusOnError } from '#web/use-focus-on-trouble.ts'
 
 type Values = Record<string, string>
-/** What the form itself finds wrong: by field, and as a whole if that has a name of its own. */
-type Found = { title?: string; message?: string; fields?: Record<string, string> } | null
+/** Errors of the browser's own validation: per field, and a title if the form as a whole has an error. */
+type ValidationErrors = { title?: string; message?: string; fields?: Record<string, string> } | null
 
 interface Options {
   intent: Intent
-  /** Why it may not be sent yet, or null. */
-  check: (values: Values) => Found
-  /** Acted on once, when it arrives. */
+  /** Validates the form; null if it may be sent. */
+  check: (values: Values) => ValidationErrors
+  /** Called once per successful answer. */
   onDone?: (done: Done) => void
-  /** What the server answered to the same form without scripts. */
+  /** The server's answer if the form was posted without scripts. */
   posted?: AuthAnswer
-  /** May be sent again when nobody knows whether it arrived. */
-  again?: boolean
-  /** The screen's own word for a failure. */
+  /** Whether it may be sent again if its outcome is unknown. */
+  isRepeatable?: boolean
+  /** The form's own title for failures. */
   failure?: string
 }
 
-/** Milliseconds after which a form that the shop did not answer is sent again by itself; after the last one the person decides. */
-const pauses = [1_500, 4_000]
+/** Milliseconds before each automatic retry of a form without an answer; after the last one the user decides. */
+const retryDelays = [1_500, 4_000]
 
 /**
- * A form of the sign-in screen: plain fields that the browser keeps, checked as they are left and again at the press, sent by a fetcher, and sent
- * again when the shop was out of breath (502, 503, 504). Without scripts the same form is posted, and shows what `posted` says.
+ * A form of the sign-in screen with uncontrolled fields, validated on blur and on submit. It is sent by a fetcher and retried if the server is overloaded (502,
+ * 503, 504). Without scripts the same form is posted, and shows what `posted` says.
  */
-export function useAccountForm({ intent, check, onDone, posted, again = false, failure }: Options) {
+export function useAccountForm({ intent, check, onDone, posted, isRepeatable = false, failure }: Options) {
   const fetcher = useFetcher<AuthAnswer>()
   const element = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const sent = useRef<FormData | null>(null)
   const [values, setValues] = useState<Values>({})
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const [checks, setChecks] = useState(0)
-  const [own, setOwn] = useState<Found>(null)
+  const [localErrors, setLocalErrors] = useState<ValidationErrors>(null)
   const [repeats, setRepeats] = useState(0)
   const answer = fetcher.data ?? posted
   const failed = answer && !('done' in answer) && (answer.intent === undefined || answer.intent === intent) ? answer : null
 
-  // What a reload, or the other tab of the screen, would have lost; and what was typed before the scripts came.
+  // Restores the draft, and reads what was typed before hydration.
   useEffect(() => {
     const draft = readDraft()
     for (const input of inputsOf(element.current)) if (input.value === '' && draft[input.name]) input.value = draft[input.name] as string
@@ -55,31 +55,37 @@ export function useAccountForm({ intent, check, onDone, posted, again = false, f
   useEachAnswer(fetcher.data, () => {
     if (!fetcher.data) return
     if ('done' in fetcher.data) onDone?.(fetcher.data)
-    else if ('unsure' in fetcher.data && (again || fetcher.data.unsure === 'busy') && pauses[repeats] !== undefined) {
+    else if ('unsure' in fetcher.data && (isRepeatable || fetcher.data.unsure === 'busy') && retryDelays[repeats] !== undefined) {
       const timer = setTimeout(() => {
         setRepeats(repeats + 1)
         if (sent.current) void fetcher.submit(sent.current, { method: 'post' })
-      }, pauses[repeats])
+      }, retryDelays[repeats])
       return () => clearTimeout(timer)
     }
   })
 
   const unsure: Unsure['unsure'] | null = failed && 'unsure' in failed ? failed.unsure : null
-  const waits = unsure !== null && fetcher.data !== undefined && (again || unsure === 'busy') && repeats < pauses.length
-  const busy = fetcher.state !== 'idle' || waits
-  const refusal = failed && 'refusal' in failed && !busy ? inWords(failed.refusal, intent, failure, failed.values?.email) : null
-  const found = check(values)
-  useFocusOnTrouble(element, outcome, checks, refusal ?? (busy ? null : unsure))
+  const willRetry = unsure !== null && fetcher.data !== undefined && (isRepeatable || unsure === 'busy') && repeats < retryDelays.length
+  const busy = fetcher.state !== 'idle' || willRetry
+  const refusal = failed && 'refusal' in failed && !busy ? refusalFor(failed.refusal, intent, failure, failed.values?.email) : null
+  const errors = check(values)
+  useFocusOnError(element, outcome, checks, refusal ?? (busy ? null : unsure))
 
   const errorOf = (name: string) =>
-    (changed.has(name) ? null : (own?.fields?.[name] ?? refusal?.fields?.[name])) ?? (left.has(name) ? found?.fields?.[name] : null) ?? null
+    (changed.has(name) ? null : (localErrors?.fields?.[name] ?? refusal?.fields?.[name])) ??
+    (touched.has(name) ? errors?.fields?.[name] : null) ??
+    null
 
   return {
     values,
     busy,
-    /** What was refused, by the server or by the form itself. */
-    refusal: own?.title ? ({ code: 'bad_input', title: own.title, message: own.message ?? '', fields: own.fields } as Refusal) : own ? null : refusal,
-    unsure: own ? null : unsure,
+    /** The refusal of the server or of the browser's validation. */
+    refusal: localErrors?.title
+      ? ({ code: 'bad_input', title: localErrors.title, message: localErrors.message ?? '', fields: localErrors.fields } as Refusal)
+      : localErrors
+        ? null
+        : refusal,
+    unsure: localErrors ? null : unsure,
     outcome,
     done: answer && 'done' in answer ? answer : null,
     form: {
@@ -91,21 +97,21 @@ export function useAccountForm({ intent, check, onDone, posted, again = false, f
         const typed = valuesOf(element.current)
         setValues(typed)
         setChanged(new Set([...changed, name]))
-        keepDraft(typed)
+        storeDraft(typed)
       },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
         const { name, value } = event.target as unknown as HTMLInputElement
-        if (name && value) setLeft(new Set([...left, name]))
+        if (name && value) setTouched(new Set([...touched, name]))
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         if (busy) return
         const form = new FormData(event.currentTarget)
-        const wrong = check(valuesOf(event.currentTarget))
+        const errors = check(valuesOf(event.currentTarget))
         setChanged(new Set())
-        setOwn(wrong)
-        if (wrong) {
-          setLeft(new Set([...form.keys()]))
+        setLocalErrors(errors)
+        if (errors) {
+          setTouched(new Set([...form.keys()]))
           setChecks(checks + 1)
           return
         }
@@ -114,7 +120,7 @@ export function useAccountForm({ intent, check, onDone, posted, again = false, f
         void fetcher.submit(form, { method: 'post' })
       },
     },
-    /** Of one text field; `defaultValue` is what was typed before a page without scripts came back. */
+    /** Props of a text field; `defaultValue` is what was typed if the form was posted without scripts. */
     field: (name: string) => ({
       name,
       required: true,

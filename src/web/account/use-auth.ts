@@ -5,7 +5,7 @@ import { createAuthStore } from '#web/account/auth-store.ts'
 /** The one auth store of this browser. */
 export const authStore = createAuthStore(() => localStorage, globalThis)
 
-/** Who is signed in, as far as this browser knows; null on the server and while the page is being taken over. */
+/** The signed-in user as far as this browser knows; null on the server and during hydration. */
 export function useAuth(): SessionFacts | null {
   return useSyncExternalStore(authStore.subscribe, authStore.get, () => null)
 }

@@ -2,36 +2,36 @@ import { useNavigate } from 'react-router'
 import { cartKey } from '#domain/cart.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import type { Done } from '#web/account/auth-answer.ts'
-import { forgetDraft } from '#web/account/draft.ts'
+import { clearDraft } from '#web/account/draft.ts'
 import { authStore } from '#web/account/use-auth.ts'
 import { homeUrl, orderUrl } from '#web/addresses.ts'
-import { bringBackCart } from '#web/cart/bring-back.ts'
+import { restoreSavedCart } from '#web/cart/bring-back.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { clearPendingClaim, readPendingClaim } from '#web/order/pending-claim.ts'
 import { useShop } from '#web/shop-facts.ts'
 
-/** What follows signing in: the browser knows it, a word, and on to where somebody wanted to go (spec §8: home). */
+/** What happens after sign-in: the auth store is updated, the saved cart restored, a toast shown, and the user goes to `next` (spec §8: home). */
 export function useWelcome(next: string | null): (done: Done) => void {
   const navigate = useNavigate()
   const { name } = useShop()
   return (done) => {
     if (done.done !== 'signed-in') return
-    forgetDraft()
-    bringBackCart(
+    clearDraft()
+    restoreSavedCart(
       createCartStore(cartKey(name, done.session.user.id), () => localStorage, globalThis),
       done.cart,
     )
     authStore.learn(done.session)
     showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
     const to = next ?? homeUrl
-    // Somebody who signs in to go elsewhere may be another than who stored to keep an order.
-    if (to !== storedUrl()) clearPendingClaim()
+    // A user who signs in for another page may not be the one who wanted to claim an order.
+    if (to !== pendingClaimUrl()) clearPendingClaim()
     void navigate(to, { replace: true })
   }
 }
 
-/** The page of an order that was to be kept before signing in, or null; also on the server. */
-export function storedUrl(): string | null {
+/** The page of the order that the visitor wanted to claim before signing in, or null; null on the server. */
+export function pendingClaimUrl(): string | null {
   const claim = readPendingClaim()
   return claim && orderUrl(claim.id, claim.key)
 }

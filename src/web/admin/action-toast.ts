@@ -4,7 +4,7 @@ import type { AnswerTo } from '#web/dashboard/form-answer.ts'
 export interface ActionToast {
   title: string
   text?: string
-  /** Bad where only a part of it succeeded. */
+  /** Bad if only a part succeeded. */
   tone?: 'good' | 'bad'
   facts?: Record<string, unknown>
 }

@@ -6,14 +6,14 @@ import { IntentForm } from '#web/dashboard/intent-form.tsx'
 
 type FormProps = Omit<ComponentProps<typeof IntentForm<AdminDone>>, 'action' | 'plain' | 'doneWords'>
 
-/** A form whose act stands in the action of the page it is on; the address, with all that is asked in it, stays. */
+/** A form that posts to the current page with its query, so that filters and cursor stay. */
 export function AdminForm(props: FormProps) {
   const { pathname, search } = useLocation()
   return <IntentForm<AdminDone> {...props} action={pathname + search} />
 }
 
-/** What happened, for browsers without scripts: there the page itself comes back with it, also with a no to what could not be read at all. */
-export function Said() {
+/** The outcome of a form for browsers without scripts, including a refusal of a form that could not be read. */
+export function PostedOutcome() {
   const posted = useActionData() as AdminAnswer | undefined
   if (posted && 'refusal' in posted && !('intent' in posted && posted.intent)) {
     return (

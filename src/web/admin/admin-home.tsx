@@ -4,14 +4,14 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 import type { Route } from './+types/admin-home.ts'
 
-/** The panel opens with its first section. */
+/** Redirects to the first section. */
 export function loader(args: Route.LoaderArgs) {
   asAdmin(args)
   const [first] = Object.keys(sections) as [SectionName]
   throw redirect(adminSectionUrl(first) + args.url.search, { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** With a page of its own, even if nobody ever sees it, what the loader refuses is shown in the panel's place. */
+/** Never rendered, but without a component the loader's refusal would not be shown inside of the panel. */
 export default function AdminHome() {
   return null
 }

@@ -16,7 +16,7 @@ import { PendingWords, usePendingTab } from '#web/storefront/pending.tsx'
 import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
 
-/** What stands above every section: the four cards, over the range of days that the address names. */
+/** The header of every section: four figures for the range of days in the address. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const period = readPeriod(args.url.searchParams)
@@ -44,7 +44,7 @@ export default function AdminLayout({ loaderData: { period, figures, hasMadeUp }
         <StatCards figures={figures} />
         {hasMadeUp && <p className="made-up">Made-up demo orders are counted.</p>}
         <div className="panel">
-          {pending && !liesOver(pending, pathname) ? (
+          {pending && !isDialogOf(pending, pathname) ? (
             <SectionCard>
               <PendingWords pathname={pending} />
             </SectionCard>
@@ -57,10 +57,10 @@ export default function AdminLayout({ loaderData: { period, figures, hasMadeUp }
   )
 }
 
-/** What has dialogs with addresses of their own stays below them while they come. */
-function liesOver(to: string, from: string): boolean {
-  const desk = adminSectionUrl('products')
-  return to.startsWith(desk) && from.startsWith(desk)
+/** Product dialogs have addresses of their own; the list stays visible below them while they load. */
+function isDialogOf(to: string, from: string): boolean {
+  const products = adminSectionUrl('products')
+  return to.startsWith(products) && from.startsWith(products)
 }
 
 export function ErrorBoundary() {

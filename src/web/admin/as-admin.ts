@@ -4,7 +4,7 @@ import { signedIn } from '#web/dashboard/signed-in.ts'
 
 export type AdminContext = Context & { userId: string }
 
-/** The context of an admin; strangers are sent to sign in and back here, everybody else reads 'Access Denied' (spec §2, route table). Server only. */
+/** The context of an admin. Guests are redirected to sign-in and back; other users see 'Access Denied' (spec §2, route table). Server only. */
 export function asAdmin(args: Parameters<typeof signedIn>[0]): AdminContext {
   const ctx = signedIn(args)
   if (ctx.actor.isAdmin) return ctx

@@ -4,32 +4,32 @@ import { Dialog } from '#ui/kit/modal.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 
 interface ConfirmFormProps extends ComponentProps<typeof AdminForm> {
-  /** The button that asks. */
+  /** The label of the button that opens the dialog. */
   label: ReactNode
-  /** Its name for readers, where the words alone would not tell which row it is about. */
-  labelled?: string
+  /** Its accessible name, if the label does not say which row it is for. */
+  buttonName?: string
   labelLook?: ButtonLook
   labelDisabled?: boolean
-  /** Why it would be refused: the button stays in its place, says so and asks nothing. */
+  /** Why the action is not allowed: the button is disabled and described by this text. */
   refusal?: string | null
-  /** The question. */
+  /** The dialog's title, a question. */
   title: string
-  /** What will happen, in a sentence or two. */
+  /** What the action does, in a sentence or two. */
   text: ReactNode
-  /** The button that leaves everything as it is. */
-  wayOut?: string
+  /** The label of the cancel button. */
+  cancelLabel?: string
 }
 
-/** A button that asks before anything happens: money, roles, and what cannot be undone. The dialog stays open with what was typed when the shop refuses. */
+/** A button with a confirmation dialog, for money, roles and what cannot be undone. After a refusal the dialog stays open with what was typed. */
 export function ConfirmForm({
   label,
-  labelled,
+  buttonName,
   labelLook = 'ghost',
   labelDisabled,
   refusal,
   title,
   text,
-  wayOut = 'Cancel',
+  cancelLabel = 'Cancel',
   onDone,
   ...form
 }: ConfirmFormProps) {
@@ -39,7 +39,7 @@ export function ConfirmForm({
   if (refusal) {
     return (
       <>
-        <Button look={labelLook} small aria-disabled aria-label={labelled} aria-describedby={why}>
+        <Button look={labelLook} small aria-disabled aria-label={buttonName} aria-describedby={why}>
           {label}
         </Button>
         <small className="why" id={why}>
@@ -50,7 +50,7 @@ export function ConfirmForm({
   }
   return (
     <>
-      <Button look={labelLook} small disabled={labelDisabled} aria-label={labelled} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button look={labelLook} small disabled={labelDisabled} aria-label={buttonName} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog open={open} onClose={close} title={title} closeLabel="Close">
@@ -64,7 +64,7 @@ export function ConfirmForm({
             }}
             beside={
               <Button look="ghost" onClick={close}>
-                {wayOut}
+                {cancelLabel}
               </Button>
             }
           />

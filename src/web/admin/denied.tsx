@@ -2,12 +2,12 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Wall } from '#ui/kit/wall.tsx'
 import { dashboardUrl, homeUrl } from '#web/addresses.ts'
 
-/** In the words of spec §2. */
+/** The text of spec §2. */
 export function AccessDenied() {
   return (
     <Wall title="Access Denied">
       <p>You don't have permission to access the admin panel</p>
-      <nav className="acts" aria-label="Ways on">
+      <nav className="acts" aria-label="More pages">
         <ButtonLink to={homeUrl}>Home</ButtonLink>
         <ButtonLink look="ghost" to={dashboardUrl}>
           Dashboard

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 interface DropdownProps {
-  /** What is chosen here; screen readers read it before the present choice. */
+  /** The name of the choice, which screen readers read before the current value. */
   label: string
   current: ReactNode
   /** Links, or a small form. */
@@ -10,12 +10,12 @@ interface DropdownProps {
   className?: string
 }
 
-/** A dropdown of links: it folds by itself and needs no scripts; these add Escape, arrow keys and closing at a click elsewhere. */
+/** A dropdown of links in a `<details>`, which works without scripts; scripts add Escape, arrow keys and closing on a click outside. */
 export function Dropdown({ label, current, children, className }: DropdownProps) {
   const box = useRef<HTMLDetailsElement>(null)
   useClosing(box)
   return (
-    <details ref={box} className={className ? `drop ${className}` : 'drop'} onKeyDown={(event) => box.current && steer(event, box.current)}>
+    <details ref={box} className={className ? `drop ${className}` : 'drop'} onKeyDown={(event) => box.current && onKeyDown(event, box.current)}>
       <summary className="inp">
         <span className="sr">{label}: </span>
         {current}
@@ -25,7 +25,7 @@ export function Dropdown({ label, current, children, className }: DropdownProps)
   )
 }
 
-function steer(event: KeyboardEvent, box: HTMLDetailsElement) {
+function onKeyDown(event: KeyboardEvent, box: HTMLDetailsElement) {
   const summary = box.querySelector('summary')
   if (event.key === 'Escape' && box.open) {
     box.open = false
@@ -50,14 +50,14 @@ function useClosing(box: { current: HTMLDetailsElement | null }) {
     if (box.current) box.current.open = false
   }, [key])
   useEffect(() => {
-    const away = (event: Event) => {
+    const closeIfOutside = (event: Event) => {
       if (box.current?.open && !box.current.contains(event.target as Node)) box.current.open = false
     }
-    document.addEventListener('pointerdown', away)
-    document.addEventListener('focusin', away)
+    document.addEventListener('pointerdown', closeIfOutside)
+    document.addEventListener('focusin', closeIfOutside)
     return () => {
-      document.removeEventListener('pointerdown', away)
-      document.removeEventListener('focusin', away)
+      document.removeEventListener('pointerdown', closeIfOutside)
+      document.removeEventListener('focusin', closeIfOutside)
     }
   }, [box])
 }

@@ -4,7 +4,7 @@ import { useRetainedRows } from '#web/admin/retained-rows.ts'
 import { useList } from '#web/admin/use-list.ts'
 import { LoadMore } from '#web/storefront/load-more.tsx'
 
-/** What a loader answers as `list`: a page of rows, and the cursor of the one behind it. */
+/** A page of a list: its rows, and the cursor of the next page. */
 export interface AppendedPage {
   rows: unknown[]
   next: string | null
@@ -12,26 +12,26 @@ export interface AppendedPage {
 
 interface AdminListProps<Row> {
   list: { rows: Row[]; next: string | null }
-  /** What the rows are, in plural: `orders`. */
+  /** The plural noun of the rows: `orders`. */
   what: string
-  /** While there is nothing (spec §2): `No orders found`. Null where something else was found. */
+  /** The text of an empty list (spec §2): `No orders found`. Null where something else is shown. */
   empty: string | null
-  /** Rows with an `id` that an act has taken out of the list keep their place until it is asked for again, named in `gone`. */
-  stays?: boolean
+  /** Rows that an action has removed stay in place until the list is loaded again; `gone` has their ids. */
+  retainRemoved?: boolean
   children: (rows: Row[], gone: ReadonlySet<string>) => ReactNode
 }
 
-/** A list with "Load more", paged by key: `cursor` stands in the same address as everything else that is asked. */
-export function AdminList<Row>({ list, what, empty, stays, children }: AdminListProps<Row>) {
+/** A list with "Load more". The cursor is a query parameter beside the filters. */
+export function AdminList<Row>({ list, what, empty, retainRemoved, children }: AdminListProps<Row>) {
   const { pathname, search, key } = useLocation()
-  return <Rows key={`${pathname}${search} ${key}`} {...{ list, what, empty, stays, children, pathname, search }} />
+  return <Rows key={`${pathname}${search} ${key}`} {...{ list, what, empty, retainRemoved, children, pathname, search }} />
 }
 
-function Rows<Row>({ list, what, empty, stays, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
+function Rows<Row>({ list, what, empty, retainRemoved, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
   const { pages, next, loading, failed, more } = useList(list, (cursor) => withCursor(pathname, search, cursor))
   const { rows, gone } = useRetainedRows(
     pages.flatMap((page) => page.rows),
-    stays,
+    retainRemoved,
   )
   const isLater = new URLSearchParams(search).has('cursor')
   return (

@@ -1,28 +1,28 @@
 import { isProblem } from '#domain/problem.ts'
 import type { Paging } from '#features/page-of.ts'
-import { readPlace } from '#web/storefront/list-filter.ts'
+import { readCursor } from '#web/storefront/list-filter.ts'
 
-/** Rows of a page of the panel: few enough to look over, enough not to press often. */
-const size = 24
+/** Rows per page of the panel's lists. */
+const pageSize = 24
 
-/** The page of a list that the address asks for, as `AdminList` takes it. A cursor that is not of this list begins at the beginning. Server only. */
+/** Loads the page of a list at the query's cursor. An invalid cursor starts at the beginning. Server only. */
 export async function loadPage<Row>(
   query: URLSearchParams,
   list: (page: Paging) => Promise<{ data: Row[]; next: string | null }>,
 ): Promise<{ rows: Row[]; next: string | null }> {
-  const cursor = readPlace(query)
-  const asked = (place: string | undefined) => list({ limit: size, cursor: place }).then(({ data, next }) => ({ rows: data, next }))
+  const cursor = readCursor(query)
+  const load = (cursorOrNone: string | undefined) => list({ limit: pageSize, cursor: cursorOrNone }).then(({ data, next }) => ({ rows: data, next }))
   try {
-    return await asked(cursor)
+    return await load(cursor)
   } catch (error) {
-    if (cursor && isProblem(error) && error.code === 'malformed') return asked(undefined)
+    if (cursor && isProblem(error) && error.code === 'malformed') return load(undefined)
     throw error
   }
 }
 
-/** What is typed into a search box: plain words, or nothing. Server only. */
-export function readWords(query: URLSearchParams, name = 'search'): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL takes no NUL, and nobody types the others
+/** A search text without control characters; undefined if empty. Server only. */
+export function readSearch(query: URLSearchParams, name = 'search'): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL rejects NUL, and the others are never typed
   const words = (query.get(name) ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
   return words !== '' && words.isWellFormed() ? words.slice(0, 80) : undefined
 }

@@ -4,7 +4,7 @@ import { Wall } from '#ui/kit/wall.tsx'
 import { adminSectionUrl, adminUrl } from '#web/addresses.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 
-/** An address of the panel that names nothing, with the way back to the list it would stand in. */
+/** The panel's 404 page, with a link back to the section's list. */
 export function Missing() {
   const name = useLocation().pathname.split('/')[2] ?? ''
   return (
@@ -16,7 +16,7 @@ export function Missing() {
       }
     >
       <p>The link may be old or cut short, or what it names was deleted.</p>
-      <nav className="acts" aria-label="Ways on">
+      <nav className="acts" aria-label="More pages">
         {Object.hasOwn(sections, name) && <ButtonLink to={adminSectionUrl(name as SectionName)}>{sections[name as SectionName]}</ButtonLink>}
         <ButtonLink look="ghost" to={adminUrl}>
           Admin Panel

@@ -5,18 +5,18 @@ import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Dropdown } from '#web/admin/dropdown.tsx'
 
-/** Over which days the cards and charts count; the rest of the address stays as it is. */
+/** Chooses the range of days of the figures and charts; other query parameters stay. */
 export function PeriodMenu({ period }: { period: Period }) {
   const { pathname, search } = useLocation()
-  const kept = [...new URLSearchParams(search)].filter(([name]) => !name.startsWith('range') && name !== 'cursor')
-  const own = period.name === 'own' ? period : { from: null, to: null }
+  const otherParams = [...new URLSearchParams(search)].filter(([name]) => !name.startsWith('range') && name !== 'cursor')
+  const customRange = period.name === 'own' ? period : { from: null, to: null }
   return (
     <Dropdown label="Days" current={periodLabel(period)} className="drop-right">
       <ul>
         {Object.entries(periods).map(([name, { label }]) => (
           <li key={name}>
             <Link
-              to={{ pathname, search: String(new URLSearchParams([...kept, ...Object.entries(periodQuery({ name: name as PeriodName }))])) }}
+              to={{ pathname, search: String(new URLSearchParams([...otherParams, ...Object.entries(periodQuery({ name: name as PeriodName }))])) }}
               aria-current={name === period.name ? 'true' : undefined}
             >
               {label}
@@ -25,12 +25,12 @@ export function PeriodMenu({ period }: { period: Period }) {
         ))}
       </ul>
       <Form method="get" action={pathname} className="drop-f">
-        {kept.map(([name, value]) => (
+        {otherParams.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
         <input type="hidden" name="range" value="own" />
-        <Field label="From" type="date" name="range_from" defaultValue={own.from ?? ''} />
-        <Field label="To" type="date" name="range_to" defaultValue={own.to ?? ''} />
+        <Field label="From" type="date" name="range_from" defaultValue={customRange.from ?? ''} />
+        <Field label="To" type="date" name="range_to" defaultValue={customRange.to ?? ''} />
         <Button type="submit" look="ghost">
           Show these days
         </Button>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Picks } from '#web/admin/use-picks.ts'
 import './picks.css'
 
-/** Picks a row; `name` is what readers hear of it. */
+/** A checkbox that selects a row; `name` is for its accessible name. */
 export function PickBox({ id, name, picks: { isPicked, pick } }: { id: string; name: string; picks: Picks }) {
   return (
     <label className="pick-one">
@@ -18,13 +18,13 @@ export function PickBox({ id, name, picks: { isPicked, pick } }: { id: string; n
   )
 }
 
-/** Picks all that is shown, and holds what can be done with those that are picked. */
+/** Selects all shown rows, and holds the bulk actions for the selected ones. */
 export function PickBar({ picks: { picked, pickable, pickAll }, children }: { picks: Picks; children: ReactNode }) {
   const box = useRef<HTMLInputElement>(null)
-  const isPart = picked.length > 0 && picked.length < pickable.length
+  const isIndeterminate = picked.length > 0 && picked.length < pickable.length
   useEffect(() => {
-    if (box.current) box.current.indeterminate = isPart
-  }, [isPart])
+    if (box.current) box.current.indeterminate = isIndeterminate
+  }, [isIndeterminate])
   if (pickable.length === 0) return null
   return (
     <fieldset className="picks">

@@ -1,11 +1,11 @@
 import { Problem } from '#domain/problem.ts'
 
-/** What a form without a file may take: long texts go twice, as they were shown and as they shall be, and each letter may be nine bytes on the way. */
+/** The size limit of a form without a file in bytes: long texts are sent twice (snapshot and new value), and a letter may take nine bytes when encoded. */
 export const formBytes = 256 * 1024
 
 /**
- * The fields of a form, of `most` bytes at the most: bodies come to actions of `/admin` as they are read, those with files as long as a video
- * (server/body-limits.ts), with or without a length. What cannot be read is an empty form. Server only. Problem: too_large.
+ * Reads a form of at most `most` bytes. Bodies under `/admin` may be as long as a video (server/body-limits.ts) and may have no length. A body that cannot be
+ * parsed is an empty form. Server only. Problem: too_large.
  */
 export async function readForm(request: Request, most = formBytes): Promise<FormData> {
   const bytes = await readAtMost(request.body, most)

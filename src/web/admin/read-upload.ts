@@ -1,12 +1,12 @@
 import { Problem } from '#domain/problem.ts'
 
-/** What a form sent along with one file. */
+/** A form with one file. */
 export interface Upload {
-  /** The fields before the file; what a form has behind it is not read. */
+  /** The fields before the file; fields after it are not read. */
   fields: Record<string, string>
-  /** What its sender calls it: for words only. */
+  /** The file's name from the browser; only for display. */
   name: string
-  /** The file, as it comes in: whoever reads it counts. Nothing of it is in memory before. */
+  /** The file as a stream, without a size limit: the caller counts the bytes. */
   body: ReadableStream<Uint8Array>
 }
 
@@ -19,66 +19,66 @@ const limits = { fields: 20, fieldBytes: 4096, headBytes: 4096, afterBytes: 64 *
 export async function readUpload(request: Request): Promise<Upload> {
   const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(request.headers.get('content-type') ?? '')
   if (!boundary || !request.body) throw new Problem('malformed')
-  const mark = `--${boundary[1] ?? boundary[2]}`
+  const boundaryLine = `--${boundary[1] ?? boundary[2]}`
   const body = createScanner(request.body.getReader())
   const fields: Record<string, string> = Object.create(null)
-  await body.upTo(mark, limits.headBytes)
+  await body.upTo(boundaryLine, limits.headBytes)
   for (let count = 0; count <= limits.fields; count++) {
     const { name, file } = headOf((await body.upTo('\r\n\r\n', limits.headBytes)).toString())
-    if (file !== null) return { fields: { ...fields }, name: file, body: body.stream(`\r\n${mark}`) }
-    fields[name] = (await body.upTo(`\r\n${mark}`, limits.fieldBytes)).toString()
+    if (file !== null) return { fields: { ...fields }, name: file, body: body.stream(`\r\n${boundaryLine}`) }
+    fields[name] = (await body.upTo(`\r\n${boundaryLine}`, limits.fieldBytes)).toString()
   }
   throw new Problem('malformed')
 }
 
-/** The names in the head of a part; browsers write a quote in them as %22. A mark of the end, which has no head, is malformed: there was no file. */
+/** The names in the header of a part; browsers encode a quote as %22. The closing boundary has no header, so a form without a file is malformed. */
 function headOf(head: string): { name: string; file: string | null } {
-  const said = /^\r\n(?:.*\r\n)*content-disposition: *form-data;([^\r\n]*)/i.exec(head)?.[1]
-  const name = /\bname="([^"]*)"/.exec((said ?? '').replace(/\bfilename="[^"]*"/, ''))?.[1]
-  if (said === undefined || name === undefined) throw new Problem('malformed')
-  return { name, file: /\bfilename="([^"]*)"/.exec(said)?.[1] ?? null }
+  const disposition = /^\r\n(?:.*\r\n)*content-disposition: *form-data;([^\r\n]*)/i.exec(head)?.[1]
+  const name = /\bname="([^"]*)"/.exec((disposition ?? '').replace(/\bfilename="[^"]*"/, ''))?.[1]
+  if (disposition === undefined || name === undefined) throw new Problem('malformed')
+  return { name, file: /\bfilename="([^"]*)"/.exec(disposition)?.[1] ?? null }
 }
 
-/** Finds marks in a body that comes in pieces, and holds no more of it than it has to. */
+/** Searches a streamed body for boundaries and buffers as little as possible. */
 function createScanner(reader: ReadableStreamDefaultReader<Uint8Array>) {
-  let held = Buffer.alloc(0)
-  const more = async () => {
+  let buffer = Buffer.alloc(0)
+  const readMore = async () => {
     const { value } = await reader.read()
-    if (value) held = Buffer.concat([held, value])
+    if (value) buffer = Buffer.concat([buffer, value])
     return value !== undefined
   }
   return {
-    /** What stands before a mark, which is taken away with it. */
-    upTo: async (mark: string, mostBytes: number): Promise<Buffer> => {
+    /** The bytes before a boundary, which is consumed too. */
+    upTo: async (boundaryLine: string, maxBytes: number): Promise<Buffer> => {
       for (;;) {
-        const at = held.indexOf(mark)
-        if (at > mostBytes || (at < 0 && held.length > mostBytes + mark.length)) throw new Problem('malformed')
+        const at = buffer.indexOf(boundaryLine)
+        if (at > maxBytes || (at < 0 && buffer.length > maxBytes + boundaryLine.length)) throw new Problem('malformed')
         if (at >= 0) {
-          const part = held.subarray(0, at)
-          held = held.subarray(at + mark.length)
+          const part = buffer.subarray(0, at)
+          buffer = buffer.subarray(at + boundaryLine.length)
           return part
         }
-        if (!(await more())) throw new Problem('malformed')
+        if (!(await readMore())) throw new Problem('malformed')
       }
     },
-    /** The same as a stream; a body that ends before the mark is an error, because something is missing. */
-    stream: (mark: string) =>
+    /** The bytes before a boundary as a stream; a body that ends before the boundary is an error. */
+    stream: (boundaryLine: string) =>
       new ReadableStream<Uint8Array>(
         {
           pull: async (controller) => {
             for (;;) {
-              const at = held.indexOf(mark)
-              const sure = at >= 0 ? at : held.length - mark.length
-              if (sure > 0) {
-                controller.enqueue(new Uint8Array(held.subarray(0, sure)))
-                held = held.subarray(sure)
+              const at = buffer.indexOf(boundaryLine)
+              const safeLength = at >= 0 ? at : buffer.length - boundaryLine.length
+              if (safeLength > 0) {
+                controller.enqueue(new Uint8Array(buffer.subarray(0, safeLength)))
+                buffer = buffer.subarray(safeLength)
                 return
               }
               if (at === 0) {
-                await readOff(reader)
+                await drain(reader)
                 return controller.close()
               }
-              if (!(await more())) throw new Problem('malformed')
+              if (!(await readMore())) throw new Problem('malformed')
             }
           },
           cancel: (reason) => reader.cancel(reason),
@@ -88,8 +88,8 @@ function createScanner(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** A browser listens for the answer when it has said everything; what is too long for an end is not waited for. */
-async function readOff(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+/** Reads the rest of the body, because browsers read the response only after sending all of it; a rest that is too long is cancelled. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   for (let bytes = 0; bytes <= limits.afterBytes; ) {
     const { value } = await reader.read()
     if (!value) return

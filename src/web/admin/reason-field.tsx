@@ -7,7 +7,7 @@ interface ReasonFieldProps {
   optional?: boolean
 }
 
-/** Why something is refused or stopped; it may be left empty unless told otherwise. */
+/** A field for the reason of a refusal or pause; optional by default. */
 export function ReasonField({ errorOf, typed, hint = 'The affiliate reads it.', optional = true }: ReasonFieldProps) {
   return (
     <TextField

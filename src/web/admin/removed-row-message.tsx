@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Stands in place of the buttons of a row that has left the list, and takes their focus. */
+/** Replaces the buttons of a row that was removed from the list, and takes their focus. */
 export function RemovedRowMessage({ children }: { children: ReactNode }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** Hands the browser a text to keep as a file. Browser only. */
+/** Downloads a text as a file. Browser only. */
 export function saveFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
-  // The download has begun, or will never.
+  // By then the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -6,15 +6,15 @@ import { useRange } from '#web/admin/use-range.ts'
 
 /** Switches between the sections (spec §2); the range of days goes along. */
 export function SectionMenu() {
-  const here = useSection()
+  const current = useSection()
   const range = useRange()
   return (
-    <Dropdown label="Section" current={here ? sections[here] : 'Admin Panel'} className="drop-main">
+    <Dropdown label="Section" current={current ? sections[current] : 'Admin Panel'} className="drop-main">
       <nav aria-label="Sections">
         <ul>
           {Object.entries(sections).map(([name, label]) => (
             <li key={name}>
-              <Link to={adminSectionUrl(name as SectionName, range)} aria-current={name === here ? 'page' : undefined}>
+              <Link to={adminSectionUrl(name as SectionName, range)} aria-current={name === current ? 'page' : undefined}>
                 {label}
               </Link>
             </li>
@@ -25,7 +25,7 @@ export function SectionMenu() {
   )
 }
 
-/** The section that the address lies in. */
+/** The section of the current address; null outside of a section. */
 export function useSection(): SectionName | null {
   const name = useLocation().pathname.split('/')[2] ?? ''
   return Object.hasOwn(sections, name) ? (name as SectionName) : null

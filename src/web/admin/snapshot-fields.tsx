@@ -10,8 +10,8 @@ interface SnapshotFieldsProps extends Pick<FormState, 'typed' | 'refusal'> {
 }
 
 /**
- * The hidden field of an edit form: the row as it was when the form was rendered (the list below may be reloaded meanwhile); of a new row its idempotency
- * key. After a conflict the present values become the snapshot: saving again overwrites them.
+ * The hidden field of an edit form: the row as it was when the form was rendered (the list below may be reloaded meanwhile); for a new row its idempotency key.
+ * After a conflict the current values become the snapshot, so that saving again overwrites them.
  */
 export function SnapshotFields({ snapshot, formKey, typed, refusal }: SnapshotFieldsProps) {
   const [first] = useState(snapshot)

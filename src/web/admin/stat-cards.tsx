@@ -1,7 +1,7 @@
 import { type StoreFigures, storeFigures } from '#domain/figures.ts'
 import { Stat } from '#ui/kit/stat.tsx'
 
-/** Four numbers; each says what it counts. */
+/** The four figures above the sections. */
 export function StatCards({ figures: { orders, revenue, pending, commissions } }: { figures: StoreFigures }) {
   return (
     <section className="stats" aria-label="The shop in figures">

@@ -5,33 +5,35 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface ToolbarProps {
-  /** What the box is called and what may be typed into it; `name` is its parameter. */
+  /** The label and placeholder of the search box; `name` is its query parameter. */
   search?: { label: string; placeholder?: string; value: string | undefined; name?: string }
   /** Filters: fields with a `name`, side by side. */
   children?: ReactNode
-  /** How much there is, in words. */
+  /** The number of rows as text. */
   count?: ReactNode
-  /** Something is searched or filtered: then a link leads back to the whole list. */
+  /** A search or filter is set: a link to the whole list is shown. */
   isNarrowed: boolean
 }
 
-/** Search, filters and count of a list. A GET form: what is asked stands in the address, and needs no scripts. */
+/** Search, filters and count of a list: a GET form, which works without scripts. */
 export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarProps) {
   const { pathname, search: query } = useLocation()
   const range = useRange()
   const navigate = useNavigate()
-  const { form, remember } = useKeptFocus(query)
+  const { form, remember } = useRestoredFocus(query)
   const { name = 'search', label, placeholder, value } = search ?? {}
-  /** What was left empty has no place in the address. */
-  const go = (event: FormEvent<HTMLFormElement>) => {
+  /** Leaves empty fields out of the address. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     remember()
-    const asked = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
-    void navigate({ pathname, search: String(new URLSearchParams(asked)) })
+    const fields = [...new FormData(event.currentTarget)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+    )
+    void navigate({ pathname, search: String(new URLSearchParams(fields)) })
   }
   return (
-    // A new address fills its fields anew.
-    <form method="get" action={pathname} className="bar" key={query} ref={form} onSubmit={go}>
+    // The key resets the fields for a new address.
+    <form method="get" action={pathname} className="bar" key={query} ref={form} onSubmit={submit}>
       {Object.entries(range).map(([key, text]) => (
         <input key={key} type="hidden" name={key} value={text} />
       ))}
@@ -56,21 +58,21 @@ export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarPro
   )
 }
 
-/** The fields are new with each answer: who has asked goes on in the field where they did, or in the search. */
-function useKeptFocus(query: string) {
+/** The fields are rendered again for each query: this returns the focus to the field that had it, or to the search. */
+function useRestoredFocus(query: string) {
   const form = useRef<HTMLFormElement>(null)
-  const asked = useRef<string | null>(null)
+  const focusedField = useRef<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer to another question is what it waits for
   useEffect(() => {
-    if (asked.current !== null && document.activeElement === document.body) {
+    if (focusedField.current !== null && document.activeElement === document.body) {
       const fields = [...(form.current?.querySelectorAll<HTMLElement>('[name]:not([type=hidden])') ?? [])]
-      const same = fields.find((field) => field.getAttribute('name') === asked.current)
+      const same = fields.find((field) => field.getAttribute('name') === focusedField.current)
       ;(same ?? fields[0])?.focus()
     }
-    asked.current = null
+    focusedField.current = null
   }, [query])
   const remember = () => {
-    asked.current = document.activeElement?.getAttribute('name') ?? ''
+    focusedField.current = document.activeElement?.getAttribute('name') ?? ''
   }
   return { form, remember }
 }

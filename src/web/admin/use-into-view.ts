@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-/** Brings what has just gone wrong into view, where it is said: who waits for a file looks elsewhere meanwhile. */
-export function useIntoView<Of extends HTMLElement>(isWanted: boolean) {
+/** Scrolls an error into view: an admin who waits for an upload may have scrolled away. */
+export function useIntoView<Of extends HTMLElement>(isShown: boolean) {
   const element = useRef<Of>(null)
   useEffect(() => {
-    if (isWanted) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [isWanted])
+    if (isShown) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   return element
 }

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Milliseconds between two looks at what is still on its way. */
-const pause = 5000
+/** Milliseconds between two revalidations. */
+const intervalMs = 5000
 
-/** Looks at the page's facts again while something on it is on its way, and the tab is seen. */
-export function useLooks(waiting: boolean) {
+/** Revalidates the page every few seconds while something is pending and the tab is visible. */
+export function usePolling(waiting: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!waiting) return
     const timer = setInterval(() => {
       if (!document.hidden) void revalidate()
-    }, pause)
+    }, intervalMs)
     return () => clearInterval(timer)
   }, [waiting, revalidate])
 }

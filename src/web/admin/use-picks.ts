@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The rows of a list that are picked, of those that can be; what has left the list, or can no longer be picked, is so no more. */
+/** The selected rows of a list. A row that leaves the list or is no longer selectable is deselected. */
 export function usePicks(pickable: string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const picked = pickable.filter((id) => chosen.has(id))

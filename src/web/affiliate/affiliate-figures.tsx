@@ -5,14 +5,14 @@ import { Table } from '#ui/kit/table.tsx'
 
 type Day = AffiliateSummary['days'][number]
 
-const plain = (value: number) => value.toLocaleString('en-KE')
+const formatCount = (value: number) => value.toLocaleString('en-KE')
 const series = [
-  { title: 'Clicks', of: 'clicks', colour: '#1d1829', format: plain },
-  { title: 'Orders', of: 'orders', colour: '#5b3fa0', format: plain },
+  { title: 'Clicks', of: 'clicks', colour: '#1d1829', format: formatCount },
+  { title: 'Orders', of: 'orders', colour: '#5b3fa0', format: formatCount },
   { title: 'Commission', of: 'commission', colour: '#1b5f8f', format: formatShillings },
 ] as const
 
-/** Clicks, orders and commission by day, each in its own picture because each has its own measure; and the same numbers as a table. */
+/** Clicks, orders and commission by day: a chart each, because their scales differ, and the numbers as a table. */
 export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
   return (
     <section className="box" aria-labelledby="by-day">
@@ -39,13 +39,13 @@ export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
   )
 }
 
-/** How many of the clicks became referrals. */
+/** How many clicks led to orders. */
 export function Funnel({ clicks, orders }: AffiliateSummary['funnel']) {
   const steps = [
     { label: 'Clicks', count: clicks, share: null },
     { label: 'Orders', count: orders, share: shareOf(orders, clicks, 'of the clicks') },
   ]
-  const most = Math.max(clicks, orders)
+  const largest = Math.max(clicks, orders)
   return (
     <section className="box" aria-labelledby="funnel">
       <h2 id="funnel">From click to sale</h2>
@@ -56,9 +56,9 @@ export function Funnel({ clicks, orders }: AffiliateSummary['funnel']) {
               <span>
                 <b>{label}</b> {share && <span>{share}</span>}
               </span>
-              <b className="num">{plain(count)}</b>
+              <b className="num">{formatCount(count)}</b>
             </p>
-            <i className={count > 0 ? undefined : 'none-yet'} style={{ width: `${most > 0 && count > 0 ? (count / most) * 100 : 100}%` }} />
+            <i className={count > 0 ? undefined : 'none-yet'} style={{ width: `${largest > 0 && count > 0 ? (count / largest) * 100 : 100}%` }} />
           </li>
         ))}
       </ol>
@@ -66,7 +66,7 @@ export function Funnel({ clicks, orders }: AffiliateSummary['funnel']) {
   )
 }
 
-/** Nothing where it would say nothing: codes also come without a click. */
+/** A percentage as text; null if there are more orders than clicks, because a code can be used without a click. */
 function shareOf(part: number, whole: number, words: string): string | null {
   return whole > 0 && part <= whole ? `${Math.round((part / whole) * 100)}% ${words}` : null
 }

@@ -4,7 +4,7 @@ import { productUrl } from '#web/addresses.ts'
 import { copy } from '#web/affiliate/copy.ts'
 import { useOwnLink } from '#web/affiliate/use-own-link.ts'
 
-/** Beneath a card's buttons, for affiliates (spec §2, Product card). */
+/** The copy button on product cards, for affiliates (spec §2, Product card). */
 export function CardLink({ product: { id, name } }: { product: ProductCard }) {
   const link = useOwnLink()?.(productUrl(id))
   if (!link) return null

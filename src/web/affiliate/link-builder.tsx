@@ -8,16 +8,16 @@ import { Share } from '#web/affiliate/share.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 /**
- * An affiliate's link to a page of the shop: the home page until another is asked for. Only what the field says now is offered, so that nobody copies
- * the link made before. Without scripts the form asks for this page again, with the link in it.
+ * Makes an affiliate link to a page of the shop, the home page by default. The link is hidden while the field differs from it, so that an outdated link cannot
+ * be copied. Without scripts the form reloads this page with the link.
  */
 export function LinkBuilder({ code, first, isResting }: { code: string; first: string | null; isResting: boolean }) {
   const shop = useShop()
-  const [text, write] = useState(first ?? '')
-  const [asked, ask] = useState(first)
+  const [text, setText] = useState(first ?? '')
+  const [submitted, setSubmitted] = useState(first)
   const address = text.trim()
-  const isAsked = asked?.trim() === address
-  const link = address && !isAsked ? null : referralLink(shop.origin, address || homeUrl, code)
+  const isSubmitted = submitted?.trim() === address
+  const link = address && !isSubmitted ? null : referralLink(shop.origin, address || homeUrl, code)
   return (
     <section className="box" aria-labelledby="link-builder">
       <h2 id="link-builder">Link builder {isResting && <Badge tone="amber">Resting</Badge>}</h2>
@@ -27,7 +27,7 @@ export function LinkBuilder({ code, first, isResting }: { code: string; first: s
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          ask(text)
+          setSubmitted(text)
           if (linkRefusal(shop.origin, address)) event.currentTarget.querySelector('input')?.focus()
         }}
       >
@@ -40,8 +40,8 @@ export function LinkBuilder({ code, first, isResting }: { code: string; first: s
           spellCheck={false}
           placeholder={`${shop.origin}/category/women-shoes`}
           value={text}
-          onChange={(event) => write(event.target.value)}
-          error={isAsked ? linkRefusal(shop.origin, address) : null}
+          onChange={(event) => setText(event.target.value)}
+          error={isSubmitted ? linkRefusal(shop.origin, address) : null}
         />
         <Button type="submit" look="ghost">
           Make the link

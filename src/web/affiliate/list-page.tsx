@@ -7,24 +7,24 @@ import { type ListName, loadList } from '#web/affiliate/load-affiliate-list.ts'
 import { ListTable } from '#web/affiliate/tables.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
-import { readPlace } from '#web/storefront/list-filter.ts'
-import { LoadMore, orNoMore, useAppended } from '#web/storefront/load-more.tsx'
+import { readCursor } from '#web/storefront/list-filter.ts'
+import { keepListOnError, LoadMore, useLoadMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/list-page.ts'
 import './affiliate.css'
 
 const pageSize = 24
 
-/** One of an affiliate's lists as a page of its own, newest first. */
+/** A page for one of the affiliate's lists, newest first. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAffiliate(args)
   const { list: name } = args.params
   if (!isList(name)) throw data('Page Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
-  const cursor = readPlace(args.url.searchParams)
+  const cursor = readCursor(args.url.searchParams)
   return privatePage({ name, list: await loadList(ctx, name, { cursor, limit: pageSize }), isLater: cursor !== undefined })
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -43,7 +43,7 @@ export function meta({ matches, params: { list } }: Route.MetaArgs) {
 
 export default function ListPage({ loaderData: { name, list, isLater } }: Route.ComponentProps) {
   const { title, from, what } = words[name]
-  const { pages, next, loading, failed, more } = useAppended(list, (cursor) => ownListUrl(name, cursor))
+  const { pages, next, loading, failed, more } = useLoadMore(list, (cursor) => ownListUrl(name, cursor))
   const rows = pages.flatMap((page) => page.rows as never[])
   return (
     <section className="box" aria-labelledby={name}>

@@ -4,7 +4,7 @@ import { ownListUrl } from '#web/addresses.ts'
 import type { ListName, ListPart, Rows } from '#web/affiliate/load-affiliate-list.ts'
 import { ListTable } from '#web/affiliate/tables.tsx'
 
-/** What each list says while there is nothing in it (spec §2, Dashboard). */
+/** The texts of empty lists (spec §2, Dashboard). */
 export const emptyWords: Record<ListName, string> = {
   orders: 'No referral orders yet',
   commissions: 'No commissions yet',
@@ -18,11 +18,11 @@ interface ListSectionProps<Name extends ListName> {
   /** Beside the title. */
   aside?: ReactNode
   list: ListPart<Rows[Name]>
-  /** A long list in a box of its own. */
+  /** Puts a long list into a box that scrolls. */
   inBox?: boolean
 }
 
-/** The newest of a list, and the way to the rest of it. */
+/** The newest rows of a list, with a link to all of them. */
 export function ListSection<Name extends ListName>({ name, title, aside, list: { rows, next }, inBox }: ListSectionProps<Name>) {
   const table = <ListTable name={name} rows={rows} />
   return (
@@ -43,7 +43,7 @@ export function ListSection<Name extends ListName>({ name, title, aside, list: {
   )
 }
 
-/** Reachable by keyboard, because it scrolls by itself. */
+/** A scrolling box, focusable so that the keyboard can scroll it. */
 function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse

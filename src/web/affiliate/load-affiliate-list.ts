@@ -8,7 +8,7 @@ import type { Paging } from '#features/page-of.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 
-/** What an affiliate has lists of. */
+/** The row type of each of the affiliate's lists. */
 export interface Rows {
   orders: ReferralOrder
   commissions: CommissionRow
@@ -22,8 +22,8 @@ export interface ListPart<Row> {
 }
 type Affiliate = Context & { userId: string }
 
-/** An admin who is an affiliate sees their own here too, and not everybody's. */
-const verbs: { [Name in ListName]: (ctx: Affiliate, page: Paging) => Promise<{ data: Rows[Name][]; next: string | null }> } = {
+/** Each list is limited to the affiliate's own rows, because an admin could see all. */
+const loaders: { [Name in ListName]: (ctx: Affiliate, page: Paging) => Promise<{ data: Rows[Name][]; next: string | null }> } = {
   orders: listReferralOrders,
   commissions: (ctx, page) => listCommissions(ctx, { ...page, affiliate_id: ctx.userId }),
   clicks: async (ctx, page) => {
@@ -36,10 +36,10 @@ const verbs: { [Name in ListName]: (ctx: Affiliate, page: Paging) => Promise<{ d
   payouts: (ctx, page) => listPayouts(ctx, { ...page, affiliate_id: ctx.userId }),
 }
 
-/** A part of a list, newest first. A place that is not ours begins at the beginning. Server only. */
+/** A page of a list, newest first. An invalid cursor starts at the beginning. Server only. */
 export async function loadList<Name extends ListName>(ctx: Affiliate, name: Name, page: Paging): Promise<ListPart<Rows[Name]>> {
   try {
-    const { data, next } = await verbs[name](ctx, page)
+    const { data, next } = await loaders[name](ctx, page)
     return { rows: data, next }
   } catch (error) {
     if (page.cursor && isProblem(error) && error.code === 'malformed') return loadList(ctx, name, { limit: page.limit })

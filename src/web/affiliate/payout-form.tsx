@@ -12,7 +12,7 @@ import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { KeyField } from '#web/dashboard/key-field.tsx'
 
-/** Asks for a payout; a pending one blocks the next (spec §4, Payouts), and can be cancelled until we pay it. */
+/** Requests a payout. An open request blocks the next one (spec §4, Payouts) and can be cancelled until it is paid. */
 export function PayoutForm({ available_balance, carried_debt, minimum_payout, open_payout: open, formKey }: Balance & { formKey: string }) {
   const { full_name, phone } = useProfile()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -77,7 +77,7 @@ export function PayoutForm({ available_balance, carried_debt, minimum_payout, op
   )
 }
 
-/** Where a pending request goes can still be changed. */
+/** Changes the M-Pesa details of a pending request. */
 function DetailsForm({ id, phone, name }: { id: string; phone: string | null; name: string | null }) {
   return (
     <details className="acc" open={!phone || !name}>
@@ -123,18 +123,18 @@ function DetailFields({ phone, name, errorOf }: DetailFieldsProps) {
         error={errorOf('mpesa_phone_number')}
       />
       <Field name="mpesa_full_name" label="M-Pesa full name" autoComplete="name" defaultValue={name} error={errorOf('mpesa_full_name')} />
-      {/* Asked for once the number turns out to be new (features/wallet/hold-payout.ts). */}
+      {/* Required only for a new number (features/wallet/hold-payout.ts). */}
       {errorOf('password') && <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
     </>
   )
 }
 
 function stateOf({ status, held }: PayoutRow): string {
-  if (held) return 'being looked at, because it goes to a new number: we pay it once we are sure that it is your request'
+  if (held) return 'being checked, because it goes to a new number: we pay it once we are sure that it is your request'
   return status === 'pending' ? 'waiting for us' : 'on its way by M-Pesa'
 }
 
-/** What may be asked for at most; nothing where that is nothing. */
+/** The highest amount that can be requested; empty if there is none. */
 function wholeShillings(available: number): string {
   return available >= 1 ? String(Math.floor(available)) : ''
 }

@@ -25,7 +25,7 @@ export function ProductShare({ product: { id, name, unit_price } }: { product: P
     )
   return (
     <Notice tone="jac" role="note" aria-label="Affiliate link">
-      <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price)))}</b>: {commissionPercent}% of the order when somebody buys
+      <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price)))}</b>: {commissionPercent}% of the order when someone buys
       through your link.
       <Share label="Your affiliate link" address={address} link={link} caption={`${name} for ${formatShillings(unit_price)} at ${shop.name}:`} />
     </Notice>

@@ -7,7 +7,7 @@ import { signedIn } from '#web/dashboard/signed-in.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/qr.ts'
 
-/** An affiliate's link to an address of the shop, drawn for cameras: a picture for posters and screens. */
+/** The QR code of an affiliate link as an SVG file, for posters and screens. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const { affiliate_code: code, is_affiliate } = await getProfile(ctx, ctx.userId)

@@ -1,6 +1,6 @@
 import { readDay } from '#domain/period.ts'
 
-/** The days that an address asks for; what is no day is left out. */
+/** Reads the days `from` and `to` of a query; invalid ones are left out. */
 export function readPeriod(query: URLSearchParams): { from?: string; to?: string } {
   const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)))
   return { ...(from && { from }), ...(to && { to }) }

@@ -8,17 +8,17 @@ import './share.css'
 
 interface ShareProps {
   label: ReactNode
-  /** A page of the shop, from the slash on. */
+  /** A path of the shop. */
   address: string
   /** The affiliate's link to it. */
   link: string
-  /** What a message says before the link. */
+  /** The text before the link in a message. */
   caption: string
 }
 
-/** An affiliate's link and the ways to pass it on. */
+/** An affiliate link with buttons to copy it, send it by WhatsApp and show its QR code. */
 export function Share({ label, address, link, caption }: ShareProps) {
-  const [isDrawn, draw] = useState(false)
+  const [isQrShown, setQrShown] = useState(false)
   return (
     <div className="share">
       <Field label={label} readOnly value={link} onFocus={(event) => event.target.select()} />
@@ -30,10 +30,10 @@ export function Share({ label, address, link, caption }: ShareProps) {
           <Icon name="whatsapp" small /> Share on WhatsApp
         </a>
       </div>
-      {/* Fetched when it is asked for, and not before. */}
-      <details className="qr" onToggle={(event) => event.currentTarget.open && draw(true)}>
+      {/* Loaded when it is opened. */}
+      <details className="qr" onToggle={(event) => event.currentTarget.open && setQrShown(true)}>
         <summary className="lnk">QR code</summary>
-        {isDrawn && <img src={qrUrl(address)} alt={`QR code of ${link}`} width={220} height={220} />}
+        {isQrShown && <img src={qrUrl(address)} alt={`QR code of ${link}`} width={220} height={220} />}
         <a className="lnk" href={qrUrl(address)} download="viatu-qr.svg">
           Download the QR code
         </a>
@@ -42,7 +42,7 @@ export function Share({ label, address, link, caption }: ShareProps) {
   )
 }
 
-/** WhatsApp asks whom it goes to. */
+/** A WhatsApp link without a number, so that WhatsApp asks for the recipient. */
 function messageUrl(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`
 }

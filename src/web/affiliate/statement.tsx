@@ -19,7 +19,7 @@ import '#ui/kit/table.css'
 import './affiliate.css'
 import './statement.css'
 
-/** Everything that moved the wallet, with the balance after each: for the screen and for paper. */
+/** The wallet's statement: every transaction with the balance after it, for the screen and for printing. */
 export async function loader(args: Route.LoaderArgs) {
   return privatePage({ statement: await getStatement(asAffiliate(args), readPeriod(args.url.searchParams)) })
 }
@@ -50,7 +50,7 @@ export default function StatementPage({ loaderData: { statement } }: Route.Compo
           Show
         </Button>
       </form>
-      <Moves {...statement} />
+      <StatementTable {...statement} />
       <div className="share-b">
         <a className={buttonClass({})} href={statementFileUrl({ from, to })} download>
           Download as CSV
@@ -63,7 +63,7 @@ export default function StatementPage({ loaderData: { statement } }: Route.Compo
   )
 }
 
-function Moves({ opening, closing, rows }: Statement) {
+function StatementTable({ opening, closing, rows }: Statement) {
   return (
     <table className="tb">
       <thead>
@@ -80,9 +80,9 @@ function Moves({ opening, closing, rows }: Statement) {
         </tr>
       </thead>
       <tbody>
-        <Edge words="Opening balance" balance={opening} />
+        <BalanceRow words="Opening balance" balance={opening} />
         {rows.map(({ at, kind, text, amount, balance }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, and lines never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and their order never changes
           <tr key={place}>
             <td data-l="Time">
               <Moment at={at} />
@@ -97,13 +97,13 @@ function Moves({ opening, closing, rows }: Statement) {
             </td>
           </tr>
         ))}
-        <Edge words="Closing balance" balance={closing} />
+        <BalanceRow words="Closing balance" balance={closing} />
       </tbody>
     </table>
   )
 }
 
-function Edge({ words, balance }: { words: string; balance: number }) {
+function BalanceRow({ words, balance }: { words: string; balance: number }) {
   return (
     <tr className="edge">
       <th scope="row" colSpan={4}>

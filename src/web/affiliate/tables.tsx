@@ -40,7 +40,7 @@ const columns: { [Name in ListName]: Column<Rows[Name]>[] } = {
   ],
   payouts: [
     { head: 'Date', cell: ({ requested_at }) => <Moment at={requested_at} dayOnly /> },
-    { head: 'To', cell: ({ mpesa_phone_number: phone }) => <span className="num">{phone ? formatPhone(phone) : 'Not said yet'}</span> },
+    { head: 'To', cell: ({ mpesa_phone_number: phone }) => <span className="num">{phone ? formatPhone(phone) : 'Not given yet'}</span> },
     { head: 'Status', cell: (row) => <PayoutState {...row} /> },
     { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
   ],

@@ -1,7 +1,7 @@
 import { formatShillings } from '#domain/money.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 
-/** What cancelled orders took off the earnings again; nothing where nothing was. KSh. */
+/** The clawbacks in KSh: commissions of cancelled orders that were paid out. Null if there are none. */
 export function TakenBack({ amount }: { amount: number }) {
   if (amount === 0) return null
   return (

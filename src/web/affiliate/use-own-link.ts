@@ -3,8 +3,8 @@ import { useAuth } from '#web/account/use-auth.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /**
- * Makes links to this shop that carry the code of the affiliate who looks at the page; null for everybody else. Known in the browser only: the page
- * itself is the same for everybody (docs/decisions/0004).
+ * Returns a function that makes links with the signed-in affiliate's code; null for all others. Only the browser knows the affiliate: the page itself is the
+ * same for all visitors (docs/decisions/0004).
  */
 export function useOwnLink(): ((address: string) => string | null) | null {
   const session = useAuth()

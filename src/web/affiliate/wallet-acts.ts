@@ -5,10 +5,10 @@ import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
 
-type Sent = Record<string, string>
+type FormFields = Record<string, string>
 
-/** Beside which field of the form a refusal stands. */
-const fieldsOf: Partial<Record<ProblemCode, string[]>> = {
+/** The form fields at which a refusal is shown. */
+const fieldsOfProblem: Partial<Record<ProblemCode, string[]>> = {
   payout_invalid: ['amount'],
   payout_amount_missing: ['amount'],
   payout_amount_unclear: ['amount'],
@@ -18,22 +18,22 @@ const fieldsOf: Partial<Record<ProblemCode, string[]>> = {
   payout_details_missing: ['mpesa_phone_number', 'mpesa_full_name'],
 }
 
-/** Server only. */
-export function requestFromForm(ctx: Context, sent: Sent) {
+/** Requests a payout from the form's fields. Server only. */
+export function requestFromForm(ctx: Context, sent: FormFields) {
   const { amount = '', mpesa_phone_number = '', mpesa_full_name = '', key } = sent
-  return besideFields(sent, requestPayout(ctx, { amount: amountTyped(amount), mpesa_phone_number, mpesa_full_name }, key, sent.password ?? ''))
+  return withFieldErrors(sent, requestPayout(ctx, { amount: amountTyped(amount), mpesa_phone_number, mpesa_full_name }, key, sent.password ?? ''))
 }
 
-export function setDetailsFromForm(ctx: Context, sent: Sent) {
+export function setDetailsFromForm(ctx: Context, sent: FormFields) {
   const { id = '', mpesa_phone_number = '', mpesa_full_name = '' } = sent
-  return besideFields(sent, setPayoutDetails(ctx, id, { mpesa_phone_number, mpesa_full_name }, sent.password ?? ''))
+  return withFieldErrors(sent, setPayoutDetails(ctx, id, { mpesa_phone_number, mpesa_full_name }, sent.password ?? ''))
 }
 
-export function cancelFromForm(ctx: Context, { id = '' }: Sent) {
+export function cancelFromForm(ctx: Context, { id = '' }: FormFields) {
   return cancelPayout(ctx, id)
 }
 
-/** An amount that cannot be read is handed on as it is, for the verb to refuse; so is one below zero. */
+/** The amount in KSh. Text that is not a number is passed on as it is, for the verb to refuse; so are negative amounts. */
 function amountTyped(text: string): unknown {
   const [, minus, rest = ''] = /^([-−]?)(.*)$/su.exec(text.trim()) ?? []
   const amount = readShillings(rest)
@@ -41,11 +41,11 @@ function amountTyped(text: string): unknown {
   return minus ? -amount : amount
 }
 
-async function besideFields<T>(sent: Sent, call: Promise<T>): Promise<T> {
+async function withFieldErrors<T>(sent: FormFields, call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
-    const names = isProblem(error) ? fieldsOf[error.code] : undefined
+    const names = isProblem(error) ? fieldsOfProblem[error.code] : undefined
     if (!isProblem(error) || !names) throw error
     const wrong = names.length === 1 ? names : names.filter((name) => !sent[name]?.trim())
     throw new Problem(error.code, { ...error.details, fields: Object.fromEntries(wrong.map((name) => [name, error.message])) })

@@ -1,2 +1,2 @@
-/** When the wallet cannot be read (spec §8). */
+/** The error when the wallet cannot be loaded (spec §8). */
 export const walletFailure = 'Error fetching wallet data'

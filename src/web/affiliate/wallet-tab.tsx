@@ -15,14 +15,14 @@ import { TakenBack } from '#web/affiliate/taken-back.tsx'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { type Answer, revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { act } from '#web/dashboard/profile-acts.ts'
-import { tell } from '#web/dashboard/toasts.ts'
+import { toastOutcome } from '#web/dashboard/toasts.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { answerOf } from '#web/refusal.ts'
 import type { Route } from './+types/wallet-tab.ts'
 import './affiliate.css'
 
-/** Recent clicks are fifty (spec §9). */
+/** Rows per list; 50 clicks (spec §9). */
 const sizes = { commissions: 8, clicks: 50, payouts: 8 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -40,14 +40,14 @@ export function action(args: Route.ActionArgs) {
   return act(args)
 }
 
-/** Refusals are said aloud as well, in the words of spec §8. */
+/** Shows refusals as toasts too (spec §8). */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await answerOf<Answer>(serverAction)
-  tell(answer)
+  toastOutcome(answer)
   if ('unsure' in answer && answer.unsure === 'lost')
-    showToast({ title: 'Error requesting payout', text: 'The connection was lost.', tone: 'bad', about: 'payout' })
+    showToast({ title: 'Error requesting payout', text: 'The connection was lost.', tone: 'bad', topic: 'payout' })
   if ('refusal' in answer && answer.refusal.code !== 'bad_input')
-    showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'payout' })
+    showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'payout' })
   return answer
 }
 

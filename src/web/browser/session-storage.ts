@@ -1,4 +1,4 @@
-/** A text of this tab, or null; also where the browser forbids storage, and on the server. */
+/** Reads a text from `sessionStorage`; null if there is none, if the browser forbids storage, and on the server. */
 export function readSession(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -7,12 +7,12 @@ export function readSession(key: string): string | null {
   }
 }
 
-/** Keeps a text until the tab closes; null forgets it. A browser that stores nothing keeps nothing. */
+/** Stores a text until the tab closes; null removes it. Does nothing if the browser forbids storage. */
 export function writeSession(key: string, text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
-    // What could not be kept is lost with the page, as it would be without this.
+    // The value is lost with the page, as it would be without storage.
   }
 }

@@ -6,13 +6,13 @@ import { useCart } from '#web/cart/cart-context.tsx'
 import { SizeChoice } from '#web/cart/size-choice.tsx'
 import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
 
-/** Where the button stood: the carousel's message is the specification's own, for 3 s (spec §8, §9). */
+/** Where the button is: the carousel's message is the specification's own and stays for 3 s (spec §8, §9). */
 export type AddedFrom = 'shelf' | 'carousel'
 type AddToCart = (product: ProductCard, from?: AddedFrom) => void
 
 const AddContext = createContext<AddToCart | null>(null)
 
-/** What a card's Add to Cart does: one size goes into the cart at once, more ask which (decisions, Sizes and stock). */
+/** Returns what Add to Cart on a card does: a product with one size is added directly, otherwise a dialog asks for the size (decisions, Sizes and stock). */
 export function useAddToCart(): AddToCart {
   const add = useContext(AddContext)
   if (!add) throw new Error('useAddToCart must be used within an AddToCartProvider')
@@ -20,14 +20,14 @@ export function useAddToCart(): AddToCart {
 }
 
 export function AddToCartProvider({ children }: { children: ReactNode }) {
-  const [asking, setAsking] = useState<{ product: ProductCard; from: AddedFrom } | null>(null)
+  const [choosing, setAsking] = useState<{ product: ProductCard; from: AddedFrom } | null>(null)
   const [open, setOpen] = useState(false)
   const addPair = useAddPair()
   const add = useCallback<AddToCart>(
     (product, from = 'shelf') => {
-      const [only, ...others] = product.sizes
-      if (only && others.length === 0) {
-        addPair(offerOf(product, only.label), from)
+      const [onlySize, ...others] = product.sizes
+      if (onlySize && others.length === 0) {
+        addPair(offerOf(product, onlySize.label), from)
         return
       }
       setAsking({ product, from })
@@ -40,26 +40,26 @@ export function AddToCartProvider({ children }: { children: ReactNode }) {
     <AddContext value={add}>
       {children}
       <SizeChoice
-        product={asking?.product ?? null}
+        product={choosing?.product ?? null}
         open={open}
         onClose={() => setOpen(false)}
         onChoose={(label) => {
           setOpen(false)
-          if (asking) addPair(offerOf(asking.product, label), asking.from)
+          if (choosing) addPair(offerOf(choosing.product, label), choosing.from)
         }}
       />
     </AddContext>
   )
 }
 
-const isEcho = createTapDebouncer()
+const isRepeatedTap = createTapDebouncer()
 
-/** Puts one pair into the cart and says how it went; a double tap is one. */
+/** Adds one pair to the cart and shows a message; a double tap counts once. */
 export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
   const { addItem, openPanel } = useCart()
   return (offer, from = 'shelf') => {
     const { id, name, size, image_url: picture } = offer
-    if (isEcho(`${id} ${size}`)) return
+    if (isRepeatedTap(`${id} ${size}`)) return
     const shared = { picture, action: { label: 'View cart', onAct: openPanel }, about: 'cart' }
     try {
       const { capped } = addItem(offer)
@@ -69,15 +69,15 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
     } catch {
       showToast({
         title: 'Failed to add item to cart',
-        text: 'This browser lets the shop keep nothing. Allow it to store site data, or order on WhatsApp.',
+        text: 'This browser does not let the shop store anything. Allow it to store site data, or order on WhatsApp.',
         tone: 'bad',
-        about: 'cart',
+        topic: 'cart',
       })
     }
   }
 }
 
-/** The product in one size, as a cart line has it. */
+/** The offer of a product in one size, for `addItem`. */
 export function offerOf(product: ProductCard, size: string): Offer {
   const stock = product.sizes.find(({ label }) => label === size)?.stock ?? 0
   return { id: product.id, size, name: product.name, price: product.unit_price, image_url: product.image_url, stock }

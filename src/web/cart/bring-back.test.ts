@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
-import { bringBackCart } from '#web/cart/bring-back.ts'
+import { restoreSavedCart } from '#web/cart/bring-back.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 
 const line: CartLine = { id: 'p', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, quantity: 1, stock: 3 }
 
 it('what the shop kept comes back beside what the browser still has', () => {
   const { own } = open()
-  bringBackCart(own, [])
+  restoreSavedCart(own, [])
   expect(own.get()).toEqual([])
-  bringBackCart(own, [{ ...line, quantity: 2 }])
+  restoreSavedCart(own, [{ ...line, quantity: 2 }])
   expect(own.get()).toEqual([{ ...line, quantity: 2 }])
-  bringBackCart(own, [line, { ...line, size: '43' }])
+  restoreSavedCart(own, [line, { ...line, size: '43' }])
   expect(own.get()).toEqual([
     { ...line, quantity: 2 },
     { ...line, size: '43' },
@@ -23,7 +23,7 @@ it('nothing comes back where nothing can be stored', () => {
   storage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  bringBackCart(own, [line])
+  restoreSavedCart(own, [line])
   expect(own.get()).toEqual([])
 })
 

@@ -1,13 +1,16 @@
 import { type Cart, isSameLine } from '#domain/cart.ts'
 import type { CartStore } from '#web/cart/cart-store.ts'
 
-/** Puts back what the shop kept of somebody's cart; lines that their browser still has stay as they are. A browser that stores nothing gets nothing. */
-export function bringBackCart(own: CartStore, kept: Cart): void {
-  const here = own.get()
-  const missing = kept.filter((line) => !here.some((each) => isSameLine(each, line)))
+/**
+ * Adds the lines of a cart that the shop saved for the visitor, except those that are in the browser's cart already. Does nothing if the browser forbids
+ * storage.
+ */
+export function restoreSavedCart(own: CartStore, saved: Cart): void {
+  const current = own.get()
+  const missing = saved.filter((line) => !current.some((each) => isSameLine(each, line)))
   try {
-    if (missing.length > 0) own.write([...here, ...missing])
+    if (missing.length > 0) own.write([...current, ...missing])
   } catch {
-    // As it would be without an account.
+    // The cart stays as it would be without an account.
   }
 }

@@ -11,7 +11,7 @@ import {
   totalAmount,
   totalItems,
 } from '#domain/cart.ts'
-import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
+import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { mergeGuestCart } from '#web/cart/merge-guest.ts'
 
@@ -23,15 +23,15 @@ interface CartTools {
   totalItems: number
   /** KSh. */
   totalAmount: number
-  /** One more of it. `capped` when the shelf holds no more. Throws when the browser cannot store. */
+  /** Adds one. `capped`: there is no more in stock. Throws if the browser cannot store the cart. */
   addItem(offer: Offer): { capped: boolean }
-  /** 0 or below removes the line. `capped` when the shelf holds no more. */
+  /** 0 or below removes the line. `capped`: there is no more in stock. */
   setQuantity(line: LineName, quantity: number): { capped: boolean }
   removeItem(line: LineName): void
-  /** Takes a removal back: the line is in its place `at` again. Throws when the browser cannot store. */
+  /** Undoes a removal: puts the line back at index `at`. Throws if the browser cannot store the cart. */
   restoreItem(line: CartLine, at: number): void
   clear(): void
-  /** The cart at this moment, for code that has waited since it was rendered. */
+  /** The current cart, for code that runs after the render, such as after a request. */
   read(): Cart
   replace(cart: Cart): void
   isPanelOpen: boolean
@@ -41,10 +41,10 @@ interface CartTools {
 
 const CartContext = createContext<CartTools | null>(null)
 const empty: Cart = []
-/** The line that was removed, which the message with Undo is about. */
-export const removal = 'cart removal'
+/** The topic of the toast with Undo. */
+export const removalTopic = 'cart removal'
 
-/** `userId` null is the guest. Until the browser has taken over, the cart is empty for everybody. */
+/** Provides the cart of an account, or of the guest if `userId` is null. On the server and during hydration the cart is empty. */
 export function CartProvider({ shopName, userId, children }: { shopName: string; userId: string | null; children: ReactNode }) {
   const key = cartKey(shopName, userId)
   const store = useMemo(() => createCartStore(key, () => localStorage, globalThis), [key])
@@ -59,9 +59,9 @@ export function CartProvider({ shopName, userId, children }: { shopName: string;
     })
   }, [store, shopName, userId])
 
-  // One person's removal cannot be undone by the next person on this device.
+  // Another user of this device must not undo the removal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another cart is what it answers to
-  useEffect(() => () => forgetToasts(removal), [store])
+  useEffect(() => () => dismissTopic(removalTopic), [store])
 
   const tools = useMemo<CartTools>(() => {
     const change = (next: { cart: Cart; capped: boolean }) => {

@@ -7,25 +7,25 @@ import { Empty } from '#ui/kit/empty.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
+import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { QuantityBox } from '#ui/shop/quantity-box.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
-import { removal, useCart } from '#web/cart/cart-context.tsx'
+import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { useOnline } from '#web/offline/connection.ts'
-import { KeptLinks } from '#web/order/kept-links.tsx'
+import { SavedOrderLinks } from '#web/order/kept-links.tsx'
 
 export function CartPanel() {
   const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
   const { notes } = useFreshPrices(isPanelOpen)
   const contents = useRef<HTMLDivElement>(null)
-  // Here is what was said of it.
+  // The panel shows what the toasts were about.
   useEffect(() => {
-    if (isPanelOpen) forgetToasts('cart')
+    if (isPanelOpen) dismissTopic('cart')
   }, [isPanelOpen])
-  // A removed line takes the focus with it: it stays in the panel, beside what is left.
+  // The focus is lost with a removed line: it moves to the remaining lines.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that goes is what it answers to
   useEffect(() => {
     if (isPanelOpen && document.activeElement === document.body) contents.current?.focus()
@@ -61,7 +61,7 @@ export function CartPanel() {
             <ButtonLink to={productsUrl} onClick={closePanel}>
               Continue Shopping
             </ButtonLink>
-            <KeptLinks onLeave={closePanel} />
+            <SavedOrderLinks onLeave={closePanel} />
           </Empty>
         ) : (
           <>
@@ -82,7 +82,7 @@ export function CartPanel() {
 
 function ToCheckout() {
   const { closePanel } = useCart()
-  // What is paid is what the shelf says now, so it has to be asked.
+  // Checkout needs the current prices, so it needs a connection.
   const online = useOnline()
   return (
     <>
@@ -119,9 +119,9 @@ function Line({ line }: { line: CartLine }) {
         <div className="row">
           <QuantityBox
             quantity={line.quantity}
-            most={line.stock}
-            of={title}
-            onChange={(quantity) => (quantity < 1 ? remove() : attempt(() => setQuantity(line, quantity)))}
+            max={line.stock}
+            itemName={title}
+            onChange={(quantity) => (quantity < 1 ? remove() : tryChange(() => setQuantity(line, quantity)))}
           />
           <IconButton icon="bin" label={`Remove ${title}`} onClick={remove} />
         </div>
@@ -133,38 +133,42 @@ function Line({ line }: { line: CartLine }) {
   )
 }
 
-/** Takes a line out, and for a while leaves the way back. */
+/** Removes a line and shows a toast with Undo. */
 function useRemoval(line: CartLine) {
   const { read, removeItem, restoreItem } = useCart()
   return () =>
-    attempt(() => {
+    tryChange(() => {
       const at = read().findIndex((each) => isSameLine(each, line))
       // Another tab may have taken it out already, or changed its number.
-      const gone = read()[at]
-      if (!gone) return
-      removeItem(gone)
+      const removed = read()[at]
+      if (!removed) return
+      removeItem(removed)
       showToast({
         title: 'Removed from your cart',
-        text: `${gone.name}, size ${gone.size}`,
-        picture: gone.image_url,
-        action: { label: 'Undo', onAct: () => attempt(() => restoreItem(gone, at)) },
-        home: cartInSight,
-        about: removal,
+        text: `${removed.name}, size ${removed.size}`,
+        picture: removed.image_url,
+        action: { label: 'Undo', onAct: () => tryChange(() => restoreItem(removed, at)) },
+        returnFocusTo: visibleCart,
+        topic: removalTopic,
         seconds: 15,
       })
     })
 }
 
-/** What is in the cart while its panel is open, and then the button that opens it: the line that was taken out, and its button, are gone. */
-function cartInSight(): HTMLElement | null {
+/** The lines if the panel is open, otherwise the cart button of the header. */
+function visibleCart(): HTMLElement | null {
   return document.querySelector<HTMLElement>('dialog[open] .cart-lines') ?? document.querySelector<HTMLElement>('.head .bag')
 }
 
-/** A browser whose storage is full or forbidden keeps no change: then the cart stands as it was, and says so. */
-function attempt(change: () => void) {
+/** Runs a change of the cart. If the storage is full or forbidden, the cart stays as it was and an error is shown. */
+function tryChange(change: () => void) {
   try {
     change()
   } catch {
-    showToast({ title: 'Your cart could not be changed', text: 'This browser lets the shop keep nothing. Allow it to store site data.', tone: 'bad' })
+    showToast({
+      title: 'Your cart could not be changed',
+      text: 'This browser does not let the shop store anything. Allow it to store site data.',
+      tone: 'bad',
+    })
   }
 }

@@ -1,30 +1,30 @@
 import { type Cart, parseCart } from '#domain/cart.ts'
 
 export interface CartStore {
-  /** The same array as long as nothing has changed. */
+  /** The cart; the same array until it changes. */
   get(): Cart
   subscribe(listener: () => void): () => void
-  /** Throws what the storage throws; then nothing has changed. */
+  /** Replaces the cart. Throws what the storage throws; the cart is then unchanged. */
   write(cart: Cart): void
 }
 
-/** Where other tabs tell of their changes; the window in a browser. */
+/** Where `storage` events of other tabs arrive: the window in a browser. */
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 /**
- * A cart in the browser's storage under `key`, shared by all tabs (spec §4). `open` may throw, as browsers do that forbid storage. What is no cart is logged
- * and taken away, so that the next page finds an empty one and has nothing to log.
+ * A cart in the browser's storage under `key`, shared by all tabs (spec §4). `open` may throw if the browser forbids storage. Stored text that is not a cart is
+ * logged and removed, so that it is logged only once.
  */
 export function createCartStore(key: string, open: () => Storage, events: Events): CartStore {
   const listeners = new Set<() => void>()
   let text: string | null = null
   let cart: Cart = []
-  let told = false
+  let isLogged = false
 
   function log(error: unknown) {
     // biome-ignore lint/suspicious/noConsole: spec §4 wants an unreadable cart in the log
-    if (!told) console.error('The stored cart could not be read, so it starts empty.', error)
-    told = true
+    if (!isLogged) console.error('The stored cart could not be read, so it starts empty.', error)
+    isLogged = true
   }
 
   function read(): string | null {
@@ -42,26 +42,26 @@ export function createCartStore(key: string, open: () => Storage, events: Events
       return parseCart(stored)
     } catch (error) {
       log(error)
-      takeAway()
+      removeStored()
       return []
     }
   }
 
-  function takeAway() {
+  function removeStored() {
     try {
       open().removeItem(key)
       text = null
     } catch {
-      // Then it stays, and is as empty as before.
+      // It stays stored and still counts as empty.
     }
   }
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  const heard = (event: Event) => {
+  const onStorage = (event: Event) => {
     const changed = (event as StorageEvent).key
-    if (changed === key || changed === null) tell()
+    if (changed === key || changed === null) notify()
   }
 
   return {
@@ -74,17 +74,17 @@ export function createCartStore(key: string, open: () => Storage, events: Events
       return cart
     },
     subscribe(listener) {
-      if (listeners.size === 0) events.addEventListener('storage', heard)
+      if (listeners.size === 0) events.addEventListener('storage', onStorage)
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) events.removeEventListener('storage', heard)
+        if (listeners.size === 0) events.removeEventListener('storage', onStorage)
       }
     },
     write(next) {
       if (next.length > 0) open().setItem(key, JSON.stringify(next))
       else open().removeItem(key)
-      tell()
+      notify()
     },
   }
 }

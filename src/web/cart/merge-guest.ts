@@ -2,8 +2,8 @@ import { mergeCarts } from '#domain/cart.ts'
 import type { CartStore } from '#web/cart/cart-store.ts'
 
 /**
- * What a guest put into the cart comes along when they sign in; the guest's cart is empty then. Answers a sentence for every line that the shelf
- * cannot hold twice. All tabs try, and one does it: `locks` are the browser's, where it has them. A browser that stores nothing has nothing to bring along.
+ * Moves the guest's cart into the account's cart at sign-in. Returns a sentence for each line whose quantity was capped by the stock. All tabs call it and
+ * `locks`, the browser's if it has them, lets one do it. Does nothing if the browser forbids storage.
  */
 export async function mergeGuestCart(own: CartStore, guest: CartStore, locks?: Pick<LockManager, 'request'>): Promise<string[]> {
   const merge = () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
-import { bringInLine, mostLines, readLines } from '#web/cart/offers.ts'
+import { applyOffers, maxLines, readLines } from '#web/cart/offers.ts'
 
 const id = 'e8e67e7e-462f-4a6d-9d72-5637f6761f0d'
 
@@ -25,31 +25,31 @@ describe('readLines', () => {
 
   it('reads no more than it may', () => {
     const many = new URLSearchParams(Array.from({ length: 200 }, () => ['line', `${id}~42`]))
-    expect(readLines(many)).toHaveLength(mostLines)
+    expect(readLines(many)).toHaveLength(maxLines)
   })
 })
 
 describe('bringInLine', () => {
   it('takes the fresh price, and tells of it', () => {
-    const { cart, notes } = bringInLine([line('a')], [line('a')], [{ ...offer('a'), price: 4000 }])
+    const { cart, notes } = applyOffers([line('a')], [line('a')], [{ ...offer('a'), price: 4000 }])
     expect(cart[0]?.price).toBe(4000)
     expect(notes).toEqual(['Shoe a, size 42 now costs KSh 4,000.'])
   })
 
   it('leaves alone what was put in while the shelf was asked', () => {
     const late = line('b')
-    const { cart, notes } = bringInLine([line('a'), late], [line('a')], [offer('a')])
+    const { cart, notes } = applyOffers([line('a'), late], [line('a')], [offer('a')])
     expect(cart.map((each) => each.id)).toEqual(['a', 'b'])
     expect(cart[1]).toBe(late)
     expect(notes).toEqual([])
   })
 
   it('does not bring back what was taken out meanwhile', () => {
-    expect(bringInLine([], [line('a')], [offer('a')]).cart).toEqual([])
+    expect(applyOffers([], [line('a')], [offer('a')]).cart).toEqual([])
   })
 
   it('takes out what has sold out, and tells of it', () => {
-    const { cart, notes } = bringInLine([line('a')], [line('a')], [])
+    const { cart, notes } = applyOffers([line('a')], [line('a')], [])
     expect(cart).toEqual([])
     expect(notes).toEqual(['Shoe a, size 42 has sold out and was taken out of your cart.'])
   })

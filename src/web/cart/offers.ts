@@ -2,21 +2,24 @@ import { type Cart, type CartLine, isSameLine, type Offer, refresh } from '#doma
 
 export type LineName = Pick<CartLine, 'id' | 'size'>
 
-/** As many lines as one question to the shelf may hold. */
-export const mostLines = 50
+/** The most lines that one request may ask about. */
+export const maxLines = 50
 
-/** The cart as it is now with what the shelf answered about the lines that were asked for; lines that came later stay as they are. */
-export function bringInLine(current: Cart, asked: LineName[], offers: Offer[]): { cart: Cart; notes: string[] } {
-  const isAsked = (line: LineName) => asked.some((each) => isSameLine(each, line))
-  const { cart: fresh, notes } = refresh(current.filter(isAsked), offers)
-  return { cart: current.flatMap((line) => (isAsked(line) ? fresh.filter((each) => isSameLine(each, line)) : [line])), notes }
+/**
+ * Updates the requested lines of the cart with the shop's current offers; lines that were added since the request stay as they are. `notes` are sentences about
+ * what changed.
+ */
+export function applyOffers(current: Cart, requested: LineName[], offers: Offer[]): { cart: Cart; notes: string[] } {
+  const isRequested = (line: LineName) => requested.some((each) => isSameLine(each, line))
+  const { cart: fresh, notes } = refresh(current.filter(isRequested), offers)
+  return { cart: current.flatMap((line) => (isRequested(line) ? fresh.filter((each) => isSameLine(each, line)) : [line])), notes }
 }
 
-/** `line=<uuid>~<size>`; what does not read so is left out. */
+/** Reads `line=<uuid>~<size>` parameters; malformed ones are left out. */
 export function readLines(query: URLSearchParams): LineName[] {
   return query
     .getAll('line')
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .flatMap((text) => {
       const match = lineShape.exec(text)
       return match?.[1] && match[2] ? [{ id: match[1], size: match[2] }] : []

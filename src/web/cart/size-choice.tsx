@@ -5,14 +5,14 @@ import { SizeButtons } from '#ui/shop/size-buttons.tsx'
 import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 
 interface SizeChoiceProps {
-  /** Stays while the dialog closes. */
+  /** Stays set while the dialog closes. */
   product: ProductCard | null
   open: boolean
   onClose: () => void
   onChoose: (label: string) => void
 }
 
-/** A card's question. A click or tap on a size is the answer; arrow keys only look around, Enter answers. */
+/** The dialog that asks for a size. A click, a tap or Enter chooses it; arrow keys only move. */
 export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps) {
   return (
     <Dialog open={open} onClose={onClose} title={product?.name ?? 'Choose a size'} closeLabel="Close size choice">
@@ -33,7 +33,12 @@ export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps
           }}
         >
           <Price now={product.unit_price} was={product.price} />
-          <SizeButtons sizes={product.sizes} chosen={null} onPick={onChoose} elsewhere={(size) => <SizeElsewhere size={size} onLeave={onClose} />} />
+          <SizeButtons
+            sizes={product.sizes}
+            chosen={null}
+            onPick={onChoose}
+            renderSoldOut={(size) => <SizeElsewhere size={size} onLeave={onClose} />}
+          />
         </form>
       )}
     </Dialog>

@@ -5,12 +5,12 @@ import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
 
 interface SizeElsewhereProps {
   size: string
-  /** Of the shoe that has it no more; without one, all shoes are shown. */
+  /** The product's category; without one the link leads to all shoes. */
   category?: { name: string; slug: string } | null
   onLeave?: () => void
 }
 
-/** A sold-out size: that it is, and the way to shoes that have it. */
+/** Says that a size is sold out, with a link to shoes that are available in it. */
 export function SizeElsewhere({ size, category, onLeave }: SizeElsewhereProps) {
   const base = category ? categoryUrl(category.slug) : productsUrl
   return (

@@ -1,7 +1,7 @@
 /** A second tap on the same thing within these milliseconds belongs to the first. */
 const windowMs = 500
 
-/** Returns whether a tap repeats one that counted, and is to be ignored. `now` in milliseconds, of any beginning. */
+/** Creates a function that returns whether a tap on `of` repeats the one before and should be ignored. `now` returns milliseconds since any start. */
 export function createTapDebouncer(now: () => number = () => performance.now()): (of: string) => boolean {
   let last = { of: '', at: Number.NEGATIVE_INFINITY }
   return (of) => {

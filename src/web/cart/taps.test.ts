@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { carryOutTaps, type Tapped } from '#web/cart/taps.ts'
+import { replayTaps, type Tapped } from '#web/cart/taps.ts'
 
 describe('taps before hydration', () => {
   it('are carried out once, in their order', () => {
     const order: string[] = []
     const page = { viatuTaps: new Set([button(() => order.push('first')), button(() => order.push('second'))]) }
-    carryOutTaps(page)
-    carryOutTaps(page)
+    replayTaps(page)
+    replayTaps(page)
     expect(order).toEqual(['first', 'second'])
   })
 
@@ -14,25 +14,25 @@ describe('taps before hydration', () => {
     const page: { viatuTaps: Set<Tapped> | null } = { viatuTaps: new Set() }
     const heard: unknown[] = []
     page.viatuTaps?.add(button(() => heard.push(page.viatuTaps)))
-    carryOutTaps(page)
+    replayTaps(page)
     expect(heard).toEqual([null])
   })
 
   it('take back the word that they were heard', () => {
     const tapped = button(() => undefined)
-    carryOutTaps({ viatuTaps: new Set([tapped]) })
+    replayTaps({ viatuTaps: new Set([tapped]) })
     expect(tapped.removeAttribute).toHaveBeenCalledWith('aria-busy')
   })
 
   it('are dropped for a button that has left the page', () => {
     const click = vi.fn()
-    carryOutTaps({ viatuTaps: new Set([{ ...button(click), isConnected: false }]) })
+    replayTaps({ viatuTaps: new Set([{ ...button(click), isConnected: false }]) })
     expect(click).not.toHaveBeenCalled()
   })
 
   it('may be none, with or without the script in the head', () => {
     const page: { viatuTaps?: Set<Tapped> | null } = {}
-    expect(() => carryOutTaps(page)).not.toThrow()
+    expect(() => replayTaps(page)).not.toThrow()
     expect(page.viatuTaps).toBeNull()
   })
 })

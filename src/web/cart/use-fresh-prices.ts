@@ -2,33 +2,33 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Offer } from '#domain/cart.ts'
 import { cartOffersUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { bringInLine, mostLines } from '#web/cart/offers.ts'
+import { applyOffers, maxLines } from '#web/cart/offers.ts'
 import { useOnline } from '#web/offline/connection.ts'
 
 /**
- * Asks the shelf about the cart whenever `active` becomes true, and when a lost connection is back meanwhile, and brings the cart in line with the answer.
- * `notes` are plain sentences about what changed; `look` asks again.
+ * Updates the cart with the current prices and stock when `active` becomes true and when the connection returns. `notes` are sentences about what changed;
+ * `refresh` asks again.
  */
-export function useFreshPrices(active: boolean): { notes: string[]; checking: boolean; look: () => Promise<void> } {
+export function useFreshPrices(active: boolean): { notes: string[]; checking: boolean; refresh: () => Promise<void> } {
   const { read, replace } = useCart()
   const [notes, setNotes] = useState<string[]>([])
   const [checking, setChecking] = useState(false)
   const online = useOnline()
 
-  const look = useCallback(async () => {
-    const asked = read().slice(0, mostLines)
+  const refresh = useCallback(async () => {
+    const requested = read().slice(0, maxLines)
     setNotes([])
-    if (asked.length === 0) return
+    if (requested.length === 0) return
     setChecking(true)
     try {
-      const answer = await fetch(cartOffersUrl(asked))
+      const answer = await fetch(cartOffersUrl(requested))
       if (!answer.ok) return
       const { offers } = (await answer.json()) as { offers: Offer[] }
-      const fresh = bringInLine(read(), asked, offers)
+      const fresh = applyOffers(read(), requested, offers)
       replace(fresh.cart)
       setNotes(fresh.notes)
     } catch {
-      // Without an answer the cart stays as it is; placing the order asks the shelf again.
+      // The cart stays as it is. The server checks the prices again when the order is placed.
     } finally {
       setChecking(false)
     }
@@ -36,8 +36,8 @@ export function useFreshPrices(active: boolean): { notes: string[]; checking: bo
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the cart is no reason to ask again, opening it is
   useEffect(() => {
-    if (active && online) void look()
+    if (active && online) void refresh()
   }, [active, online])
 
-  return { notes, checking, look }
+  return { notes, checking, refresh }
 }

@@ -6,12 +6,12 @@ import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import type { createConversation } from '#web/chat/conversation.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
 
-/** What is typed and not sent yet, so that a reload takes nothing away. */
+/** The `sessionStorage` key of the unsent text, so that a reload does not lose it. */
 const draftKey = 'viatu-chat-draft'
-/** Characters before the limit from which on the rest is counted. */
+/** The remaining characters are shown once they are this few. */
 const nearLimit = 100
 
-/** Enter sends, with Shift it begins a line. */
+/** Enter sends the message; Shift+Enter starts a new line. */
 export function AskForm({ waiting, conversation }: { waiting: boolean; conversation: ReturnType<typeof createConversation> }) {
   const [draft, setDraft] = useDraft()
   const [offline, setOffline] = useState(false)
@@ -19,15 +19,15 @@ export function AskForm({ waiting, conversation }: { waiting: boolean; conversat
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   useFittingHeight(field, draft)
   const left = chatLimits.message - draft.length
-  const cannot = waiting || draft.trim() === ''
+  const isDisabled = waiting || draft.trim() === ''
 
   const send = () => {
     setOffline(!navigator.onLine)
     if (navigator.onLine && conversation.send(draft, pageContextOf(window.location))) setDraft('')
     field.current?.focus({ preventScroll: true })
   }
-  const press = (event: KeyboardEvent) => {
-    // Who is choosing a word in another script means that word, not the message.
+  const onKeyDown = (event: KeyboardEvent) => {
+    // During IME composition Enter confirms a word and must not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -50,13 +50,13 @@ export function AskForm({ waiting, conversation }: { waiting: boolean; conversat
         rows={1}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         placeholder="Type your message"
         aria-label="Your message"
         maxLength={chatLimits.message}
         enterKeyHint="send"
       />
-      <Button type="submit" aria-label="Send" aria-disabled={cannot || undefined}>
+      <Button type="submit" aria-label="Send" aria-disabled={isDisabled || undefined}>
         <Icon name="send" />
       </Button>
     </form>
@@ -74,7 +74,7 @@ function useDraft(): [string, (text: string) => void] {
   ]
 }
 
-/** As high as its words, up to what its sheet allows. */
+/** Makes the text area as high as its text, up to the maximum in CSS. */
 function useFittingHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are what it answers to
   useLayoutEffect(() => {

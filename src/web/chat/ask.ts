@@ -2,15 +2,15 @@ import { type ChatReply, type ChatRequest, readReply } from '#domain/assistant.t
 import { chatUrl } from '#web/addresses.ts'
 import { readEvents } from '#web/chat/read-events.ts'
 
-/** Longer than the shop gives itself for an answer (promises §5); past it the answer counts as lost. */
+/** Longer than the server's own limit for an answer (promises §5); after it the answer counts as lost. */
 const deadlineMs = 40_000
 
-/** The shop understood the question and says in words why it does not answer it, such as when there were too many. */
+/** The server refused the question with a message for the visitor, such as too many questions. */
 export class ChatRefusal extends Error {
   override readonly name = 'ChatRefusal'
 }
 
-/** Asks the shop. `onText` hears the answer while it is being written. Throws ChatRefusal, or anything else when no answer came. */
+/** Sends a question to the shop. `onText` gets the answer piece by piece as it is streamed. Throws ChatRefusal, or another error if no answer came. */
 export async function ask(request: ChatRequest, onText: (delta: string) => void): Promise<ChatReply> {
   const answer = await fetch(chatUrl, {
     method: 'POST',
@@ -33,9 +33,9 @@ async function fromEvents(body: ReadableStream<Uint8Array>, onText: (delta: stri
   throw new Error('The answer was cut short')
 }
 
-/** Only what the visitor can do something about is told in the shop's own words. */
+/** 4xx errors have a message for the visitor; all others do not. */
 async function refusalOf(answer: Response): Promise<Error> {
   const { error } = (await answer.json().catch(() => ({}))) as { error?: unknown }
-  const isTheirs = answer.status >= 400 && answer.status < 500 && typeof error === 'string'
-  return isTheirs ? new ChatRefusal(error as string) : new Error(`The chat answered ${answer.status}`)
+  const isForVisitor = answer.status >= 400 && answer.status < 500 && typeof error === 'string'
+  return isForVisitor ? new ChatRefusal(error as string) : new Error(`The chat answered ${answer.status}`)
 }

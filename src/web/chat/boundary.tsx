@@ -10,7 +10,7 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Whatever breaks in the chat stays in its box: the page behind it goes on. */
+/** The error boundary of the chat: the page behind it stays usable. */
 export class ChatBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -21,23 +21,23 @@ export class ChatBoundary extends Component<BoundaryProps, { failed: boolean }> 
   override render() {
     const { shop, children } = this.props
     if (!this.state.failed) return children
-    return <Broken shop={shop} onAgain={() => this.setState({ failed: false })} />
+    return <ChatFailed shop={shop} onRestart={() => this.setState({ failed: false })} />
   }
 }
 
-/** In the words of spec §8. What broke may stand in the conversation, so it begins anew. */
-function Broken({ shop, onAgain }: { shop: ShopFacts; onAgain: () => void }) {
+/** Shows the text of spec §8. The cause may be in the stored conversation, so the button starts a new one. */
+function ChatFailed({ shop, onRestart }: { shop: ShopFacts; onRestart: () => void }) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const begin = () => {
-    conversationOf(shop).begin()
-    onAgain()
+  const restart = () => {
+    conversationOf(shop).restart()
+    onRestart()
   }
   return (
     <ChatFrame shop={shop} ref={box}>
       <div className="chat-b" role="alert">
         <p className="msg">{failureText(shop)}</p>
-        <FailedActions phone={shop.phone} label="New conversation" onAct={begin} />
+        <FailedActions phone={shop.phone} label="New conversation" onAct={restart} />
       </div>
     </ChatFrame>
   )

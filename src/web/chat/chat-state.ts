@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
-/** How much of the chat is on the screen: its round button, a word beside it because a conversation waits there, its box, or all there is. */
+/** How the chat is shown: a round button, a button with a label because there is a conversation, its box, or its full size. */
 export type ChatSize = 'closed' | 'small' | 'open' | 'large'
 
 interface ChatState {
@@ -13,11 +13,11 @@ interface ChatState {
 /** Where this tab keeps its conversation (conversation.ts). */
 export const chatKey = 'viatu-chat'
 
-const shut: ChatState = { size: 'closed', unread: false }
+const closedState: ChatState = { size: 'closed', unread: false }
 const listeners = new Set<() => void>()
-let now: ChatState = shut
+let now: ChatState = closedState
 
-/** Small, because every page carries it: the chat itself comes with the first tap. */
+/** Every page loads this, so it is small; the chat itself is loaded on the first tap. */
 export const chatState = {
   get: () => now,
   subscribe(listener: () => void) {
@@ -34,26 +34,26 @@ export const chatState = {
 }
 
 export function useChatState(): ChatState {
-  return useSyncExternalStore(chatState.subscribe, chatState.get, () => shut)
+  return useSyncExternalStore(chatState.subscribe, chatState.get, () => closedState)
 }
 
-/** After a reload: whoever was talking finds the conversation by its word, and nothing else of it is loaded. */
-export function findChatAgain(): void {
+/** After a reload: shows the labelled button if this tab has a conversation. Nothing else of the chat is loaded. */
+export function restoreChat(): void {
   if (now.size === 'closed' && readSession(chatKey) !== null) chatState.show('small')
 }
 
-/** Nothing of it stays in the browser, nor comes back with an answer that was on its way: phones go from hand to hand. */
-export function forgetChat(): void {
+/** Deletes the conversation, including an answer that is still on its way: the next user of a shared phone must not see it. */
+export function clearChat(): void {
   writeSession(chatKey, null)
-  for (const forget of forgetters) forget()
-  set(shut)
+  for (const forget of clearListeners) forget()
+  set(closedState)
 }
 
-/** For the conversation itself, once there is one: every page carries this file, and not that one. */
-export function whenForgotten(forget: () => void): void {
-  forgetters.add(forget)
+/** Registers a callback for `forgetChat`. The conversation registers itself, because this file must not import it. */
+export function onChatCleared(forget: () => void): void {
+  clearListeners.add(forget)
 }
-const forgetters = new Set<() => void>()
+const clearListeners = new Set<() => void>()
 
 function set(next: ChatState) {
   now = next

@@ -7,12 +7,12 @@ import { ChatBoundary } from '#web/chat/boundary.tsx'
 import { chatState } from '#web/chat/chat-state.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { ChatFrame } from '#web/chat/frame.tsx'
-import { leave } from '#web/chat/leave.ts'
+import { hideChat } from '#web/chat/leave.ts'
 import { Messages } from '#web/chat/messages.tsx'
 import { Suggestions } from '#web/chat/suggestions.tsx'
 import './chat.css'
 
-/** The box of the assistant (spec §2): it can be minimised, maximised and closed, and leaves the page usable behind it. */
+/** The chat window of the assistant (spec §2): it can be minimised, maximised and closed, and the page behind it stays usable. */
 export function Chat(props: { shop: ShopFacts; isLarge: boolean }) {
   return (
     <ChatBoundary shop={props.shop}>
@@ -31,7 +31,7 @@ function ChatBox({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
       isLarge={isLarge}
       buttons={
         <>
-          <IconButton icon="minus" label="Minimize" onClick={() => leave('small')} />
+          <IconButton icon="minus" label="Minimize" onClick={() => hideChat('small')} />
           <IconButton
             icon={isLarge ? 'shrink' : 'grow'}
             label={isLarge ? 'Make smaller' : 'Maximize'}
@@ -44,7 +44,7 @@ function ChatBox({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
       {isNew && <Suggestions />}
       {!isNew && (
         <p className="chat-new">
-          <button type="button" className="lnk" onClick={() => conversation.begin()}>
+          <button type="button" className="lnk" onClick={() => conversation.restart()}>
             <Icon name="again" small /> New conversation
           </button>
         </p>

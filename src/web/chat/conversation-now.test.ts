@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { chatState, forgetChat } from '#web/chat/chat-state.ts'
+import { chatState, clearChat } from '#web/chat/chat-state.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { shopFacts } from '../../../test/checkout.ts'
 
@@ -17,7 +17,7 @@ it('is forgotten with an answer that is still on its way, also where a browser s
     const conversation = conversationOf(shopFacts)
     chatState.show('small')
     expect(conversation.send('Where is my order?')).toBe(true)
-    forgetChat()
+    clearChat()
     pending.resolve(Response.json({ response: 'Order 1a2b3c4d: Shipped.', products: [], links: [] }))
     await new Promise(setImmediate)
     expect(conversationOf(shopFacts).get()).toMatchObject({ messages: [{ isBot: true }], waiting: false })

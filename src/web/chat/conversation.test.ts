@@ -75,7 +75,7 @@ describe('a conversation', () => {
     expect(texts().at(-1)).toBe(
       "shop: Sorry, I'm having trouble responding right now. Please try again or contact support via WhatsApp at +254 700 000 000.",
     )
-    conversation.again()
+    conversation.retry()
     expect(texts().slice(1)).toEqual(['me: Where is my order?'])
     expect(asked[1]).toMatchObject({ message: 'Where is my order?', history: [] })
     pending[1]?.reject(new ChatRefusal('You sent many messages. Please wait a minute, then try again.'))
@@ -92,7 +92,7 @@ describe('a conversation', () => {
     const again = talk(first.stored())
     expect(again.texts()).toEqual(first.texts())
     again.conversation.send('And in 43?')
-    again.conversation.begin()
+    again.conversation.restart()
     again.pending[0]?.resolve(nothing)
     await settled()
     expect([again.texts(), again.stored(), again.told.answers]).toEqual([['shop: Hi! Welcome to Viatu! How can I help you today?'], null, 0])

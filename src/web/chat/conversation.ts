@@ -13,7 +13,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { ChatRefusal } from '#web/chat/ask.ts'
 import { randomKey } from '#web/random-key.ts'
 
-/** A message as spec §3 has it, and what stands below it. */
+/** A message (spec §3) with the products and links shown below it. */
 export interface ChatMessage {
   id: string
   text: string
@@ -22,15 +22,15 @@ export interface ChatMessage {
   timestamp: number
   products?: ReplyProduct[]
   links?: ReplyLink[]
-  /** In place of an answer that did not come. */
+  /** Shown in place of an answer that failed. */
   failed?: true
 }
 
 export interface Conversation {
   messages: ChatMessage[]
-  /** A question is on its way: nothing is sent meanwhile (spec §5). */
+  /** A question is being answered: no other can be sent (spec §5). */
   waiting: boolean
-  /** What has come of the answer. */
+  /** The part of the answer that has been streamed so far. */
   partial: string
 }
 
@@ -46,18 +46,18 @@ interface Parts {
   clock?: () => number
 }
 
-/** Messages kept in the tab: more than anybody scrolls back. */
-const mostKept = 60
+/** The most messages that the tab stores. */
+const maxMessages = 60
 
-/** One conversation of one tab. It goes on while its box is minimised, and is found again after a reload. */
+/** The store of a tab's conversation. It goes on while the window is minimised and survives a reload. */
 export function createConversation({ shop, ask, read, write, onAnswer, onFailure, newId = randomKey, clock = Date.now }: Parts) {
   const listeners = new Set<() => void>()
-  let { visitor, messages } = keptIn(read()) ?? begun()
-  let now: Conversation = { messages, waiting: false, partial: '' }
-  /** Answers to an earlier conversation are nobody's. */
+  let { visitor, messages } = parseConversation(read()) ?? newConversation()
+  let current: Conversation = { messages, waiting: false, partial: '' }
+  /** Counts the requests: an answer to an older one is dropped. */
   let run = 0
 
-  function begun() {
+  function newConversation() {
     return { visitor: newId(), messages: [message(welcomeText(shop), true)] }
   }
 
@@ -66,9 +66,9 @@ export function createConversation({ shop, ask, read, write, onAnswer, onFailure
   }
 
   function set(next: Partial<Conversation>) {
-    now = { ...now, ...next }
+    current = { ...current, ...next }
     if (next.messages) {
-      messages = next.messages.slice(-mostKept)
+      messages = next.messages.slice(-maxMessages)
       write(JSON.stringify({ visitor, messages }))
     }
     for (const listener of listeners) listener()
@@ -77,57 +77,57 @@ export function createConversation({ shop, ask, read, write, onAnswer, onFailure
   async function answer(place: Partial<ChatRequest>) {
     const question = messages.findLast(({ isBot }) => !isBot)
     if (!question) return
-    const mine = ++run
+    const ownRun = ++run
     set({ waiting: true, partial: '' })
     const history = historyOf(messages.slice(0, messages.indexOf(question)))
     try {
       const reply = await ask({ ...place, visitor, history, message: question.text }, (delta) => {
-        if (mine === run) set({ partial: now.partial + delta })
+        if (ownRun === run) set({ partial: current.partial + delta })
       })
-      if (mine !== run) return
+      if (ownRun !== run) return
       const { response, products, links } = reply
       set({ messages: [...messages, { ...message(response, true), products, links }], waiting: false, partial: '' })
       onAnswer()
     } catch (error) {
-      if (mine !== run) return
-      const said = error instanceof ChatRefusal ? error.message : failureText(shop)
-      set({ messages: [...messages, { ...message(said, true), failed: true }], waiting: false, partial: '' })
+      if (ownRun !== run) return
+      const text = error instanceof ChatRefusal ? error.message : failureText(shop)
+      set({ messages: [...messages, { ...message(text, true), failed: true }], waiting: false, partial: '' })
       onFailure()
     }
   }
 
   return {
-    get: () => now,
+    get: () => current,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Answers whether it was sent: empty messages are not, and none while an answer is waited for (spec §5). */
+    /** Returns whether it was sent: not if it is empty or too long, or while an answer is awaited (spec §5). */
     send(text: string, place: Partial<ChatRequest> = {}): boolean {
-      const said = text.trim()
-      if (!said || said.length > chatLimits.message || now.waiting) return false
-      set({ messages: [...messages, message(said, false)] })
+      const content = text.trim()
+      if (!content || content.length > chatLimits.message || current.waiting) return false
+      set({ messages: [...messages, message(content, false)] })
       void answer(place)
       return true
     },
     /** Asks the last question again. */
-    again(place: Partial<ChatRequest> = {}) {
-      if (now.waiting || !messages.at(-1)?.failed) return
+    retry(place: Partial<ChatRequest> = {}) {
+      if (current.waiting || !messages.at(-1)?.failed) return
       set({ messages: messages.slice(0, -1) })
       void answer(place)
     },
-    /** A new conversation; what was said is gone. */
-    begin() {
+    /** Starts a new conversation and deletes the old one. */
+    restart() {
       run++
       write(null)
-      ;({ visitor, messages } = begun())
-      now = { messages, waiting: false, partial: '' }
+      ;({ visitor, messages } = newConversation())
+      current = { messages, waiting: false, partial: '' }
       for (const listener of listeners) listener()
     },
   }
 }
 
-/** What the assistant reads of what was said before: neither the welcome, which says nothing, nor what stands where an answer failed. */
+/** The earlier messages that the assistant gets: without the welcome and the failed answers. */
 function historyOf(messages: ChatMessage[]): ChatTurn[] {
   return messages
     .slice(1)
@@ -136,12 +136,13 @@ function historyOf(messages: ChatMessage[]): ChatTurn[] {
     .map(({ isBot, text }) => ({ role: isBot ? 'assistant' : 'user', text: text.slice(0, chatLimits.earlier) }))
 }
 
-/** What cannot be read begins anew. */
-function keptIn(text: string | null): { visitor: string; messages: ChatMessage[] } | null {
+/** The stored conversation; null if there is none or it cannot be read. */
+function parseConversation(text: string | null): { visitor: string; messages: ChatMessage[] } | null {
   try {
-    const kept = JSON.parse(text ?? 'null')
-    const isOurs = typeof kept?.visitor === 'string' && Array.isArray(kept.messages) && kept.messages.every(isMessage) && kept.messages.length > 0
-    return isOurs ? { ...kept, messages: kept.messages.map((message: ChatMessage) => ({ ...message, ...readReplyParts(message) })) } : null
+    const stored = JSON.parse(text ?? 'null')
+    const isValid =
+      typeof stored?.visitor === 'string' && Array.isArray(stored.messages) && stored.messages.every(isMessage) && stored.messages.length > 0
+    return isValid ? { ...stored, messages: stored.messages.map((message: ChatMessage) => ({ ...message, ...readReplyParts(message) })) } : null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { Button } from '#ui/kit/button.tsx'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
-/** Below what failed in the chat: try again, or write to a person. */
+/** Buttons below a failed answer: try again, or write on WhatsApp. */
 export function FailedActions({ label, phone, onAct }: { label: string; phone: string; onAct: () => void }) {
   return (
     <p className="acts">

@@ -4,29 +4,29 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { useLayer } from '#ui/kit/use-layer.ts'
 import { chatState } from '#web/chat/chat-state.ts'
-import { leave } from '#web/chat/leave.ts'
+import { hideChat } from '#web/chat/leave.ts'
 import { useViewportFit } from '#web/chat/use-viewport-fit.ts'
 import { useMedia } from '#web/use-media.ts'
 
 interface ChatFrameProps {
   shop: ShopFacts
-  /** Of what stands in it, where the focus begins. */
+  /** The content's element that gets the focus first. */
   ref?: RefObject<HTMLElement | null>
   isLarge?: boolean
-  /** Beside the button that closes. */
+  /** Buttons beside the close button. */
   buttons?: ReactNode
   children: ReactNode
 }
 
-/** The box with its title, whatever stands in it: Escape and, where it covers the page, Back make it small. */
+/** The chat window with its title bar. Escape minimises it, and so does Back where the window covers the page. */
 export function ChatFrame({ shop, ref, isLarge = false, buttons, children }: ChatFrameProps) {
   const own = useRef<HTMLElement>(null)
   const box = ref ?? own
   const titleId = useId()
   useViewportFit(box)
-  useOverPages(box)
-  // Where there is a mouse the box lies beside the page, and Back is the page's.
-  useLayer(useMedia('(max-width: 600px), (pointer: coarse)'), () => leave('small'))
+  useMinimiseOnNavigation(box)
+  // With a mouse the window is beside the page, and Back belongs to the page.
+  useLayer(useMedia('(max-width: 600px), (pointer: coarse)'), () => hideChat('small'))
   return (
     <section
       className={isLarge ? 'chat chat-large' : 'chat'}
@@ -37,21 +37,21 @@ export function ChatFrame({ shop, ref, isLarge = false, buttons, children }: Cha
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.stopPropagation()
-        leave('small')
+        hideChat('small')
       }}
     >
       <div className="chat-h">
         <h2 id={titleId}>{`${shop.name} Support`}</h2>
         {buttons}
-        <IconButton icon="close" label="Close" onClick={() => leave('closed')} />
+        <IconButton icon="close" label="Close" onClick={() => hideChat('closed')} />
       </div>
       {children}
     </section>
   )
 }
 
-/** On a phone the box lies over the page: who follows a link out of it wants to see where it leads. */
-function useOverPages(box: { current: HTMLElement | null }) {
+/** Minimises the window after a navigation if it covers the page, so that the visitor sees the new page. */
+function useMinimiseOnNavigation(box: { current: HTMLElement | null }) {
   const { key } = useLocation()
   const first = useRef(key)
   useEffect(() => {

@@ -2,19 +2,19 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { type ChatSize, chatState, findChatAgain, useChatState } from '#web/chat/chat-state.ts'
+import { type ChatSize, chatState, restoreChat, useChatState } from '#web/chat/chat-state.ts'
 import './launcher.css'
 
 export type ChatBox = ComponentType<{ shop: ShopFacts; isLarge: boolean }>
 
 const fetchBox = () => import('#web/chat/chat.tsx').then(({ Chat }) => Chat as ChatBox)
 
-/** The box of the chat, from the first tap on; what it is made of comes with that tap. Where it does not come, that is said. */
+/** The chat window, which is loaded on the first tap; a toast reports if it does not load. */
 export function LazyChat({ shop }: { shop: ShopFacts }) {
   const { size } = useChatState()
   const [box, setBox] = useState<{ Chat: ChatBox } | null>(null)
   const isOpen = size === 'open' || size === 'large'
-  useEffect(findChatAgain, [])
+  useEffect(restoreChat, [])
   useEffect(() => {
     if (!isOpen || box) return
     fetchBox().then(
@@ -28,7 +28,7 @@ export function LazyChat({ shop }: { shop: ShopFacts }) {
   return box && isOpen ? <box.Chat shop={shop} isLarge={size === 'large'} /> : null
 }
 
-/** How the chat is opened: floating beside WhatsApp where there is room, from the header on smaller screens. `word` shows where a conversation waits. */
+/** Props for a button that opens the chat: a floating one on wide screens, one in the header on narrow ones. `word` is the label if there is a conversation. */
 export function useChatButton(shopName: string) {
   const { size, unread } = useChatState()
   const ref = useFocusBack(size)
@@ -44,7 +44,7 @@ export function useChatButton(shopName: string) {
   }
 }
 
-/** The button beside WhatsApp: round, or with a word where a conversation waits. */
+/** The floating button: round, or with a label if there is a conversation. */
 export function ChatButton({ shop }: { shop: ShopFacts }) {
   const { ref, word, unread, isOpen, label, open } = useChatButton(shop.name)
   return (
@@ -63,7 +63,7 @@ export function ChatButton({ shop }: { shop: ShopFacts }) {
   )
 }
 
-/** In the flow of pages where nothing floats. */
+/** A chat button in the flow of the page, for pages without floating buttons. */
 export function ChatLink({ className }: { className?: string }) {
   return (
     <button type="button" className={className} onClick={() => chatState.show('open')}>
@@ -72,15 +72,15 @@ export function ChatLink({ className }: { className?: string }) {
   )
 }
 
-/** Whoever minimises or closes the box stands at the button again, if they did not choose to be elsewhere. */
+/** Returns the focus to the button when the window is minimised or closed, unless the visitor has moved it elsewhere. */
 function useFocusBack(size: ChatSize) {
   const button = useRef<HTMLElement>(null)
   const last = useRef(size)
   useEffect(() => {
     const wasOpen = last.current === 'open' || last.current === 'large'
-    const isShut = size === 'small' || size === 'closed'
+    const isClosed = size === 'small' || size === 'closed'
     last.current = size
-    if (wasOpen && isShut && document.activeElement === document.body && button.current?.offsetParent) button.current.focus({ preventScroll: true })
+    if (wasOpen && isClosed && document.activeElement === document.body && button.current?.offsetParent) button.current.focus({ preventScroll: true })
   }, [size])
   return button
 }

@@ -8,9 +8,9 @@ import { FailedActions } from '#web/chat/failed-actions.tsx'
 import { pageContextOf } from '#web/chat/page-context.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
-import { useKeptOrders } from '#web/order/use-kept-orders.ts'
+import { useSavedOrders } from '#web/order/use-kept-orders.ts'
 
-/** What was said. Readers hear each message once, when it is whole; what is being written is for the eyes. */
+/** The messages. Screen readers announce each message once it is complete; the partial answer is hidden from them. */
 export function Messages({ shop, messages, waiting, partial }: Conversation & { shop: ShopFacts }) {
   const scroll = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has been added is what it answers to
@@ -18,7 +18,7 @@ export function Messages({ shop, messages, waiting, partial }: Conversation & { 
     const box = scroll.current
     const last = box?.querySelector<HTMLElement>('[data-last]')
     if (!box) return
-    // A long answer is read from its beginning.
+    // A long answer is scrolled to its beginning.
     const fits = !last || last.offsetHeight < box.clientHeight
     box.scrollTop = fits ? box.scrollHeight : (last?.offsetTop ?? 0) - box.offsetTop - 12
   }, [messages, waiting, partial])
@@ -26,8 +26,8 @@ export function Messages({ shop, messages, waiting, partial }: Conversation & { 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     <section className="chat-b" ref={scroll} tabIndex={0} aria-label="Messages">
       <div className="chat-log" role="log">
-        {messages.map((message, place) => (
-          <Message key={message.id} message={message} isLast={place === messages.length - 1} shop={shop} />
+        {messages.map((message, index) => (
+          <Message key={message.id} message={message} isLast={index === messages.length - 1} shop={shop} />
         ))}
       </div>
       {waiting && partial && (
@@ -74,24 +74,27 @@ function Message({
       {isBot && <OwnOrders text={text} />}
       <ReplyLinks links={links} />
       {failed && isLast && (
-        <FailedActions phone={shop.phone} label="Try again" onAct={() => conversationOf(shop).again(pageContextOf(window.location))} />
+        <FailedActions phone={shop.phone} label="Try again" onAct={() => conversationOf(shop).retry(pageContextOf(window.location))} />
       )}
     </div>
   )
 }
 
-/** The ways to those orders of this browser that a message speaks of. Their keys are only here: neither the answer nor the kept conversation holds one. */
+/**
+ * Links to the orders of this browser that a message mentions. The keys are taken from the browser's store: neither the answer nor the stored conversation
+ * contains them.
+ */
 function OwnOrders({ text }: { text: string }) {
-  const kept = useKeptOrders().filter(({ id }) => text.includes(shortCode(id)))
-  return <ReplyLinks links={kept.map(({ id, key }) => ({ label: `Open order ${shortCode(id)}`, href: orderUrl(id, key) }))} />
+  const mentioned = useSavedOrders().filter(({ id }) => text.includes(shortCode(id)))
+  return <ReplyLinks links={mentioned.map(({ id, key }) => ({ label: `Open order ${shortCode(id)}`, href: orderUrl(id, key) }))} />
 }
 
-/** Plain text; its line breaks count, and nothing else in it means anything. */
+/** Plain text with its line breaks, without any markup. */
 function lines(text: string): ReactNode {
-  return text.split('\n').map((line, place) => (
+  return text.split('\n').map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message stay where they are
-    <Fragment key={place}>
-      {place > 0 && <br />}
+    <Fragment key={index}>
+      {index > 0 && <br />}
       {line}
     </Fragment>
   ))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OrderView } from '#domain/receipt.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
-import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
+import { type OrderPageState, rememberOrder } from '#web/order/last-seen.ts'
 
 const id = '3c1f0e8a-5b7d-4e7a-9c2b-0d4f6a8e1b23'
 
@@ -18,7 +18,7 @@ it.each<[string, object]>([
 })
 
 it('on the page that a short link has opened the chat knows the order, and no key of it', () => {
-  rememberOrder({ order: { id } as OrderView, key: null, link: '/o/3c1f0e8a.Zm9vYmFyYmF6cXV4' } as LookedAt)
+  rememberOrder({ order: { id } as OrderView, key: null, link: '/o/3c1f0e8a.Zm9vYmFyYmF6cXV4' } as OrderPageState)
   expect(pageContextOf({ pathname: `/order/${id}`, search: '' })).toEqual({ order_id: id })
   expect(pageContextOf({ pathname: `/order/${id.replace('3', '4')}`, search: '' })).toEqual({})
 })

@@ -1,15 +1,15 @@
 import type { ChatEvent } from '#domain/assistant.ts'
 
-/** Server-sent events as they come, each once it is whole. What is no event of ours is passed over. */
+/** Yields server-sent events, each once it is complete; malformed ones are skipped. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let rest = ''
+  let buffer = ''
   try {
     while (true) {
       const { value, done } = await reader.read()
       if (done) return
-      const parts = (rest + value).split(/\r?\n\r?\n/)
-      rest = parts.pop() ?? ''
+      const parts = (buffer + value).split(/\r?\n\r?\n/)
+      buffer = parts.pop() ?? ''
       for (const part of parts) {
         const event = eventOf(part)
         if (event) yield event
@@ -17,7 +17,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     }
   } finally {
     reader.cancel().catch(() => {
-      // The other end is gone already.
+      // The connection is closed already.
     })
   }
 }

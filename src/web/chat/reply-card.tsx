@@ -9,7 +9,7 @@ import { Price } from '#ui/shop/price.tsx'
 import { productRowUrl } from '#web/addresses.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 
-/** A shoe in an answer: small, with the same way into the cart as everywhere. */
+/** A product card in an answer, with Add to Cart. */
 export function ReplyCard({ product }: { product: ReplyProduct }) {
   const { name, price, original_price: was, image_url: picture, sizes, is_available: available, url } = product
   const { busy, put } = usePutIntoCart(product)
@@ -32,7 +32,7 @@ export function ReplyCard({ product }: { product: ReplyProduct }) {
   )
 }
 
-/** What the shelf says now decides, not what it said when the answer was written. */
+/** Loads the product again before it is added: the answer may be old. */
 function usePutIntoCart({ id }: ReplyProduct) {
   const add = useAddToCart()
   const [busy, setBusy] = useState(false)

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import type { ReplyLink } from '#domain/assistant.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 
-const look = buttonClass({ look: 'ghost', small: true })
+const linkClass = buttonClass({ look: 'ghost', small: true })
 
-/** Where an answer leads: pages of the shop, and ways to reach people. Anything else is no button. */
+/** The links of an answer. Only paths of the shop, WhatsApp, phone numbers and e-mail addresses are shown. */
 export function ReplyLinks({ links }: { links: ReplyLink[] }) {
   const shown = links.filter(({ href }) => isPath(href) || isContact(href))
   if (shown.length === 0) return null
@@ -12,11 +12,11 @@ export function ReplyLinks({ links }: { links: ReplyLink[] }) {
     <p className="acts">
       {shown.map(({ label, href }) =>
         isPath(href) ? (
-          <Link key={href} className={look} to={href}>
+          <Link key={href} className={linkClass} to={href}>
             {label}
           </Link>
         ) : (
-          <a key={href} className={look} href={href} target={href.startsWith('https:') ? '_blank' : undefined} rel="noopener">
+          <a key={href} className={linkClass} href={href} target={href.startsWith('https:') ? '_blank' : undefined} rel="noopener">
             {label}
           </a>
         ),

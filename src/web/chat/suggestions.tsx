@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
-import { useKeptOrders } from '#web/order/use-kept-orders.ts'
+import { useSavedOrders } from '#web/order/use-kept-orders.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 const everywhere = ['Black sneakers size 42', 'Do you deliver to my town?', 'How do I pay?']
@@ -10,11 +10,11 @@ const afterOrdering = ['Where is my order?', ...everywhere.slice(0, 2)]
 const ofProduct = ['Which sizes are there?', 'Which size fits me?', 'Do you deliver to my town?']
 const ofOrder = ['Where is my order?', 'How do I pay?', 'Can I return shoes?']
 
-/** First questions, for whoever does not know what can be asked. */
+/** Suggested questions at the start of a conversation, depending on the page. */
 export function Suggestions() {
   const place = pageContextOf(useLocation())
   const conversation = conversationOf(useShop())
-  const hasOrdered = useKeptOrders().length > 0
+  const hasOrdered = useSavedOrders().length > 0
   const questions = place.product_id ? ofProduct : place.order_id ? ofOrder : hasOrdered ? afterOrdering : everywhere
   return (
     <ul className="chat-first" aria-label="You can ask">

@@ -4,7 +4,7 @@ import { helpUrl } from '#web/addresses.ts'
 import { ChatLink } from '#web/chat/launcher.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
-/** In the page, not over it: nothing may lie over the button that pays. */
+/** Contact links in the flow of the page: nothing may float over the button that pays. */
 export function AskUs() {
   const shop = useShop()
   return (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
-import { type Known, keepDraft, parseDraft, readDraft, withProfile } from '#web/checkout/checkout-draft.ts'
-import { forgetDraft } from '#web/checkout/forget-checkout.ts'
+import { type KnownDelivery, parseDraft, readDraft, storeDraft, withProfile } from '#web/checkout/checkout-draft.ts'
+import { clearDraft } from '#web/checkout/forget-checkout.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())
@@ -11,9 +11,9 @@ const typed = { customer_name: 'Amina', customer_phone: '0712', customer_email: 
 describe('what was typed', () => {
   it.each([null, 'amina'])('is kept with its owner %j until the order is placed', (owner) => {
     expect(readDraft()).toEqual({ owner: null, typed: emptyDelivery })
-    keepDraft({ owner, typed })
+    storeDraft({ owner, typed })
     expect(readDraft()).toEqual({ owner, typed })
-    forgetDraft()
+    clearDraft()
     expect(readDraft()).toEqual({ owner: null, typed: emptyDelivery })
   })
 
@@ -28,11 +28,11 @@ describe('what was typed', () => {
 })
 
 describe('what a checkout begins with', () => {
-  const known: Known = {
+  const known: KnownDelivery = {
     userId: 'amina',
     delivery: { customer_name: 'Amina Hassan', customer_phone: '+254 712 345 678', customer_email: 'amina@example.com', delivery_address: '' },
   }
-  const otieno: Known = { userId: 'otieno', delivery: { customer_name: 'Otieno Ouma', customer_phone: '', delivery_address: '' } }
+  const otieno: KnownDelivery = { userId: 'otieno', delivery: { customer_name: 'Otieno Ouma', customer_phone: '', delivery_address: '' } }
   const profile = { ...emptyDelivery, ...known.delivery }
 
   it('is what they typed themselves, and where nothing was, their profile', () => {

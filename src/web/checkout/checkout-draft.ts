@@ -4,39 +4,39 @@ import { draftKey } from '#web/checkout/forget-checkout.ts'
 
 const fields = Object.keys(emptyDelivery) as (keyof Delivery)[]
 
-/** What was typed at checkout in this tab, and by whom: the id of an account, or null for a guest. */
+/** The fields typed at checkout in this tab. `owner` is the account's id, or null for a guest. */
 export interface Draft {
   owner: string | null
   typed: Delivery
 }
 
-/** What is known of an account's person. */
-export interface Known {
+/** Delivery details from the account's profile. */
+export interface KnownDelivery {
   userId: string
   delivery: Partial<Delivery>
 }
 
-/** Nothing that was typed is lost to a reload. */
+/** The draft of this tab, which survives a reload; empty without one. */
 export function readDraft(): Draft {
   return parseDraft(readSession(draftKey))
 }
 
-export function keepDraft({ owner, typed }: Draft): void {
+export function storeDraft({ owner, typed }: Draft): void {
   writeSession(draftKey, JSON.stringify({ ...typed, owner }))
 }
 
 /**
- * What the form begins with for whoever `userId` names. What they typed themselves counts, and where nothing was, their profile. What a guest typed
- * comes along to whoever signs in, as the cart does, but only where the profile is silent; what somebody else typed is nobody's business.
+ * The initial values of the form for an account, or for the guest if `userId` is null. The user's own draft wins over the profile. A guest's draft is carried
+ * over at sign-in, but the profile wins over it. The draft of another account is ignored.
  */
-export function withProfile({ owner, typed }: Draft, known: Known | null, userId: string | null): Delivery {
+export function withProfile({ owner, typed }: Draft, known: KnownDelivery | null, userId: string | null): Delivery {
   const profile = known !== null && known.userId === userId ? known.delivery : {}
   const own = owner === null || owner === userId ? typed : emptyDelivery
-  const inOrder = owner === userId ? [own, profile] : [profile, own]
-  return Object.fromEntries(fields.map((field) => [field, inOrder[0]?.[field] || inOrder[1]?.[field] || ''])) as Delivery
+  const sources = owner === userId ? [own, profile] : [profile, own]
+  return Object.fromEntries(fields.map((field) => [field, sources[0]?.[field] || sources[1]?.[field] || ''])) as Delivery
 }
 
-/** A field that does not read as a text is empty. */
+/** Reads a stored draft; a field that is not a string is empty. */
 export function parseDraft(text: string | null): Draft {
   const stored = parsed(text)
   const typed = Object.fromEntries(fields.map((field) => [field, typeof stored[field] === 'string' ? stored[field] : ''])) as Delivery

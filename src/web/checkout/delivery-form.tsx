@@ -11,16 +11,16 @@ import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outc
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
 import { useOnline } from '#web/offline/connection.ts'
-import { KeptLink } from '#web/order/kept-links.tsx'
+import { SavedOrderLink } from '#web/order/kept-links.tsx'
 import { waitingOrder } from '#web/order/kept-orders.ts'
-import { useKeptOrders } from '#web/order/use-kept-orders.ts'
+import { useSavedOrders } from '#web/order/use-kept-orders.ts'
 import type { Refusal } from '#web/refusal.ts'
-import { useFocusOnTrouble } from '#web/use-focus-on-trouble.ts'
+import { useFocusOnError } from '#web/use-focus-on-trouble.ts'
 
 interface DeliveryFormProps {
   form: Form
   placing: Placing
-  /** The very order on the screen was sent before this page was opened. */
+  /** This order was sent before the page was reloaded and its outcome is unknown. */
   unsettled: boolean
   lines: Cart
   onPlace: () => void
@@ -32,7 +32,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
   const outcome = useRef<HTMLDivElement>(null)
   const [checks, setChecks] = useState(0)
   const online = useOnline()
-  useFocusOnTrouble(element, outcome, checks, refusal ?? (busy ? null : unsure))
+  useFocusOnError(element, outcome, checks, refusal ?? (busy ? null : unsure))
 
   const field = (name: keyof Delivery) => ({
     name,
@@ -88,7 +88,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
       </Notice>
       {refusal && (
         <RefusalNotice refusal={refusal} beside={Object.keys(form.values)} notes={notes} ref={outcome}>
-          <WhosePrompt refusal={refusal} />
+          <WaitingOrderLink refusal={refusal} />
         </RefusalNotice>
       )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} ref={outcome} />}
@@ -107,7 +107,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
   )
 }
 
-/** Where the summary stands below the button, the button still says what it charges. */
+/** On narrow screens, where the summary is below the button, the total is repeated above it. */
 function ShortSummary({ lines }: { lines: Cart }) {
   return (
     <div className="short">
@@ -116,17 +116,17 @@ function ShortSummary({ lines }: { lines: Cart }) {
   )
 }
 
-/** A prompt that is in the way may be that of an order which was placed here a moment ago. */
-function WhosePrompt({ refusal }: { refusal: Refusal }) {
-  const kept = useKeptOrders()
-  const order = promptTrouble.includes(refusal.code) ? waitingOrder(kept, Date.now()) : null
+/** The link to an order of this device that may own the open prompt. */
+function WaitingOrderLink({ refusal }: { refusal: Refusal }) {
+  const savedOrders = useSavedOrders()
+  const order = promptErrors.includes(refusal.code) ? waitingOrder(savedOrders, Date.now()) : null
   return (
     order && (
       <p>
-        <KeptLink order={order} /> waits for its payment.
+        <SavedOrderLink order={order} /> waits for its payment.
       </p>
     )
   )
 }
 
-const promptTrouble: Refusal['code'][] = ['prompt_failed', 'prompt_limit', 'prompt_open']
+const promptErrors: Refusal['code'][] = ['prompt_failed', 'prompt_limit', 'prompt_open']

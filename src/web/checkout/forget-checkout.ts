@@ -1,15 +1,18 @@
 import { writeSession } from '#web/browser/session-storage.ts'
 
-/** Where this tab keeps what was typed, and the press of Place Order whose outcome is not known yet. Every page can forget them; only checkout reads them. */
+/**
+ * The `sessionStorage` keys of the typed fields and of the submission whose outcome is unknown. They are in a file of their own because every page can clear
+ * them, and only checkout reads them.
+ */
 export const draftKey = 'checkout-draft'
 export const submissionKey = 'checkout-submission'
 
-/** After the order that took it along, and when its person has left. */
-export function forgetDraft(): void {
+/** Call it after the order was placed and when the user signs out. */
+export function clearDraft(): void {
   writeSession(draftKey, null)
 }
 
-/** Once the outcome is known, good or bad: the next press is another order. */
-export function settleSubmission(): void {
+/** Call it once the outcome is known: the next press of Place Order is a new order. */
+export function clearSubmission(): void {
   writeSession(submissionKey, null)
 }

@@ -3,7 +3,7 @@ import type { Delivery } from '#domain/delivery.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import type { Referral } from '#domain/shop.ts'
 
-/** What Place Order sends, under the names of the HTTP API. The total is what the screen showed, in KSh: the server compares it, and decides. */
+/** The request body of Place Order, with the names of the HTTP API. `total_amount` is the total on the screen in KSh, which the server compares with its own. */
 export interface OrderBody extends Delivery {
   items: { product_id: string; size: string; quantity: number }[]
   total_amount: number

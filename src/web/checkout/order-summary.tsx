@@ -28,12 +28,12 @@ export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral
   )
 }
 
-/** Where the summary stands below the form, a small one stands above it as well. */
+/** On narrow screens, where the summary is below the form, a small one is above it as well. */
 export function SmallSummary({ lines }: { lines: Cart }) {
   return (
     <section className="small-sum" aria-label="What you buy">
       <ul>
-        {lines.slice(0, mostShown).map(({ id, size, name, quantity, image_url }) => (
+        {lines.slice(0, maxShown).map(({ id, size, name, quantity, image_url }) => (
           <li key={`${id} ${size}`}>
             {image_url && <Picture src={image_url} alt="" sizes="48px" eager />}
             <span>
@@ -41,14 +41,14 @@ export function SmallSummary({ lines }: { lines: Cart }) {
             </span>
           </li>
         ))}
-        {lines.length > mostShown && <li>and {lines.length - mostShown} more</li>}
+        {lines.length > maxShown && <li>and {lines.length - maxShown} more</li>}
       </ul>
       <Total amount={totalAmount(lines)}>{pairsOf(lines)}</Total>
     </section>
   )
 }
 
-const mostShown = 3
+const maxShown = 3
 
 export function pairsOf(lines: Cart): string {
   const pairs = totalItems(lines)

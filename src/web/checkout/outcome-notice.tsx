@@ -11,20 +11,20 @@ interface RefusalProps extends NoticeProps {
   refusal: Refusal
   beside: string[]
   notes?: string[]
-  /** What else helps. */
+  /** Shown below the message. */
   children?: ReactNode
 }
 
 /**
- * Why something was refused. It can take the focus, so that it is read and stays in sight.
- * `beside` names the fields that say themselves what is wrong with them; `notes` tell what the refusal changed in the cart.
+ * The message of a refusal, which can take the focus. `beside` names the form's fields that show their own errors; `notes` are sentences about what the refusal
+ * changed in the cart.
  */
 export function RefusalNotice({ refusal, beside, notes = [], children, ref }: RefusalProps) {
   const { code, title, fields = {}, retry_at } = refusal
-  const unsaid = Object.keys(fields).filter((field) => !beside.includes(field))
-  // What became of the cart says by itself which pair is gone.
+  const withoutField = Object.keys(fields).filter((field) => !beside.includes(field))
+  // The notes name the size that is gone, so they replace the general message.
   const message = code === 'size_gone' && notes.length > 0 ? notes.join(' ') : refusal.message
-  const more = [...unsaid.map((field) => fields[field] as string), ...notes].filter((said) => !message.includes(said))
+  const more = [...withoutField.map((field) => fields[field] as string), ...notes].filter((said) => !message.includes(said))
   return (
     <Notice tone="bad" role="alert" tabIndex={-1} ref={ref}>
       <b>{title}</b>
@@ -42,7 +42,7 @@ const reasons: Record<Unsure['unsure'], string> = {
   busy: 'The shop did not answer in time.',
 }
 
-/** Nobody knows whether the order arrived. */
+/** The request got no answer: the order may or may not have been placed. */
 export function UnsureNotice({ unsure, repeating, ref }: NoticeProps & { unsure: Unsure['unsure']; repeating: boolean }) {
   return (
     <Notice tone="amber" role="alert" tabIndex={-1} ref={ref}>
@@ -52,7 +52,7 @@ export function UnsureNotice({ unsure, repeating, ref }: NoticeProps & { unsure:
   )
 }
 
-/** The page was opened anew before the outcome was known. */
+/** The page was reloaded before the outcome was known. */
 export function UnsettledNotice() {
   return (
     <Notice tone="amber" role="status">

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { settleSubmission } from '#web/checkout/forget-checkout.ts'
+import { clearSubmission } from '#web/checkout/forget-checkout.ts'
 import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
@@ -21,7 +21,7 @@ describe('the key of an order', () => {
 
   it('is renewed after a refusal and after success', () => {
     const { key } = submissionOf('a')
-    settleSubmission()
+    clearSubmission()
     expect(readSubmission()).toBeNull()
     expect(submissionOf('a').key).not.toBe(key)
   })

@@ -2,22 +2,22 @@ import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import { submissionKey } from '#web/checkout/forget-checkout.ts'
 import { randomKey } from '#web/random-key.ts'
 
-/** One press of Place Order: its key goes with it however often it is sent, so that it makes one order. */
+/** One press of Place Order. It is always sent with the same idempotency key, so that it makes one order however often it is sent. */
 export interface Submission {
   key: string
-  /** The order as it was sent, as text. */
+  /** The order's JSON as it was sent. */
   content: string
 }
 
-/** The submission whose outcome is not known yet; it survives a reload. */
+/** The submission of this tab whose outcome is unknown; it survives a reload. */
 export function readSubmission(): Submission | null {
   return parseSubmission(readSession(submissionKey))
 }
 
-/** The submission of this content: the one under way when the content is the same, a new one otherwise. */
+/** The submission for this content: the pending one if its content is equal, otherwise a new one. */
 export function submissionOf(content: string): Submission {
-  const underWay = readSubmission()
-  if (underWay?.content === content) return underWay
+  const pending = readSubmission()
+  if (pending?.content === content) return pending
   const submission = { key: randomKey(), content }
   writeSession(submissionKey, JSON.stringify(submission))
   return submission

@@ -5,40 +5,40 @@ import { placedWords } from '#domain/payment.ts'
 import { dismissToast, showToast } from '#ui/kit/toast-store.ts'
 import { checkoutUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { bringInLine } from '#web/cart/offers.ts'
-import { forgetDraft, settleSubmission } from '#web/checkout/forget-checkout.ts'
+import { applyOffers } from '#web/cart/offers.ts'
+import { clearDraft, clearSubmission } from '#web/checkout/forget-checkout.ts'
 import type { OrderBody } from '#web/checkout/order-body.ts'
 import { readSubmission, type Submission, submissionOf } from '#web/checkout/submission.ts'
-import { keepOrder } from '#web/order/use-kept-orders.ts'
+import { saveOrder } from '#web/order/use-kept-orders.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 import type { clientAction } from '#web/storefront/checkout.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
 export interface Placing {
   place(order: OrderBody, lines: Cart): void
-  /** From the press until the order's own page is there, repetitions included. */
+  /** From the press until the order's page is shown, including repeated requests. */
   busy: boolean
-  /** What was sent: it stays on the screen while its page is on the way. */
+  /** The lines that were sent; they stay on the screen until the order's page is shown. */
   sentLines: Cart | null
   refusal: Refusal | null
-  /** What the refusal changed in the cart. */
+  /** Sentences about what the refusal changed in the cart. */
   notes: string[]
-  /** Nobody knows whether the order arrived; sending it again cannot make a second one. */
+  /** Set if the outcome is unknown. Sending the order again cannot place a second one. */
   unsure: Unsure['unsure'] | null
-  /** Whether this very order was sent before this page was opened, and its outcome never heard of. */
+  /** Whether this order was sent before the page was reloaded and its outcome is unknown. */
   isUnsettled(order: OrderBody): boolean
 }
 
-/** Milliseconds after which an order of which nothing was heard is sent again by itself; after the last one the buyer decides. */
-const pauses = [1_500, 4_000]
+/** Milliseconds before each automatic retry of an order without an answer; after the last one the buyer decides. */
+const retryDelays = [1_500, 4_000]
 
-/** Sends the order, and does what its outcome asks for (spec §4 Checkout, §8). */
+/** Sends the order and handles its outcome (spec §4 Checkout, §8). */
 export function usePlacing(): Placing {
   const { read, replace, clear } = useCart()
   const navigate = useNavigate()
   const fetcher = useFetcher<typeof clientAction>()
   const [sent, setSent] = useState<{ submission: Submission; lines: Cart } | null>(null)
-  const [open, setOpen] = useState(readSubmission)
+  const [pending, setPending] = useState(readSubmission)
   const [repeats, setRepeats] = useState(0)
   const [notes, setNotes] = useState<string[]>([])
   const toast = useRef<number | null>(null)
@@ -53,7 +53,7 @@ export function usePlacing(): Placing {
   useEachAnswer(answer, () => {
     if (!answer) return
     if ('unsure' in answer) {
-      const pause = pauses[repeats]
+      const pause = retryDelays[repeats]
       if (pause === undefined || !sent) return
       const timer = setTimeout(() => {
         setRepeats(repeats + 1)
@@ -61,39 +61,39 @@ export function usePlacing(): Placing {
       }, pause)
       return () => clearTimeout(timer)
     }
-    settleSubmission()
-    setOpen(null)
+    clearSubmission()
+    setPending(null)
     if ('refusal' in answer) {
-      setNotes(adjust(answer.refusal))
-      toast.current = sayRefused(answer.refusal)
+      setNotes(applyRefusal(answer.refusal))
+      toast.current = toastRefusal(answer.refusal)
       return
     }
-    forgetDraft()
-    // Before the cart is empty: another tab that sees it go knows why.
-    keepOrder(answer.placed.id, answer.placed.key)
+    clearDraft()
+    // Before the cart is cleared: another tab that sees the empty cart then finds the order.
+    saveOrder(answer.placed.id, answer.placed.key)
     clear()
-    showToast({ title: placedWords[answer.placed.prompt], about: answer.placed.id })
+    showToast({ title: placedWords[answer.placed.prompt], topic: answer.placed.id })
     void navigate(orderUrl(answer.placed.id, answer.placed.key), { replace: true })
   })
 
-  /** Brings the cart in line with what the shelf said, and answers the words for it. */
-  function adjust({ facts }: Refusal): string[] {
+  /** Updates the cart with the offers of the refusal. Returns sentences about what changed. */
+  function applyRefusal({ facts }: Refusal): string[] {
     if (!facts?.offers || !sent) return []
-    const fresh = bringInLine(read(), sent.lines, facts.offers as Offer[])
+    const fresh = applyOffers(read(), sent.lines, facts.offers as Offer[])
     replace(fresh.cart)
     return fresh.notes
   }
 
   const isUnsure = answer !== undefined && 'unsure' in answer
-  const busy = fetcher.state === 'submitting' || (answer !== undefined && 'placed' in answer) || (isUnsure && repeats < pauses.length)
+  const busy = fetcher.state === 'submitting' || (answer !== undefined && 'placed' in answer) || (isUnsure && repeats < retryDelays.length)
   const answered = !busy && answer ? answer : null
   return {
     place(order, lines) {
       if (busy) return
       const content = JSON.stringify(order)
-      const submission = open?.content === content ? open : submissionOf(content)
+      const submission = pending?.content === content ? pending : submissionOf(content)
       if (toast.current !== null) dismissToast(toast.current)
-      setOpen(submission)
+      setPending(submission)
       setSent({ submission, lines })
       setRepeats(0)
       setNotes([])
@@ -104,12 +104,12 @@ export function usePlacing(): Placing {
     refusal: answered && 'refusal' in answered ? answered.refusal : null,
     notes,
     unsure: isUnsure ? answer.unsure : null,
-    isUnsettled: (order) => open !== null && open.content === JSON.stringify(order),
+    isUnsettled: (order) => pending !== null && pending.content === JSON.stringify(order),
   }
 }
 
-/** What M-Pesa refused is said aloud as well; everything else stands at the form alone (spec §8). */
-function sayRefused({ code, title, message }: Refusal): number | null {
-  const isMpesas = ['prompt_refused', 'prompt_failed', 'payment_failed', 'prompt_limit'].includes(code)
-  return isMpesas ? showToast({ title, text: message, tone: 'bad' }) : null
+/** Shows a toast for refusals of M-Pesa; all other refusals are shown in the form only (spec §8). */
+function toastRefusal({ code, title, message }: Refusal): number | null {
+  const isByMpesa = ['prompt_refused', 'prompt_failed', 'payment_failed', 'prompt_limit'].includes(code)
+  return isByMpesa ? showToast({ title, text: message, tone: 'bad' }) : null
 }

@@ -7,7 +7,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import type { Route } from './+types/account-deleted.ts'
 
-/** Where deleting an account ends. */
+/** The page after an account was deleted. */
 export function loader() {
   return privatePage(null)
 }

@@ -18,13 +18,13 @@ interface AccountSectionProps {
   email: string
   secondFactor: boolean
   sessions: OwnSession[]
-  /** What deleting the account costs an affiliate. */
+  /** What an affiliate loses with the account. */
   terms: DeletionTerms
-  /** When the devices were looked at, in milliseconds. */
+  /** When the devices were loaded, in milliseconds. */
   at: number
 }
 
-/** What seldom changes, folded up: native disclosures, which need no scripts. */
+/** Rarely used settings in native `<details>`, which need no scripts. */
 export function AccountSection({ email, secondFactor, sessions, terms, at }: AccountSectionProps) {
   return (
     <section className="box" aria-labelledby="account">
@@ -54,7 +54,7 @@ export function AccountSection({ email, secondFactor, sessions, terms, at }: Acc
   )
 }
 
-/** Opens by itself when the page came back with an answer to one of its forms. */
+/** Open if the page came back with an answer to one of its forms. */
 function Row({
   title,
   value,
@@ -118,13 +118,13 @@ function AddressForm() {
   )
 }
 
-/** Goes as a plain form: the browser leaves this page and everything in it behind. */
+/** A plain form: the browser leaves this page, and with it everything it holds in memory. */
 function DeleteForm({ forfeit, owed, secondFactor }: DeletionTerms & { secondFactor: boolean }) {
   return (
     <>
       <p>
-        Your profile, your sign-in and your devices are deleted at once and for good. Your orders stay in our books without your name, phone and
-        address; an order that is still on its way keeps them until it has arrived. Money that is still moving has to arrive first.
+        Your profile, your sign-in and your devices are deleted immediately and permanently. Your orders stay in our books without your name, phone
+        and address; an order that is still on its way keeps them until it has arrived. Money that is still moving has to arrive first.
       </p>
       {owed > 0 && (
         <p>

@@ -1,4 +1,4 @@
-/** What an app that shows codes has to know: for its camera, for an app on this device, and for typing. */
+/** The key of the second factor: as a QR code, as a link for an app on this device, and as text. */
 export function AppKey({ uri, picture }: { uri: string; picture: string }) {
   const key = new URL(uri).searchParams.get('secret') ?? ''
   return (

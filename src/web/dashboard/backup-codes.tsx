@@ -2,9 +2,9 @@ import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { copy } from '#web/affiliate/copy.ts'
 
-/** Codes to keep on paper, and the ways there. Printing leaves the rest of the page out (dashboard.css). */
+/** The backup codes, with buttons to copy, print and download them. Printing hides the rest of the page (dashboard.css). */
 export function BackupCodes({ codes, uri }: { codes: string[]; uri: string }) {
-  const title = `${accountIn(uri)}: codes for paper`
+  const title = `${accountNameOf(uri)}: codes for paper`
   const text = [title, 'Each opens the account once.', '', ...codes, ''].join('\r\n')
   return (
     <div className="paper">
@@ -33,7 +33,7 @@ export function BackupCodes({ codes, uri }: { codes: string[]; uri: string }) {
 
 const file = 'viatu-codes.txt'
 
-/** `Viatu, wanjiku@example.com`, as the app names it too. */
-function accountIn(uri: string): string {
+/** `Viatu, wanjiku@example.com`: the account's name in the app. */
+function accountNameOf(uri: string): string {
   return decodeURIComponent(new URL(uri).pathname.split('/').at(-1) ?? '').replace(/:/, ', ')
 }

@@ -17,7 +17,7 @@ import type { Route } from './+types/dashboard-layout.ts'
 import '../account/account.css'
 import './dashboard.css'
 
-/** What all tabs show of the person. */
+/** The profile and session, for all tabs. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const [profile, session] = await Promise.all([getProfile(ctx, ctx.userId), readSession(ctx)])
@@ -27,26 +27,26 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
-const forEverybody: Tab[] = [
+const customerTabs: Tab[] = [
   { to: dashboardUrl, label: 'Profile' },
   { to: ordersUrl(), label: 'My Orders' },
 ]
-const forAffiliates: Tab[] = [
-  ...forEverybody,
+const affiliateTabs: Tab[] = [
+  ...customerTabs,
   { to: affiliateUrl, label: 'Affiliate', below: [affiliateUrl] },
   { to: walletUrl, label: 'Wallet', below: [walletUrl, ownListUrl('clicks'), ownListUrl('payouts')] },
 ]
 
 export default function DashboardLayout({ loaderData: { profile, session } }: Route.ComponentProps) {
   const pending = usePendingTab()
-  // A new name, or a new affiliate, is known to the whole page at once.
+  // Updates the header when the name or the affiliate status changes.
   useEffect(() => authStore.learn(session), [session])
   return (
     <div className="wrap dash">
       <div className="page-h">
         <h1>Welcome, {profile.full_name}</h1>
       </div>
-      <Tabs label="Dashboard" tabs={profile.is_affiliate ? forAffiliates : forEverybody} />
+      <Tabs label="Dashboard" tabs={profile.is_affiliate ? affiliateTabs : customerTabs} />
       {profile.is_paused && <PausedNotice {...profile} />}
       <div className="panel">{pending ? <PendingWords pathname={pending} /> : <Outlet context={profile} />}</div>
     </div>
@@ -63,12 +63,12 @@ function PausedNotice({ pause_reason }: Profile) {
   )
 }
 
-/** The profile of whoever is signed in, for the tabs. */
+/** The profile of the signed-in user, for the tabs. */
 export function useProfile(): Profile {
   return useOutletContext<Profile>()
 }
 
-/** A tab and the page around it come in one answer: when that is lost, this says what was asked for. */
+/** Tab and layout are loaded in one request: if it fails, this names what failed. */
 export function ErrorBoundary() {
   const { pathname } = useLocation()
   return <ErrorPage failure={pathname.startsWith(walletUrl) ? walletFailure : undefined} />

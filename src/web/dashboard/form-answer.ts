@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { keepsForm, type Refusal, type Unsure } from '#web/refusal.ts'
 
-/** What the forms of the profile page ask for; the hidden field `intent` of each says which. */
+/** The forms of the dashboard; each has a hidden field `intent`. */
 export type Intent =
   | 'profile'
   | 'join'
@@ -17,27 +17,27 @@ export type Intent =
   | 'payout-details'
   | 'payout-cancel'
 
-/** What a form that was carried out has to tell. */
+/** The result of a form that succeeded. */
 export interface Outcome {
-  /** The address that a link went to. */
+  /** The address that the link was sent to. */
   email?: string
   /** How many other devices were signed out. */
   ended?: number
-  /** What an app that shows codes has to know, also as a picture for its camera, and the codes to keep on paper: shown this once. */
+  /** The key for the code app as an `otpauth:` address and as a picture, and the backup codes: shown once. */
   secondFactor?: { uri: string; picture: string; backup_codes: string[] }
 }
 
 export type Done = { intent: Intent; done: Outcome }
-/** What a form of any page tells when it was carried out. */
-export type Intended = { intent: string; done: unknown }
-/** `typed` is what stands in the form again where no script kept it; never a password. */
-export type Refused<Name extends string = Intent> = { intent: Name; refusal: Refusal; typed: Record<string, string> }
-export type AnswerTo<Of extends Intended> = Of | Refused<Of['intent']> | Unsure | { refusal: Refusal }
+/** The result of a form of any page. */
+export type AnyOutcome = { intent: string; done: unknown }
+/** A refusal. `typed` are the values for a page without scripts; never a password. */
+export type RefusedForm<Name extends string = Intent> = { intent: Name; refusal: Refusal; typed: Record<string, string> }
+export type AnswerTo<Of extends AnyOutcome> = Of | RefusedForm<Of['intent']> | Unsure | { refusal: Refusal }
 export type Answer = AnswerTo<Done>
 
 /**
- * Where the response did not arrive, or the session has ended, reloading the page's data would replace the form and what was typed. After a conflict it
- * shows the present values, which the form was refused for.
+ * Revalidates after a conflict (409), so that the form shows the current values. Does not revalidate if the response did not arrive or the session has ended,
+ * because that would replace the form and what was typed.
  */
 export function revalidateAfterConflict({ actionResult, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return (defaultShouldRevalidate || actionStatus === 409) && !keepsForm(actionResult)

@@ -5,50 +5,50 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { SessionEnded } from '#web/account/session-ended.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
-import type { AnswerTo, Done, Intended, Refused } from '#web/dashboard/form-answer.ts'
-import { focusInSight } from '#web/focus-in-sight.ts'
+import type { AnswerTo, AnyOutcome, Done, RefusedForm } from '#web/dashboard/form-answer.ts'
+import { focusAndScroll } from '#web/focus-in-sight.ts'
 import type { Refusal } from '#web/refusal.ts'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
-interface IntentFormProps<Of extends Intended> {
+interface IntentFormProps<Of extends AnyOutcome> {
   intent: Of['intent']
-  /** What goes along unseen. */
+  /** Hidden fields. */
   hidden?: Record<string, string>
   submit: ReactNode
-  /** What the button says while it is carried out. */
+  /** The label of the button while the form is sent. */
   busy?: string
   look?: ButtonLook
   small?: boolean
-  /** The button's name for readers, where its words alone would not do. */
+  /** The button's accessible name, if its label alone is ambiguous. */
   name?: string
-  /** Where the page of this form lives. */
+  /** The address that the form is posted to. */
   action?: string
   disabled?: boolean
-  /** Sent as browsers send forms, for what leaves nothing of the page behind. */
+  /** Sent by the browser itself, so that nothing of this page stays in memory. */
   plain?: boolean
-  /** What is being typed. */
+  /** Called on each input event of a field. */
   onInput?: (field: HTMLInputElement) => void
-  /** Once for each time it was carried out; a browser without scripts is told by `doneWords`. */
+  /** Called once per success, with scripts only; `doneWords` is shown with and without. */
   onDone?: (outcome: Of['done']) => void
   doneWords?: (outcome: Of['done']) => ReactNode
-  /** Another way out, beside the button. */
+  /** Shown beside the button, such as a cancel link. */
   beside?: ReactNode
   children?: (form: FormState) => ReactNode
 }
 
-/** What a form shows of its last answer. */
+/** The last answer, for the fields of a form. */
 export interface FormState {
   errorOf: (field: string) => string | null
-  /** What stood in the fields, for browsers without scripts. */
+  /** The values that were sent, for browsers without scripts. */
   typed: Record<string, string>
   refusal: Refusal | null
 }
 
 /**
- * A form of the profile page, or of another page whose forms are told apart by their `intent`: without scripts the browser sends it and gets the page back
- * with the answer beside it; with scripts it stays where it is. Refusals stand beside their fields, and the focus goes to the first.
+ * A form whose action tells forms apart by the hidden field `intent`. Without scripts the browser posts it and gets the page with the answer; with scripts a
+ * fetcher sends it. Errors are shown at their fields and the first one gets the focus.
  */
-export function IntentForm<Of extends Intended = Done>({
+export function IntentForm<Of extends AnyOutcome = Done>({
   intent,
   hidden = {},
   submit,
@@ -66,13 +66,13 @@ export function IntentForm<Of extends Intended = Done>({
   const notice = useRef<HTMLDivElement>(null)
   const posted = usePosted<Of>(intent, hidden)
   const answer = fetcher.data ?? posted
-  const waits = useRepeats(fetcher, form)
-  const working = waits || fetcher.state !== 'idle'
+  const willRetry = useRetries(fetcher, form)
+  const working = willRetry || fetcher.state !== 'idle'
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
-  const typed = typedIn(answer)
+  const typed = typedOf(answer)
   const shown = Object.keys(refusal?.fields ?? {})
   useOutcome(answer, fetcher.data !== undefined, form, notice, onDone)
-  useLeftFocus(form)
+  useFocusOnRemoval(form)
 
   const Form = plain ? 'form' : fetcher.Form
   return (
@@ -90,7 +90,7 @@ export function IntentForm<Of extends Intended = Done>({
       )}
       {answer && 'unsure' in answer && (
         <Notice tone="amber" role="alert" tabIndex={-1} ref={notice}>
-          {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is catching its breath.'}{' '}
+          {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is busy.'}{' '}
           {working ? 'We are trying again. Please keep this page open.' : 'What you wrote is still here: please try again.'}
         </Notice>
       )}
@@ -101,62 +101,62 @@ export function IntentForm<Of extends Intended = Done>({
           </>
         )}
       </p>
-      <Beside way={beside}>
+      <ButtonRow besideButton={beside}>
         <Button type="submit" look={look} small={small} busy={working} disabled={disabled} aria-label={name}>
           {working ? busy : submit}
         </Button>
-      </Beside>
+      </ButtonRow>
     </Form>
   )
 }
 
-function Beside({ way, children }: { way: ReactNode; children: ReactNode }) {
-  if (!way) return children
+function ButtonRow({ besideButton, children }: { besideButton: ReactNode; children: ReactNode }) {
+  if (!besideButton) return children
   return (
     <div className="acts">
       {children}
-      {way}
+      {besideButton}
     </div>
   )
 }
 
-/** Milliseconds after which a form that the shop had no breath for is sent again by itself; after the last one the person decides. */
-const pauses = [1_500, 4_000]
+/** Milliseconds before each automatic retry of a form while the server is overloaded; after the last one the user decides. */
+const retryDelays = [1_500, 4_000]
 
-/** Sends a form again for which the shop was too busy (502, 503, 504). Answers whether it waits to. */
-function useRepeats(fetcher: FetcherWithComponents<AnswerTo<Intended>>, form: RefObject<HTMLFormElement | null>): boolean {
+/** Retries a form while the server is overloaded (502, 503, 504). Returns whether a retry is scheduled. */
+function useRetries(fetcher: FetcherWithComponents<AnswerTo<AnyOutcome>>, form: RefObject<HTMLFormElement | null>): boolean {
   const [repeats, setRepeats] = useState(0)
   const { data: answer, state } = fetcher
   const isBusy = answer !== undefined && 'unsure' in answer && answer.unsure === 'busy'
-  const pause = isBusy ? pauses[repeats] : undefined
+  const delay = isBusy ? retryDelays[repeats] : undefined
 
   useEachAnswer(answer, () => {
     if (!isBusy) setRepeats(0)
-    if (pause === undefined) return
+    if (delay === undefined) return
     const timer = setTimeout(() => {
       setRepeats(repeats + 1)
       if (form.current) void fetcher.submit(form.current)
-    }, pause)
+    }, delay)
     return () => clearTimeout(timer)
   })
 
-  return pause !== undefined && state === 'idle'
+  return delay !== undefined && state === 'idle'
 }
 
-function typedIn(answer: AnswerTo<Intended> | undefined): Refused['typed'] {
-  return answer && 'typed' in answer ? (answer as Refused<string>).typed : {}
+function typedOf(answer: AnswerTo<AnyOutcome> | undefined): RefusedForm['typed'] {
+  return answer && 'typed' in answer ? (answer as RefusedForm<string>).typed : {}
 }
 
-/** The answer that came with the page, if it is this form's own. */
-function usePosted<Of extends Intended>(intent: string, hidden: Record<string, string>): AnswerTo<Of> | undefined {
+/** The page's action data, if it answers this form. */
+function usePosted<Of extends AnyOutcome>(intent: string, hidden: Record<string, string>): AnswerTo<Of> | undefined {
   const posted = useActionData() as AnswerTo<Of> | undefined
   if (!posted || !('intent' in posted) || posted.intent !== intent) return undefined
-  const typed = typedIn(posted)
+  const typed = typedOf(posted)
   return 'done' in posted || Object.entries(hidden).every(([name, value]) => typed[name] === value) ? posted : undefined
 }
 
-/** A form that goes with what it changed hands the focus to the row it stood in, so that nobody is left nowhere. */
-function useLeftFocus(form: RefObject<HTMLFormElement | null>) {
+/** If the form is removed while it has the focus, the focus moves to the row's `<summary>`. */
+function useFocusOnRemoval(form: RefObject<HTMLFormElement | null>) {
   useLayoutEffect(() => {
     const element = form.current
     const row = element?.closest('details')?.querySelector('summary')
@@ -166,8 +166,8 @@ function useLeftFocus(form: RefObject<HTMLFormElement | null>) {
   }, [form])
 }
 
-/** After an answer: a good one empties what must not stay, a bad one takes the focus to where something is to be done. */
-function useOutcome<Of extends Intended>(
+/** After a success passwords are cleared; after a failure the first invalid field or the notice gets the focus. */
+function useOutcome<Of extends AnyOutcome>(
   answer: AnswerTo<Of> | undefined,
   isFresh: boolean,
   form: RefObject<HTMLFormElement | null>,
@@ -179,6 +179,6 @@ function useOutcome<Of extends Intended>(
     if ('done' in answer) {
       for (const secret of form.current?.querySelectorAll<HTMLInputElement>('[autocomplete$=password]') ?? []) secret.value = ''
       if (isFresh) onDone?.(answer.done)
-    } else focusInSight(form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? notice.current)
+    } else focusAndScroll(form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? notice.current)
   })
 }

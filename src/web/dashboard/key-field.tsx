@@ -5,7 +5,7 @@ interface KeyFieldProps {
   typed: Record<string, string>
 }
 
-/** The key of what a form makes once (features/idempotent-create.ts): the one it was drawn with, also when the page around it is read anew before the answer is known. */
+/** The idempotency key of a form (features/idempotent-create.ts). It keeps the first key, also when the page is revalidated before the answer arrives. */
 export function KeyField({ formKey, typed }: KeyFieldProps) {
   const [first] = useState(formKey)
   return <input type="hidden" name="key" value={typed.key ?? first} />

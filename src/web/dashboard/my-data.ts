@@ -2,7 +2,7 @@ import { exportData } from '#features/people/export-data.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import type { Route } from './+types/my-data.ts'
 
-/** Everything the shop holds about whoever asks, as a file (decisions, People). */
+/** A JSON file with all data about the signed-in user (decisions, People). */
 export async function loader(args: Route.LoaderArgs) {
   const facts = await exportData(signedIn(args))
   return new Response(`${JSON.stringify(facts, null, 2)}\n`, {

@@ -23,7 +23,7 @@ export function OrderTable({ orders }: { orders: OrderOfList[] }) {
         { head: 'Date', cell: ({ created_at }) => <Moment at={created_at} dayOnly /> },
         { head: 'Status', cell: ({ status }) => <OrderBadge status={status} /> },
         { head: 'Total', cell: ({ total_amount }) => formatShillings(total_amount), right: true, num: true },
-        { head: 'What you can do', cell: (order) => <Acts {...order} />, right: true, unspoken: true },
+        { head: 'What you can do', cell: (order) => <OrderActions {...order} />, right: true, isHeadHidden: true },
       ]}
     />
   )
@@ -37,8 +37,8 @@ function Code({ id, short_code }: OrderOfList) {
   )
 }
 
-/** Its own page sends the prompt again, or puts its pairs back. */
-function Acts({ id, short_code, status }: OrderOfList) {
+/** An unpaid order gets a link to its page, where it can be paid or cancelled. */
+function OrderActions({ id, short_code, status }: OrderOfList) {
   const buyAgain = useCartBack('buy-again', id, null)
   if (!isUnpaid(status)) return <BuyAgainButton buyAgain={buyAgain} small of={short_code} />
   return (

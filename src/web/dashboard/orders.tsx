@@ -8,19 +8,19 @@ import { ordersUrl, productsUrl } from '#web/addresses.ts'
 import { type OrderOfList, OrderTable } from '#web/dashboard/order-table.tsx'
 import { signedIn } from '#web/dashboard/signed-in.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
-import { readPlace } from '#web/storefront/list-filter.ts'
-import { LoadMore, orNoMore, useAppended } from '#web/storefront/load-more.tsx'
+import { readCursor } from '#web/storefront/list-filter.ts'
+import { keepListOnError, LoadMore, useLoadMore } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/orders.ts'
 
 /** Own orders, newest first (spec §2 Dashboard). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
-  const place = readPlace(args.url.searchParams)
-  return privatePage({ list: await ordersFrom(ctx, place), isLater: place !== undefined })
+  const cursor = readCursor(args.url.searchParams)
+  return privatePage({ list: await ordersFrom(ctx, cursor), isLater: cursor !== undefined })
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const pageSize = 12
 
-/** An admin's own orders too, and not everybody's. A place that is not ours begins at the beginning. */
+/** Only the user's own orders, for admins too. An invalid cursor starts at the beginning. */
 async function ordersFrom(ctx: Context & { userId: string }, cursor: string | undefined): Promise<{ orders: OrderOfList[]; next: string | null }> {
   try {
     const { data, next } = await listOrders(ctx, { user_id: ctx.userId, cursor, limit: pageSize })
@@ -46,7 +46,7 @@ async function ordersFrom(ctx: Context & { userId: string }, cursor: string | un
 }
 
 export default function OrdersTab({ loaderData: { list, isLater } }: Route.ComponentProps) {
-  const { pages, next, loading, failed, more } = useAppended(list, ordersUrl)
+  const { pages, next, loading, failed, more } = useLoadMore(list, ordersUrl)
   const orders = pages.flatMap((page) => page.orders)
   if (orders.length === 0) return <NoOrders />
   return (

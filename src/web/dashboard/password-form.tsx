@@ -3,7 +3,7 @@ import { NewPasswordFields } from '#web/account/new-password-fields.tsx'
 import { PasswordField } from '#web/account/password-field.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 
-/** `email` is for password managers, so that they know whose password it is. */
+/** `email` goes into a hidden username field for password managers. */
 export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState<Record<string, string>>({})
   return (
@@ -18,7 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
       {({ errorOf }) => (
         <>
           <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
-          <PasswordField name="current_password" label="Present password" autoComplete="current-password" error={errorOf('current_password')} />
+          <PasswordField name="current_password" label="Current password" autoComplete="current-password" error={errorOf('current_password')} />
           <NewPasswordFields
             labels={['New password', 'New password again']}
             tools={{ values, field: (name) => ({ name, required: true, defaultValue: '', error: errorOf(name), autoFocus: false }) }}

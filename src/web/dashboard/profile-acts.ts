@@ -17,21 +17,21 @@ import { cancelFromForm, requestFromForm, setDetailsFromForm } from '#web/affili
 import type { Intent, Outcome } from '#web/dashboard/form-answer.ts'
 import { qrPicture } from '#web/dashboard/qr-picture.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
-import { refused } from '#web/refusal.ts'
+import { refusalResponse } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
 
-type Sent = Record<string, string>
-interface Carried {
+type FormFields = Record<string, string>
+interface ActionResult {
   outcome?: Outcome
   cookies?: string[]
   goTo?: string
-  /** Of the session that took the place of the one this form came with. */
+  /** The token of the new session that replaced the old one. */
   token?: string
 }
-type Act = (ctx: Context & { userId: string }, sent: Sent, device: Device) => Promise<Carried>
+type FormAction = (ctx: Context & { userId: string }, sent: FormFields, device: Device) => Promise<ActionResult>
 
-/** Each form's verb. */
-const acts: Record<Intent, Act> = {
+/** The action of each form, by intent. */
+const actions: Record<Intent, FormAction> = {
   profile: async (ctx, { full_name, phone, address }) => {
     await updateProfile(ctx, ctx.userId, { full_name, phone, address })
     return {}
@@ -46,7 +46,7 @@ const acts: Record<Intent, Act> = {
   },
   password: async (ctx, { current_password, password, confirmation }, device) => {
     if (password !== confirmation) throw new Problem('bad_input', { fields: { confirmation: "Passwords don't match" } })
-    return entered(await changePassword(ctx, { current_password, password }, device))
+    return asNewSession(await changePassword(ctx, { current_password, password }, device))
   },
   'end-session': async (ctx, { id }) => {
     await endSession(ctx, id ?? '')
@@ -54,11 +54,11 @@ const acts: Record<Intent, Act> = {
   },
   'end-other-sessions': async (ctx) => ({ outcome: { ended: await endOtherSessions(ctx) } }),
   'begin-second-factor': async (ctx, { password }, device) => {
-    const begun = await beginSecondFactor(ctx, { password }, device)
-    return { outcome: { secondFactor: { ...begun, picture: qrPicture(begun.uri) } } }
+    const setup = await beginSecondFactor(ctx, { password }, device)
+    return { outcome: { secondFactor: { ...setup, picture: qrPicture(setup.uri) } } }
   },
-  'confirm-second-factor': async (ctx, { code }, device) => entered(await confirmSecondFactor(ctx, { code }, device)),
-  'end-second-factor': async (ctx, { password, code }, device) => entered(await endSecondFactor(ctx, { password, code }, device)),
+  'confirm-second-factor': async (ctx, { code }, device) => asNewSession(await confirmSecondFactor(ctx, { code }, device)),
+  'end-second-factor': async (ctx, { password, code }, device) => asNewSession(await endSecondFactor(ctx, { password, code }, device)),
   'delete-account': async (ctx, { word, password, forfeit, code }) => {
     const sent = { password, ...(code && { code }), ...(forfeit && { forfeit: Number(forfeit) }) }
     const fields = { ...(await missingToDelete(ctx, sent)), ...(word !== 'DELETE' && { word: 'Write DELETE, in capital letters.' }) }
@@ -79,37 +79,37 @@ const acts: Record<Intent, Act> = {
   },
 }
 
-/** Carries out what a form of the profile page asks for. Server only. */
+/** The action of the dashboard's forms. Server only. */
 export async function act(args: { request: Request; url: URL; context: Readonly<RouterContextProvider> }) {
   const ctx = signedIn(args)
   const form = await args.request.formData().catch(() => new FormData())
   const sent = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   const intent = sent.intent as Intent
   try {
-    if (!Object.hasOwn(acts, intent)) throw new Problem('malformed')
-    const { outcome = {}, cookies = [], goTo, token } = await acts[intent](ctx, sent, { userAgent: args.request.headers.get('user-agent') })
+    if (!Object.hasOwn(actions, intent)) throw new Problem('malformed')
+    const { outcome = {}, cookies = [], goTo, token } = await actions[intent](ctx, sent, { userAgent: args.request.headers.get('user-agent') })
     const headers = cookieHeaders(cookies)
     if (goTo) throw redirect(goTo, { headers })
-    if (token) await goOnAs(args.context, token)
+    if (token) await continueAs(args.context, token)
     return data({ intent, done: outcome }, { headers })
   } catch (error) {
     if (!isProblem(error)) throw error
-    const { data: answer, init } = refused(error)
+    const { data: answer, init } = refusalResponse(error)
     return data({ ...answer, intent, typed: withoutSecrets(sent) }, init ?? undefined)
   }
 }
 
-function entered({ cookies, token }: SignedIn): Carried {
+function asNewSession({ cookies, token }: SignedIn): ActionResult {
   return { cookies, token }
 }
 
-/** What is rendered with this answer is for the new session. */
-async function goOnAs(context: Readonly<RouterContextProvider>, token: string) {
+/** Replaces the actor of this request, so that the page is rendered for the new session. */
+async function continueAs(context: Readonly<RouterContextProvider>, token: string) {
   const shop = context.get(shopContext)
   const found = await findActor(shop.ctx, token)
   context.set(shopContext, { ...shop, ctx: { ...shop.ctx, actor: { ...shop.ctx.actor, ...found } } })
 }
 
-function withoutSecrets(sent: Sent): Sent {
+function withoutSecrets(sent: FormFields): FormFields {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !/password|confirmation|code/.test(name)))
 }

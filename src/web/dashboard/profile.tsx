@@ -10,7 +10,7 @@ import { type Answer, revalidateAfterConflict } from '#web/dashboard/form-answer
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { act } from '#web/dashboard/profile-acts.ts'
 import { signedIn } from '#web/dashboard/signed-in.ts'
-import { tell } from '#web/dashboard/toasts.ts'
+import { toastOutcome } from '#web/dashboard/toasts.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { answerOf } from '#web/refusal.ts'
 import type { Route } from './+types/profile.ts'
@@ -25,10 +25,10 @@ export function action(args: Route.ActionArgs) {
   return act(args)
 }
 
-/** A connection that breaks must not take the form with it. */
+/** Keeps the form if the connection breaks. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await answerOf<Answer>(serverAction)
-  tell(answer)
+  toastOutcome(answer)
   return answer
 }
 

@@ -8,25 +8,25 @@ import { BackupCodes } from '#web/dashboard/backup-codes.tsx'
 import type { Answer, Outcome } from '#web/dashboard/form-answer.ts'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 
-/** Signing in asks for a code of an app as well. */
+/** Turns the second factor, a code app for sign-in, on and off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const posted = useActionData() as Answer | undefined
-  const [begun, setBegun] = useState<Outcome['secondFactor']>(posted && 'done' in posted ? posted.done.secondFactor : undefined)
-  // Turned off again, it begins anew.
-  if (isOn && begun) setBegun(undefined)
+  const [setup, setSetup] = useState<Outcome['secondFactor']>(posted && 'done' in posted ? posted.done.secondFactor : undefined)
+  // After it was turned on, a later setup starts from the beginning.
+  if (isOn && setup) setSetup(undefined)
   if (isOn) return <TurnOff />
-  if (begun) return <Confirm {...begun} />
+  if (setup) return <Confirm {...setup} />
   return (
     <>
       <p>Besides your password, signing in then asks for a code from an app on your phone. Any app that shows such codes will do.</p>
-      <IntentForm intent="begin-second-factor" look="ghost" submit="Set up" onDone={({ secondFactor }) => setBegun(secondFactor)}>
+      <IntentForm intent="begin-second-factor" look="ghost" submit="Set up" onDone={({ secondFactor }) => setSetup(secondFactor)}>
         {({ errorOf }) => <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
       </IntentForm>
     </>
   )
 }
 
-/** Key and codes are on the screen this once. */
+/** The key and the backup codes, which are shown only once. */
 function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFactor']>) {
   return (
     <>
@@ -39,7 +39,7 @@ function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFact
           <BackupCodes codes={backup_codes} uri={uri} />
         </li>
         <li>
-          <p>Write the code that your app shows now.</p>
+          <p>Enter the code that your app shows now.</p>
         </li>
       </ol>
       <IntentForm intent="confirm-second-factor" submit="Turn on">

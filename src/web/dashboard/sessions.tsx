@@ -5,7 +5,7 @@ import type { OwnSession } from '#features/people/list-sessions.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { IntentForm } from '#web/dashboard/intent-form.tsx'
 
-/** Where somebody is signed in, this device first. `at` is when it was looked, in milliseconds. */
+/** The user's sessions, this device first. `at` is when they were loaded, in milliseconds. */
 export function Sessions({ sessions, at }: { sessions: OwnSession[]; at: number }) {
   return (
     <>

@@ -3,19 +3,19 @@ import type { Context } from '#features/context.ts'
 import { authUrl } from '#web/addresses.ts'
 import { shopContext } from '#web/shop-context.ts'
 
-interface Asked {
+interface RouteInput {
   request: Request
   url: URL
   context: Readonly<RouterContextProvider>
 }
 
-/** The context of whoever is signed in; everybody else is sent to sign in, and back here afterwards. Server only. */
-export function signedIn({ request, url, context }: Asked): Context & { userId: string } {
+/** The context of the signed-in user. Redirects guests to sign-in, which returns them here. Server only. */
+export function signedIn({ request, url, context }: RouteInput): Context & { userId: string } {
   const { ctx } = context.get(shopContext)
   const { userId, sessionId } = ctx.actor
   if (userId !== null && sessionId !== null) return { ...ctx, userId }
-  const here = url.pathname + url.search
-  // A form stands only on a page that was shown to somebody who was signed in.
+  const returnTo = url.pathname + url.search
+  // The page with the form was only shown to a signed-in user, so the session has ended.
   const isForm = request.method === 'POST'
-  throw redirect(authUrl('sign-in', here, isForm), { headers: { 'Cache-Control': 'no-store' } })
+  throw redirect(authUrl('sign-in', returnTo, isForm), { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -1,27 +1,27 @@
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
 import type { Answer, Intent, Outcome } from '#web/dashboard/form-answer.ts'
 
-const others = 'All other devices were signed out.'
+const signedOutText = 'All other devices were signed out.'
 
-/** What is said about a form that was carried out; the form itself may be gone with what it changed. */
+/** Toasts for forms that succeeded; the form itself may be gone after its change. */
 const words: Partial<Record<Intent, (outcome: Outcome) => Toast>> = {
   profile: () => ({ title: 'Profile updated' }),
   address: () => ({ title: 'Check your e-mail', text: 'Your address changes when you open the link there.' }),
-  password: () => ({ title: 'Password updated!', text: others }),
+  password: () => ({ title: 'Password updated!', text: signedOutText }),
   'end-session': () => ({ title: 'Device signed out' }),
   'end-other-sessions': ({ ended }) => ({
     title: 'Signed out everywhere else',
     text: `${ended} ${ended === 1 ? 'device was' : 'devices were'} signed out.`,
   }),
-  'confirm-second-factor': () => ({ title: 'Second factor is on', text: others }),
+  'confirm-second-factor': () => ({ title: 'Second factor is on', text: signedOutText }),
   payout: () => ({ title: 'Payout requested successfully' }),
   'payout-cancel': () => ({ title: 'Payout request cancelled', text: 'Its amount is back in your balance.' }),
   'payout-details': () => ({ title: 'Payout request changed' }),
-  'end-second-factor': () => ({ title: 'Second factor is off', text: others }),
+  'end-second-factor': () => ({ title: 'Second factor is off', text: signedOutText }),
 }
 
-/** Browser only. */
-export function tell(answer: Answer): void {
+/** Shows the toast of a form that succeeded, if it has one. Browser only. */
+export function toastOutcome(answer: Answer): void {
   const toast = 'done' in answer && words[answer.intent]?.(answer.done)
-  if (toast) showToast({ ...toast, about: answer.intent })
+  if (toast) showToast({ ...toast, topic: answer.intent })
 }

@@ -17,7 +17,7 @@ import type { Route } from './+types/help.ts'
 import '../storefront/list.css'
 import './help.css'
 
-/** What people ask before they buy: FAQ, shipping, sizes, privacy, terms (spec §2, Footer). */
+/** The help page: FAQ, shipping, sizes, privacy, terms (spec §2, Footer). */
 export async function loader({ context }: Route.LoaderArgs) {
   return publicPage({ sections: await listHelp(context.get(shopContext).ctx) })
 }
@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HelpPage({ loaderData: { sections } }: Route.ComponentProps) {
-  const here = useHere(sections)
+  const current = useCurrentAnchor(sections)
   return (
     <>
       <WallBoard
@@ -43,20 +43,20 @@ export default function HelpPage({ loaderData: { sections } }: Route.ComponentPr
         title="Help"
         route={sections.map(({ slug, title }) => ({ to: helpHref(slug), label: title }))}
         routeLabel="On this page"
-        current={here && helpHref(here.section)}
+        current={current && helpHref(current.section)}
       />
       <div className="wrap help-p">
         {sections.map((section) => (
-          <Section key={section.slug} section={section} here={here?.anchor} />
+          <Section key={section.slug} section={section} here={current?.anchor} />
         ))}
-        <StillAsking />
+        <ContactSection />
       </div>
       <StructuredData graph={questionsData(questionsIn(sections))} />
     </>
   )
 }
 
-/** The section of questions, as search engines may show it. */
+/** The FAQ as structured data for search engines. */
 function questionsIn(sections: HelpSection[]) {
   const pieces = sections.find(({ slug }) => slug === 'faq')?.pieces ?? []
   return pieces.flatMap(({ title, text }) => (title === null ? [] : [{ question: title, answer: text }]))
@@ -76,7 +76,7 @@ function Section({ section: { slug, title, pieces }, here }: { section: HelpSect
   )
 }
 
-/** The anchor of a folded one lies within it, where browsers open it by themselves. */
+/** The anchor of a collapsed piece is inside of it, because browsers then open it by themselves. */
 function Piece({ piece, isFolded, isHere }: { piece: HelpPiece; isFolded: boolean; isHere: boolean }) {
   const { anchor, title, html } = piece
   if (title === null) return <HelpText html={html} />
@@ -101,7 +101,7 @@ function Piece({ piece, isFolded, isHere }: { piece: HelpPiece; isFolded: boolea
   )
 }
 
-function StillAsking() {
+function ContactSection() {
   const shop = useShop()
   return (
     <section className="help-w" aria-labelledby="still-asking">
@@ -120,8 +120,8 @@ function StillAsking() {
   )
 }
 
-/** The place that the address names; opened and brought into view. Servers never see it, so the first rendering knows of none. */
-function useHere(sections: HelpSection[]): { section: string; anchor: string } | undefined {
+/** The section and anchor of the address's hash, which is opened and scrolled to. Undefined on the server, which does not get the hash. */
+function useCurrentAnchor(sections: HelpSection[]): { section: string; anchor: string } | undefined {
   const { hash, key } = useLocation()
   const anchor = useInBrowser() ? hash.slice(1) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again leads there again
@@ -132,13 +132,13 @@ function useHere(sections: HelpSection[]): { section: string; anchor: string } |
     folded.open = true
     place?.scrollIntoView()
   }, [anchor, key])
-  useOpenOnPaper()
+  useOpenForPrint()
   const section = sections.find(({ slug, pieces }) => slug === anchor || pieces.some((piece) => piece.anchor === anchor))
   return section && { section: section.slug, anchor }
 }
 
-/** Paper cannot be unfolded. */
-function useOpenOnPaper() {
+/** Opens all collapsed pieces for printing. */
+function useOpenForPrint() {
   useEffect(() => {
     const open = () => {
       for (const folded of document.querySelectorAll<HTMLDetailsElement>('.help-f')) folded.open = true

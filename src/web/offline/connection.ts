@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** What the shop can say about the connection: there is none, or the page is as it was seen last because the answer did not come in time. */
+/** The state of the connection: `none` is offline; `bad` means that the page came from the cache because the server did not answer in time. */
 export type Connection = 'good' | 'bad' | 'none'
 
-/** The path of a page that was answered from what the device keeps. */
-let keptPath = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset ? location.pathname : null
+/** The path of the page that was answered from the cache. */
+let cachedPath = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset ? location.pathname : null
 const listeners = new Set<() => void>()
 
-/** The worker told that the page at this path is as it was seen last. */
-export function learnKept(path: string): void {
-  keptPath = path
+/** Called when the service worker reports that this page came from the cache. */
+export function setCachedPath(path: string): void {
+  cachedPath = path
   for (const listener of listeners) listener()
 }
 
 export function useConnection(): Connection {
   const { pathname } = useLocation()
   const online = useOnline()
-  const kept = useSyncExternalStore(subscribe, () => keptPath, nothing)
-  return online ? (kept === pathname ? 'bad' : 'good') : 'none'
+  const cached = useSyncExternalStore(subscribe, () => cachedPath, noPathOnServer)
+  return online ? (cached === pathname ? 'bad' : 'good') : 'none'
 }
 
-/** Whether the browser has a connection; on the server, and while it takes a page over, it has. */
+/** Whether the browser is online; true on the server and during hydration. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine, always)
+  return useSyncExternalStore(subscribe, () => navigator.onLine, onlineOnServer)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -36,5 +36,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-const always = () => true
-const nothing = () => null
+const onlineOnServer = () => true
+const noPathOnServer = () => null

@@ -1,21 +1,21 @@
-import { forgetKept, type ToWorker } from '#web/offline/kept.ts'
-import { forgetSeen } from '#web/offline/seen.ts'
+import { deleteViewedCaches, type ToWorker } from '#web/offline/kept.ts'
+import { clearViewed } from '#web/offline/seen.ts'
 
-/** Whether the visitor has signed out since this page was loaded: then its data is theirs, and must not be kept. */
+/** Set once the visitor has signed out: pages loaded before must no longer be cached. */
 export const visit = { isOver: false }
 
 /**
- * Takes what the signed-in visitor looked at from this device. The worker does so as well: it outlives a tab that is closed at once, and knows what was asked for before
- * and has not come yet (worker.ts).
+ * Deletes the pages that the visitor has viewed from this device. The service worker deletes them too: it outlives a tab that is closed, and knows the requests
+ * that are still pending (worker.ts).
  */
-export async function forgetEverythingSeen(): Promise<void> {
+export async function clearViewedPages(): Promise<void> {
   visit.isOver = true
-  forgetSeen()
+  clearViewed()
   if (typeof caches === 'undefined') return
   navigator.serviceWorker?.controller?.postMessage({ forget: true } satisfies ToWorker)
   try {
-    await forgetKept()
+    await deleteViewedCaches()
   } catch {
-    // A browser that lets nobody look into its caches keeps none.
+    // A browser that forbids access to its caches has none.
   }
 }

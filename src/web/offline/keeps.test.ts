@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkboxPlugin } from 'workbox-core'
-import { keeps, whatCame } from '#web/offline/keeps.ts'
-import { forgetKept, keptNames } from '#web/offline/kept.ts'
+import { cachePlugin, storeResponse } from '#web/offline/keeps.ts'
+import { cacheNames, deleteViewedCaches } from '#web/offline/kept.ts'
 
 /** As much of a browser's caches as is used: one that is deleted goes on working for code that holds it, under no name. */
 class Caches {
@@ -30,7 +30,7 @@ function cache() {
   }
 }
 
-const name = keptNames.pictures
+const name = cacheNames.pictures
 let caches: Caches
 beforeEach(() => {
   caches = new Caches()
@@ -47,22 +47,22 @@ async function ask({ handlerWillStart, cacheWillUpdate }: WorkboxPlugin, path: s
 
 describe('what the worker keeps', () => {
   it('is kept by the plugin alone, under its public address, the latest so many', async () => {
-    const plugin = keeps(name, 2, whatCame)
+    const plugin = cachePlugin(name, 2, storeResponse)
     for (const path of ['/files/a.webp?ref=X', '/files/b.webp', '/files/a.webp', '/files/c.webp'])
       expect(await (await ask(plugin, path))()).toBeNull()
     expect(caches.pathsIn(name)).toEqual(['/files/a.webp', '/files/c.webp'])
   })
 
   it('is whole, or it is not kept', async () => {
-    await (await ask(keeps(name, 2, whatCame), '/files/a.webp'))(new Response('part', { status: 206 }))
+    await (await ask(cachePlugin(name, 2, storeResponse), '/files/a.webp'))(new Response('part', { status: 206 }))
     expect(caches.pathsIn(name)).toEqual([])
   })
 
   it('belongs to the visit that asked for it, also where it comes after that has ended', async () => {
-    const plugin = keeps(name, 2, whatCame)
+    const plugin = cachePlugin(name, 2, storeResponse)
     const [before, late] = [await ask(plugin, '/files/a.webp'), await ask(plugin, '/files/b.webp')]
     await before()
-    await forgetKept()
+    await deleteViewedCaches()
     const after = await ask(plugin, '/files/c.webp')
     await late()
     await after()
@@ -70,7 +70,7 @@ describe('what the worker keeps', () => {
   })
 
   it('goes when the device is full', async () => {
-    const plugin = keeps(name, 2, whatCame)
+    const plugin = cachePlugin(name, 2, storeResponse)
     await (await ask(plugin, '/files/a.webp'))()
     Object.assign(await caches.open(name), { isFull: true })
     await (await ask(plugin, '/files/b.webp'))()

@@ -1,38 +1,38 @@
-/** What a device keeps of the shop, by name. Only public pages are among it: whose device it is cannot be read from them. */
-export const keptNames = {
-  /** Pages as they were sent. */
+/** The names of the caches on a device. They hold public pages only, which are the same for all visitors. */
+export const cacheNames = {
+  /** HTML pages. */
   pages: 'viatu-pages',
-  /** What navigations fetched. It belongs to the scripts of one build. */
+  /** Data of client navigations. It belongs to the scripts of one build. */
   data: (build: string) => `viatu-data-${build}`,
   pictures: 'viatu-pictures',
-  /** Scripts, sheets and fonts: those of the present build, and what kept pages of earlier ones need. */
+  /** Scripts, style sheets and fonts: those of the current build, and those that cached pages of earlier builds need. */
   assets: 'viatu-assets',
-  /** The page for what was never seen. */
+  /** The offline page, for pages that are not cached. */
   shell: 'viatu-shell',
 } as const
 
-/** What somebody looked at. It goes when they sign out: phones go from hand to hand. */
-export const isSeen = (name: string) => name === keptNames.pages || name === keptNames.pictures || name.startsWith(keptNames.data(''))
+/** Whether a cache holds what a visitor viewed. It is deleted at sign-out, because phones are shared. */
+export const isViewedCache = (name: string) => name === cacheNames.pages || name === cacheNames.pictures || name.startsWith(cacheNames.data(''))
 
-/** Deletes the pages that a visitor looked at; the shop's own files stay. */
-export async function forgetKept(): Promise<void> {
+/** Deletes the viewed pages; the shop's own files stay. */
+export async function deleteViewedCaches(): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(names.filter(isSeen).map((name) => caches.delete(name)))
+  await Promise.all(names.filter(isViewedCache).map((name) => caches.delete(name)))
 }
 
-/** What the page tells the worker. */
+/** Messages from the page to the service worker. */
 export type ToWorker = {
-  /** Addresses that this page was made of before there was a worker. */
+  /** Addresses that the page loaded before the worker was active. */
   keep?: string[]
   /** The visitor signed out. */
   forget?: true
 }
-/** What the worker tells the page: the network did not come in time, and the page at this path is as it was seen last. */
+/** A message from the worker to the page: the network was too slow, and the page at this path came from the cache. */
 export interface FromWorker {
-  kept: string
+  cache: string
 }
 
-/** The scripts and sheets that a page names. */
+/** The scripts and style sheets that a page links. */
 export function assetsOf(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [])]
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { assetsOf, isSeen, keptNames } from './kept.ts'
-import { forgetSeen, noteSeen, readSeen } from './seen.ts'
+import { assetsOf, cacheNames, isViewedCache } from './kept.ts'
+import { addViewed, clearViewed, readViewed } from './seen.ts'
 
 const shoe = (id: string) => ({ id, name: `Shoe ${id}`, image_url: null })
 const store = () => {
@@ -17,18 +17,18 @@ afterEach(() => void vi.unstubAllGlobals())
 describe('what was seen last', () => {
   it('is the latest first, each once, twelve at most', () => {
     store()
-    for (let id = 1; id <= 14; id++) noteSeen(shoe(String(id)))
-    noteSeen(shoe('5'))
-    expect(readSeen().map(({ id }) => id)).toEqual(['5', '14', '13', '12', '11', '10', '9', '8', '7', '6', '4', '3'])
-    forgetSeen()
-    expect(readSeen()).toEqual([])
+    for (let id = 1; id <= 14; id++) addViewed(shoe(String(id)))
+    addViewed(shoe('5'))
+    expect(readViewed().map(({ id }) => id)).toEqual(['5', '14', '13', '12', '11', '10', '9', '8', '7', '6', '4', '3'])
+    clearViewed()
+    expect(readViewed()).toEqual([])
   })
 
   it.each(['no json', '{}', '[1, null, {"id": 2}]', '[{"id":"1","name":"x","image_url":3}]', '{"__proto__":[]}'])(
     'is nothing where somebody else wrote %s',
     (text) => {
       store().set('viatu-seen', text)
-      expect(readSeen()).toEqual([])
+      expect(readViewed()).toEqual([])
     },
   )
 
@@ -37,15 +37,15 @@ describe('what was seen last', () => {
       throw new Error('no storage here')
     }
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
-    noteSeen(shoe('1'))
-    forgetSeen()
-    expect(readSeen()).toEqual([])
+    addViewed(shoe('1'))
+    clearViewed()
+    expect(readViewed()).toEqual([])
   })
 })
 
 describe('what a device keeps', () => {
   it('tells what somebody looked at from the shop itself', () =>
-    expect([keptNames.pages, keptNames.data('abc'), keptNames.pictures, keptNames.assets, keptNames.shell].map(isSeen)).toEqual([
+    expect([cacheNames.pages, cacheNames.data('abc'), cacheNames.pictures, cacheNames.assets, cacheNames.shell].map(isViewedCache)).toEqual([
       true,
       true,
       true,

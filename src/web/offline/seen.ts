@@ -1,41 +1,41 @@
-/** A product as the page for what was never seen lists it. */
-export interface SeenProduct {
+/** A product as the offline page lists it. */
+export interface ViewedProduct {
   id: string
   name: string
   image_url: string | null
 }
 
 const key = 'viatu-seen'
-const most = 12
+const maxProducts = 12
 
-/** Puts a product first among those that this device saw last. */
-export function noteSeen({ id, name, image_url }: SeenProduct): void {
+/** Puts a product first in the list of recently viewed ones. */
+export function addViewed({ id, name, image_url }: ViewedProduct): void {
   try {
-    localStorage.setItem(key, JSON.stringify([{ id, name, image_url }, ...readSeen().filter((each) => each.id !== id)].slice(0, most)))
+    localStorage.setItem(key, JSON.stringify([{ id, name, image_url }, ...readViewed().filter((each) => each.id !== id)].slice(0, maxProducts)))
   } catch {
-    // Then nothing is listed.
+    // Without storage there is no list.
   }
 }
 
-/** The latest first. What somebody else wrote into the storage is left out. */
-export function readSeen(): SeenProduct[] {
+/** The recently viewed products, the latest first; malformed entries are left out. */
+export function readViewed(): ViewedProduct[] {
   try {
-    const seen: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(seen) ? seen.filter(isProduct).slice(0, most) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isProduct).slice(0, maxProducts) : []
   } catch {
     return []
   }
 }
 
-export function forgetSeen(): void {
+export function clearViewed(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 
-function isProduct(value: unknown): value is SeenProduct {
-  const { id, name, image_url } = Object(value) as Partial<SeenProduct>
+function isProduct(value: unknown): value is ViewedProduct {
+  const { id, name, image_url } = Object(value) as Partial<ViewedProduct>
   return typeof id === 'string' && typeof name === 'string' && (image_url === null || typeof image_url === 'string')
 }

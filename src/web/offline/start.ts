@@ -1,23 +1,23 @@
-import { learnKept } from '#web/offline/connection.ts'
+import { setCachedPath } from '#web/offline/connection.ts'
 import { visit } from '#web/offline/forget.ts'
 import type { FromWorker, ToWorker } from '#web/offline/kept.ts'
 
 /**
- * Lets the device keep what it has seen of the shop. Called once the page is at rest: nobody's first visit waits for it. A browser that cannot have a worker, or
- * is not allowed one, goes on without.
+ * Registers the service worker and lets it cache the current page. Call it when the page is idle, so that the first visit is not slowed down. Does nothing
+ * where the browser has no service workers or forbids them.
  */
-export async function keepOffline(): Promise<void> {
+export async function startOfflineWorker(): Promise<void> {
   const workers = navigator.serviceWorker
   if (!workers) return
-  workers.addEventListener('message', ({ data }) => learnKept((data as FromWorker).kept))
+  workers.addEventListener('message', ({ data }) => setCachedPath((data as FromWorker).cache))
   const isFirst = workers.controller === null
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' })
-    // Its answers are read, so it says what this page was made of.
+    // The first page was loaded before the worker, so its addresses are sent to it.
     const { active } = await workers.ready
     if (isFirst && !visit.isOver) active?.postMessage({ keep: [location.href, ...shownPictures()] } satisfies ToWorker)
   } catch {
-    // Then this device keeps nothing.
+    // The shop works without a service worker.
   }
 }
 

@@ -2,84 +2,84 @@ import type { RouteHandlerCallbackOptions } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
 import { cacheKeyOf, isPublicPage, pageOfData } from '#domain/public-page.ts'
-import { keeps, whatCame } from '#web/offline/keeps.ts'
-import { assetsOf, type FromWorker, forgetKept, keptNames, type ToWorker } from '#web/offline/kept.ts'
+import { cachePlugin, storeResponse } from '#web/offline/keeps.ts'
+import { assetsOf, cacheNames, deleteViewedCaches, type FromWorker, type ToWorker } from '#web/offline/kept.ts'
 
-/** The parts of a worker's global that are used here; the rest of this program is made for windows. */
-interface Worker {
-  addEventListener(name: 'install' | 'activate', hear: (event: Lasting) => void): void
-  addEventListener(name: 'message', hear: (event: Lasting & { data: unknown }) => void): void
+/** The parts of `ServiceWorkerGlobalScope` that are used; the rest of the code is compiled with the types of windows. */
+interface WorkerScope {
+  addEventListener(name: 'install' | 'activate', hear: (event: ExtendableEvent) => void): void
+  addEventListener(name: 'message', hear: (event: ExtendableEvent & { data: unknown }) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void>; get(id: string): Promise<{ postMessage(message: FromWorker): void } | undefined> }
   registration: { unregister(): Promise<boolean>; navigationPreload?: { enable(): Promise<void> } }
 }
-interface Lasting extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-declare const self: Worker
-/** Written in by the build (vite.config.ts): its mark, and every script, sheet and font that a public page needs. */
+declare const self: WorkerScope
+/** Set by the build (vite.config.ts): its hash, and every script, style sheet and font that a public page needs. */
 declare const BUILD: string
 declare const SHELL: string[]
 
-const needed = SHELL
+const shellFiles = SHELL
 const offlinePage = '/offline'
-/** After so many seconds without an answer, what was seen last is better than nothing. */
-const patience = 3
-const data = keptNames.data(BUILD)
+/** Seconds without an answer after which the cached page is shown. */
+const timeoutSeconds = 3
+const data = cacheNames.data(BUILD)
 
 self.addEventListener('install', (event) => {
-  // Nobody has to close the shop for a new version: pages of the old one find their scripts among the kept ones.
+  // A new version is active immediately: pages of the old one find their scripts in the cache.
   void self.skipWaiting()
   event.waitUntil(fillShell())
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([dropOld(), self.clients.claim(), self.registration.navigationPreload?.enable()]))
+  event.waitUntil(Promise.all([deleteOutdated(), self.clients.claim(), self.registration.navigationPreload?.enable()]))
 })
 
 self.addEventListener('message', (event) => {
   const { keep, forget } = Object(event.data) as Partial<ToWorker>
-  if (forget) event.waitUntil(forgetKept())
-  if (Array.isArray(keep)) event.waitUntil(Promise.all(keep.slice(0, 60).map((address) => keepNow(String(address), event))))
+  if (forget) event.waitUntil(deleteViewedCaches())
+  if (Array.isArray(keep)) event.waitUntil(Promise.all(keep.slice(0, 60).map((address) => cacheNow(String(address), event))))
 })
 
 const pages = new NetworkFirst({
-  cacheName: keptNames.pages,
-  networkTimeoutSeconds: patience,
+  cacheName: cacheNames.pages,
+  networkTimeoutSeconds: timeoutSeconds,
   plugins: [
-    keeps(keptNames.pages, 40, async (kept, address, page) => {
-      if (page.status === 404) await kept.delete(address)
+    cachePlugin(cacheNames.pages, 40, async (cache, address, page) => {
+      if (page.status === 404) await cache.delete(address)
       if (page.status !== 200 || page.redirected || !page.headers.get('cache-control')?.startsWith('public')) return
-      await kept.put(address, page.clone())
-      // Its scripts were fetched before there was a worker, or by a page of another build.
-      await keepAssets(assetsOf(await page.text()))
+      await cache.put(address, page.clone())
+      // Its scripts may have been loaded before the worker was active, or by a page of another build.
+      await cacheAssets(assetsOf(await page.text()))
     }),
-    { cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && marked(cachedResponse) },
+    { cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markAsCached(cachedResponse) },
   ],
 })
 const navigationData = new NetworkFirst({
   cacheName: data,
-  networkTimeoutSeconds: patience,
+  networkTimeoutSeconds: timeoutSeconds,
   plugins: [
-    keeps(data, 60, whatCame),
+    cachePlugin(data, 60, storeResponse),
     {
       cachedResponseWillBeUsed: async ({ event, request, cachedResponse }) => {
-        if (cachedResponse) await tell(event, { kept: pageOfData(new URL(request.url).pathname) ?? '' })
+        if (cachedResponse) await postTo(event, { cache: pageOfData(new URL(request.url).pathname) ?? '' })
         return cachedResponse
       },
     },
   ],
 })
-const pictures = new StaleWhileRevalidate({ cacheName: keptNames.pictures, plugins: [keeps(keptNames.pictures, 200, whatCame)] })
-const assets = new CacheFirst({ cacheName: keptNames.assets })
-const shell = async () => (await caches.match(offlinePage, { cacheName: keptNames.shell })) ?? fetch(offlinePage)
-const straight = new NetworkOnly()
+const pictures = new StaleWhileRevalidate({ cacheName: cacheNames.pictures, plugins: [cachePlugin(cacheNames.pictures, 200, storeResponse)] })
+const assets = new CacheFirst({ cacheName: cacheNames.assets })
+const shell = async () => (await caches.match(offlinePage, { cacheName: cacheNames.shell })) ?? fetch(offlinePage)
+const networkOnly = new NetworkOnly()
 
-/** In this order; what none of them takes goes its way as if there were no worker: the API, every form, every private page's data. */
-const rules: { takes: (url: URL, request: Request) => boolean; by: { handle: (asked: RouteHandlerCallbackOptions) => Promise<Response> } }[] = [
+/** The first rule that matches handles the request. Requests without a rule bypass the worker: the API, every form, the data of private pages. */
+const rules: { takes: (url: URL, request: Request) => boolean; by: { handle: (options: RouteHandlerCallbackOptions) => Promise<Response> } }[] = [
   { takes: ({ pathname }, { mode }) => mode === 'navigate' && pathname === offlinePage, by: { handle: shell } },
   { takes: ({ pathname }, { mode }) => mode === 'navigate' && isPublicPage(pathname), by: pages },
-  { takes: (_, { mode }) => mode === 'navigate', by: straight },
+  { takes: (_, { mode }) => mode === 'navigate', by: networkOnly },
   { takes: ({ pathname }) => pageOfData(pathname) !== null && isPublicPage(pathname), by: navigationData },
   { takes: ({ pathname }) => /^\/(assets|fonts|icons)\/|^\/(placeholder|favicon)\.svg$/.test(pathname), by: assets },
   { takes: ({ pathname }) => /^\/files\/[a-z]+-images\//.test(pathname), by: pictures },
@@ -87,35 +87,35 @@ const rules: { takes: (url: URL, request: Request) => boolean; by: { handle: (as
 for (const { takes, by } of rules) {
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && takes(url, request),
-    async (asked) => {
+    async (options) => {
       try {
-        return await by.handle(asked)
+        return await by.handle(options)
       } catch (error) {
-        return (error as Error).name === 'no-response' ? insteadOf(asked.request) : networkAlone(asked.request)
+        return (error as Error).name === 'no-response' ? fallback(options.request) : withoutWorker(options.request)
       }
     },
   )
 }
 
-/** What neither came nor was kept. */
-async function insteadOf({ url, mode }: Request): Promise<Response> {
+/** The response if the network failed and nothing is cached. */
+async function fallback({ url, mode }: Request): Promise<Response> {
   const address = new URL(url)
   if (mode === 'navigate') return Response.redirect(`${offlinePage}?${new URLSearchParams({ to: address.pathname + address.search })}`)
-  if (pageOfData(address.pathname) !== null) return sendOn(address)
-  return (await likePicture(address)) ?? Response.error()
+  if (pageOfData(address.pathname) !== null) return redirectRouter(address)
+  return (await similarPicture(address)) ?? Response.error()
 }
 
-/** Here the worker itself is at fault, not the network: it leaves, and is in nobody's way until then. */
-async function networkAlone(request: Request): Promise<Response> {
+/** The worker itself failed, not the network: it unregisters and lets the request through. */
+async function withoutWorker(request: Request): Promise<Response> {
   await self.registration.unregister()
   return fetch(request)
 }
 
-/** The router is sent to the page itself, or to the one that says so. These are the router's own words for it. */
-async function sendOn({ pathname, search }: URL): Promise<Response> {
+/** Redirects the router to the cached page itself, or to the offline page. The headers are React Router's. */
+async function redirectRouter({ pathname, search }: URL): Promise<Response> {
   const page = new URL(`${pageOfData(pathname)}${search}`, location.origin)
   page.searchParams.delete('_routes')
-  const isKept = await caches.match(cacheKeyOf(page), { cacheName: keptNames.pages })
+  const isKept = await caches.match(cacheKeyOf(page), { cacheName: cacheNames.pages })
   const to = page.pathname + page.search
   const headers = {
     'X-Remix-Redirect': isKept ? to : `${offlinePage}?${new URLSearchParams({ to, gone: '' })}`,
@@ -125,15 +125,15 @@ async function sendOn({ pathname, search }: URL): Promise<Response> {
   return new Response(null, { status: 204, headers })
 }
 
-/** The same picture in another size or format. */
-async function likePicture({ pathname }: URL): Promise<Response | undefined> {
+/** A cached picture in another size or format. */
+async function similarPicture({ pathname }: URL): Promise<Response | undefined> {
   const stem = pathname.replace(/(-(400|800|1200))?\.(webp|avif)$/, '')
-  const kept = await caches.open(keptNames.pictures)
-  const like = (await kept.keys()).find(({ url }) => new URL(url).pathname.startsWith(stem))
-  return like && kept.match(like)
+  const cache = await caches.open(cacheNames.pictures)
+  const like = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith(stem))
+  return like && cache.match(like)
 }
 
-async function keepNow(address: string, event: Lasting) {
+async function cacheNow(address: string, event: ExtendableEvent) {
   const request = new Request(new URL(address, location.origin))
   const url = new URL(request.url)
   if (url.origin !== location.origin) return
@@ -144,40 +144,40 @@ async function keepNow(address: string, event: Lasting) {
 async function fillShell() {
   const page = await fetch(offlinePage, { credentials: 'omit' })
   if (!page.ok) throw new Error(`${offlinePage} answered ${page.status}`)
-  await keepAssets([...needed, ...assetsOf(await page.clone().text())])
-  await (await caches.open(keptNames.shell)).put(offlinePage, page)
+  await cacheAssets([...shellFiles, ...assetsOf(await page.clone().text())])
+  await (await caches.open(cacheNames.shell)).put(offlinePage, page)
 }
 
-/** Names with a hash never change what they hold; the few others are fetched anew. */
-async function keepAssets(paths: string[]) {
-  const kept = await caches.open(keptNames.assets)
-  const missing = await Promise.all([...new Set(paths)].map(async (path) => (path.startsWith('/assets/') && (await kept.match(path)) ? [] : [path])))
-  await kept.addAll(missing.flat())
+/** Caches assets. Files with a hash in their name never change; the few others are loaded again. */
+async function cacheAssets(paths: string[]) {
+  const cache = await caches.open(cacheNames.assets)
+  const missing = await Promise.all([...new Set(paths)].map(async (path) => (path.startsWith('/assets/') && (await cache.match(path)) ? [] : [path])))
+  await cache.addAll(missing.flat())
 }
 
-/** The data of other builds, and scripts that no kept page needs any more. */
-async function dropOld() {
-  for (const name of await caches.keys()) if (name.startsWith(keptNames.data('')) && name !== data) await caches.delete(name)
-  const texts = (await Promise.all([keptNames.pages, keptNames.shell].map(textsIn))).flat()
-  const used = new Set([...needed, ...texts.flatMap(assetsOf)])
-  const kept = await caches.open(keptNames.assets)
-  for (const key of await kept.keys()) if (!used.has(new URL(key.url).pathname)) await kept.delete(key)
+/** Deletes the data of other builds, and scripts that no cached page needs. */
+async function deleteOutdated() {
+  for (const name of await caches.keys()) if (name.startsWith(cacheNames.data('')) && name !== data) await caches.delete(name)
+  const texts = (await Promise.all([cacheNames.pages, cacheNames.shell].map(textsIn))).flat()
+  const used = new Set([...shellFiles, ...texts.flatMap(assetsOf)])
+  const cache = await caches.open(cacheNames.assets)
+  for (const key of await cache.keys()) if (!used.has(new URL(key.url).pathname)) await cache.delete(key)
 }
 
 async function textsIn(name: string): Promise<string[]> {
-  const kept = await caches.open(name)
-  return Promise.all((await kept.keys()).map(async (key) => (await kept.match(key))?.text() ?? ''))
+  const cache = await caches.open(name)
+  return Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))?.text() ?? ''))
 }
 
-/** A kept page says so to its own scripts: nothing else of it is changed. */
-async function marked(page: Response): Promise<Response> {
+/** Marks a cached page with `data-kept`, which its scripts read. */
+async function markAsCached(page: Response): Promise<Response> {
   const headers = new Headers(page.headers)
-  // Of the bytes as they were sent, not of the text that is in hand.
+  // These headers describe the bytes on the wire, not the decoded text.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   return new Response((await page.text()).replace('<html ', '<html data-kept '), { status: page.status, headers })
 }
 
-async function tell(event: Event, message: FromWorker) {
+async function postTo(event: Event, message: FromWorker) {
   const { clientId } = event as Event & { clientId?: string }
   if (clientId) (await self.clients.get(clientId))?.postMessage(message)
 }

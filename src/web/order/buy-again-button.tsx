@@ -1,7 +1,7 @@
 import { Button } from '#ui/kit/button.tsx'
 import type { CartBack } from '#web/order/use-cart-back.ts'
 
-/** `of` tells several of them apart for readers. */
+/** `of` names the order for screen readers where the page has several of these buttons. */
 export function BuyAgainButton({ buyAgain, small, of }: { buyAgain: CartBack; small?: boolean; of?: string }) {
   const { act, busy } = buyAgain
   return (

@@ -3,10 +3,10 @@ import { formatShillings } from '#domain/money.ts'
 import type { OrderLine } from '#domain/receipt.ts'
 
 /**
- * The cart with an order's lines in it again, capped at what the shelf holds, and a sentence for every pair that is gone or has a new price.
- * A line that is in the cart already is raised to the order's quantity, so that doing it twice changes nothing.
+ * Puts an order's lines back into the cart, capped at the stock. Returns the cart and a sentence for each line that is sold out or has a new price. A line that
+ * is in the cart already is raised to the order's quantity, so that calling it twice changes nothing.
  */
-export function backInCart(cart: Cart, lines: OrderLine[], offers: Offer[]): { cart: Cart; notes: string[] } {
+export function restoreOrderLines(cart: Cart, lines: OrderLine[], offers: Offer[]): { cart: Cart; notes: string[] } {
   const notes: string[] = []
   let next = cart
   for (const { product_id: id, size, name, quantity, price } of lines) {

@@ -7,7 +7,10 @@ import { NumberForm } from '#web/order/number-form.tsx'
 import { PromptOutcome } from '#web/order/prompt-outcome.tsx'
 import type { Payment } from '#web/order/use-payment.ts'
 
-/** "Wrong number? Change it": while a prompt is open, and after it failed where it went to the order's own number. It outlives the stages in between, with what is typed. */
+/**
+ * "Wrong number? Change it": shown while a prompt is open, and after a prompt to the order's own number failed. It stays mounted between these stages, so that
+ * the typed number is not lost.
+ */
 export function ChangeNumber({ order, payment }: { order: OrderView; payment: Payment }) {
   const [open, setOpen] = useState(false)
   if (order.payment === null) return null
@@ -38,12 +41,12 @@ export function ChangeNumber({ order, payment }: { order: OrderView; payment: Pa
   )
 }
 
-/** Whether that form stands on the page. */
+/** Whether the page shows `ChangeNumber`. */
 export function changesNumber({ payment, customer_phone }: OrderView): boolean {
   return payment !== null && (payment.may_change_number || (payment.may_retry && payment.phone === customer_phone))
 }
 
-/** A prompt that is on another phone already stays there. */
+/** Warns about open prompts on other phones, which cannot be cancelled. */
 export function OtherPhones({ phones, isPaid }: { phones: string[]; isPaid: boolean }) {
   if (phones.length === 0) return null
   const numbers = <span className="num">{phones.map(formatPhone).join(' and ')}</span>

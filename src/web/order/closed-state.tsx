@@ -4,21 +4,21 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { AskAboutOrder } from '#web/order/order-links.tsx'
-import { PersonLooks, PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
+import { InReviewNote, PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
 
 const sendReceipt = 'If M-Pesa has sent you a receipt for this order, send us its number on WhatsApp.'
 
-/** Money that may have come for an order that is closed by now. */
+/** Tells the buyer what to do if they paid for an order that is closed. */
 function LateMoney({ order }: Pick<StateProps, 'order'>) {
   return (
     <>
-      {order.in_review && <PersonLooks />}
+      {order.in_review && <InReviewNote />}
       <p className="lead">{sendReceipt}</p>
     </>
   )
 }
 
-/** The hold ran out unpaid. */
+/** The hold expired without a payment. */
 export function Expired({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
@@ -32,14 +32,14 @@ export function Expired({ order, cancelAndRestoreCart }: StateProps) {
   )
 }
 
-/** The hold ran out before M-Pesa reported the outcome: the buyer may have paid. */
+/** The hold expired before M-Pesa reported the outcome: the buyer may have paid. */
 export function InReview({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
       <p className="lead">
         The time for paying ran out before M-Pesa told us whether you have paid, so the pairs of this order went back on the shelf.
       </p>
-      <PersonLooks />
+      <InReviewNote />
       <p className="lead">{sendReceipt} If nothing left your M-Pesa, you can order again.</p>
       <div className="acts">
         <AskAboutOrder order={order} look="ink" />
@@ -67,7 +67,7 @@ function moneyOf(order: StateProps['order']): string {
   return order.paid_at || order.refunds?.length ? 'Questions about your money? Write to us on WhatsApp.' : 'Nothing will be charged for it.'
 }
 
-/** The prompt was refused: the order is gone, the cart is not. */
+/** M-Pesa refused the prompt: the order was not placed, the cart is unchanged. */
 export function Discarded({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
@@ -82,7 +82,7 @@ export function Discarded({ order, cancelAndRestoreCart }: StateProps) {
   )
 }
 
-/** The buyer put the items back. */
+/** The buyer cancelled the order and got its lines back in the cart. */
 export function TakenBack({ order }: StateProps) {
   return (
     <>

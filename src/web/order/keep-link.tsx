@@ -7,11 +7,11 @@ import { useShop } from '#web/shop-facts.ts'
 
 interface KeepLinkProps {
   order: Pick<OrderView, 'id' | 'short_code'>
-  /** The path by which the order opens for whoever has it. */
+  /** The path that opens the order for anybody who has it. */
   link: string
 }
 
-/** The two places where people keep a link; on paper, the link itself. */
+/** Buttons that copy the order's link or send it to WhatsApp; in print, the link itself. */
 export function KeepLink({ order, link }: KeepLinkProps) {
   const shop = useShop()
   const url = absoluteUrl(shop, link)
@@ -22,7 +22,7 @@ export function KeepLink({ order, link }: KeepLinkProps) {
         <Button look="ghost" onClick={() => copy(url)}>
           <Icon name="copy" /> Copy link
         </Button>
-        {/* Without a number WhatsApp asks whom to send it to: the phone that pays need not be the buyer's own. */}
+        {/* Without a number WhatsApp asks for the recipient: the phone that pays may not be the buyer's own. */}
         <a className={buttonClass({ look: 'ghost' })} href={`https://wa.me/?text=${encodeURIComponent(text)}`} target="_blank" rel="noopener">
           <Icon name="whatsapp" /> Send the link to my WhatsApp
         </a>
@@ -32,12 +32,12 @@ export function KeepLink({ order, link }: KeepLinkProps) {
   )
 }
 
-/** Browsers offer the clipboard to https pages only, and may refuse it even there. */
+/** Browsers offer the clipboard on https pages only, and may refuse it. */
 async function copy(url: string) {
   try {
     await navigator.clipboard.writeText(url)
-    showToast({ title: 'Link copied', about: 'copy' })
+    showToast({ title: 'Link copied', topic: 'copy' })
   } catch {
-    showToast({ title: 'Failed to copy link', text: 'Copy it from the address bar, or send it to your WhatsApp.', tone: 'bad', about: 'copy' })
+    showToast({ title: 'Failed to copy link', text: 'Copy it from the address bar, or send it to your WhatsApp.', tone: 'bad', topic: 'copy' })
   }
 }

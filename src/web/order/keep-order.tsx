@@ -3,22 +3,22 @@ import { Link, useFetcher } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { authUrl, orderUrl } from '#web/addresses.ts'
-import type { LookedAt } from '#web/order/last-seen.ts'
+import type { OrderPageState } from '#web/order/last-seen.ts'
 import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
 import type { clientAction } from '#web/storefront/buyer-order.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
 interface KeepProps {
-  page: LookedAt
-  /** The button is gone when it is done: says where the focus goes. */
+  page: OrderPageState
+  /** Called when the order was claimed: the button disappears, so the focus must go elsewhere. */
   onKept: () => void
 }
 
-/** An order that was placed as a guest, put among the orders of whoever looks at it; whoever has no account yet is led to one when it is paid. */
+/** Lets a signed-in visitor claim an order that was placed as a guest. A visitor who is not signed in gets links to sign in once the order is paid. */
 export function KeepOrder({ page, onKept }: KeepProps) {
   const claim = useClaim(page, onKept)
   if (!page.mayKeep) return null
-  if (!page.signedIn) return page.order.paid_at ? <KeepHint page={page} /> : null
+  if (!page.signedIn) return page.order.paid_at ? <SignInToKeep page={page} /> : null
   return (
     <claim.Form method="post" action={orderUrl(page.order.id, page.key)} className="keep">
       <input type="hidden" name="intent" value="claim" />
@@ -29,12 +29,12 @@ export function KeepOrder({ page, onKept }: KeepProps) {
   )
 }
 
-/** Stays while the button goes: the answer that says it is done also takes it off the page. */
-function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => void) {
+/** The claim's fetcher. It lives outside of the button, because the answer that confirms the claim also removes the button. */
+function useClaim({ order, key, mayKeep, signedIn }: OrderPageState, onKept: () => void) {
   const fetcher = useFetcher<typeof clientAction>()
   const answer = fetcher.data
 
-  // Wished before signing in, it needs no second press.
+  // If the visitor chose to claim it before signing in, it is claimed now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody comes back
   useEffect(() => {
     if (!mayKeep || !signedIn || readPendingClaim()?.id !== order.id) return
@@ -44,10 +44,10 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
 
   useEachAnswer(answer, () => {
     if (!answer) return
-    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'keep-order' })
-    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', about: 'keep-order' })
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'keep-order' })
+    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', topic: 'keep-order' })
     else {
-      showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.', about: 'keep-order' })
+      showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.', topic: 'keep-order' })
       onKept()
     }
   })
@@ -55,8 +55,8 @@ function useClaim({ order, key, mayKeep, signedIn }: LookedAt, onKept: () => voi
   return fetcher
 }
 
-/** Leads back here, by the order's own link. */
-function KeepHint({ page: { order, key } }: { page: LookedAt }) {
+/** Links to sign in or sign up that return to this order. */
+function SignInToKeep({ page: { order, key } }: { page: OrderPageState }) {
   const next = orderUrl(order.id, key)
   const claim = () => storePendingClaim(order.id, key)
   return (

@@ -1,25 +1,25 @@
 import { Link } from 'react-router'
 import { shortCode } from '#domain/placed-order.ts'
 import { orderUrl } from '#web/addresses.ts'
-import type { KeptOrder } from '#web/order/kept-orders.ts'
-import { useKeptOrders } from '#web/order/use-kept-orders.ts'
+import type { SavedOrder } from '#web/order/kept-orders.ts'
+import { useSavedOrders } from '#web/order/use-kept-orders.ts'
 
-/** Where there is nothing in the cart: the way back to what was ordered. How far it is, its own page tells. */
-export function KeptLinks({ onLeave }: { onLeave?: () => void }) {
-  const kept = useKeptOrders()
-  if (kept.length === 0) return null
+/** Links to the orders of this device, for an empty cart. */
+export function SavedOrderLinks({ onLeave }: { onLeave?: () => void }) {
+  const savedOrders = useSavedOrders()
+  if (savedOrders.length === 0) return null
   return (
     <ul className="kept">
-      {kept.map((order) => (
+      {savedOrders.map((order) => (
         <li key={order.id}>
-          <KeptLink order={order} onLeave={onLeave} />
+          <SavedOrderLink order={order} onLeave={onLeave} />
         </li>
       ))}
     </ul>
   )
 }
 
-export function KeptLink({ order: { id, key }, onLeave }: { order: KeptOrder; onLeave?: () => void }) {
+export function SavedOrderLink({ order: { id, key }, onLeave }: { order: SavedOrder; onLeave?: () => void }) {
   return (
     <Link className="lnk" to={orderUrl(id, key)} onClick={onLeave}>
       Your order <span className="num">{shortCode(id)}</span>

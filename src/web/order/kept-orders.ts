@@ -1,52 +1,52 @@
 import { holdMinutes } from '#domain/placed-order.ts'
 
-/** An order that this browser placed, so that its buyer finds it again. */
-export interface KeptOrder {
+/** An order that was placed in this browser, so that its buyer finds it again. */
+export interface SavedOrder {
   id: string
-  /** A guest's authority over it; null where an account has it. */
+  /** The guest's access key; null for an order of an account. */
   key: string | null
   /** When it was placed, in milliseconds. */
   at: number
-  /** Whether it still waited for its money when its page was last seen. */
+  /** Whether it was still unpaid when its page was last shown. */
   waiting: boolean
 }
 
-/** The newest of them, for a month. */
-const most = 5
+/** The newest ones are stored for 30 days. */
+const maxOrders = 5
 const days = 30
 
-/** Beside the cart, and like it one for each account or guest. */
-export function keptOrdersKey(userId: string | undefined): string {
+/** The `localStorage` key of an account, or of the guest, as for the cart. */
+export function savedOrdersKey(userId: string | undefined): string {
   return `kept-orders-${userId ?? 'guest'}`
 }
 
-/** Milliseconds for which an order is kept. */
-export const keptFor = days * 86_400_000
+/** Milliseconds for which an order stays stored. */
+export const savedForMs = days * 86_400_000
 
-/** Newest first. What does not read as a list of orders is none. */
-export function parseKept(text: string | null, now: number): KeptOrder[] {
+/** Parses the stored orders, the newest first; empty if the text is not a list of orders. */
+export function parseSavedOrders(text: string | null, now: number): SavedOrder[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? fresh(value.filter(isKept), now) : []
+    return Array.isArray(value) ? newestOrders(value.filter(isSavedOrder), now) : []
   } catch {
     return []
   }
 }
 
-export function withOrder(kept: KeptOrder[], order: KeptOrder): KeptOrder[] {
-  return fresh([order, ...kept.filter(({ id }) => id !== order.id)], order.at)
+export function withOrder(saved: SavedOrder[], order: SavedOrder): SavedOrder[] {
+  return newestOrders([order, ...saved.filter(({ id }) => id !== order.id)], order.at)
 }
 
-/** The one whose prompt may be on the phone now: an order waits for its money no longer than its pairs are held. */
-export function waitingOrder(kept: KeptOrder[], now: number): KeptOrder | null {
-  return kept.find(({ waiting, at }) => waiting && now - at < holdMinutes * 60_000) ?? null
+/** The unpaid order that may have an open prompt: one that is younger than the hold. */
+export function waitingOrder(saved: SavedOrder[], now: number): SavedOrder | null {
+  return saved.find(({ waiting, at }) => waiting && now - at < holdMinutes * 60_000) ?? null
 }
 
-function fresh(kept: KeptOrder[], now: number): KeptOrder[] {
-  return kept.filter(({ at }) => now - at < keptFor).slice(0, most)
+function newestOrders(saved: SavedOrder[], now: number): SavedOrder[] {
+  return saved.filter(({ at }) => now - at < savedForMs).slice(0, maxOrders)
 }
 
-function isKept(value: unknown): value is KeptOrder {
+function isSavedOrder(value: unknown): value is SavedOrder {
   const { id, key, at, waiting } = Object(value)
   return typeof id === 'string' && (key === null || typeof key === 'string') && typeof at === 'number' && typeof waiting === 'boolean'
 }

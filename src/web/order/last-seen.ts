@@ -1,41 +1,41 @@
 import type { OrderView } from '#domain/receipt.ts'
 import { withDeadline } from '#web/refusal.ts'
 
-/** What an order's page knows. */
-export interface LookedAt {
+/** The loader data of an order's page. */
+export interface OrderPageState {
   order: OrderView
-  /** A guest's authority over the order, as it came in the address. A page that a short link has opened has none: the browser's cookie is its authority. */
+  /** The guest's access key from the address. Null if the page was opened by a short link: the browser's cookie then gives access. */
   key: string | null
-  /** The path of that short link. */
+  /** The path of the short link that opened the page. */
   link: string | null
-  /** When the order was looked at, in milliseconds of the server's clock. */
+  /** When the order was loaded, in milliseconds of the server's clock. */
   at: number
-  /** The connection is away: this is what was known before. */
+  /** The connection is lost: this is the order as it was last loaded. */
   offline: boolean
-  /** It was placed as a guest, and whoever looks has its key: once signed in they may put it among their own orders. */
+  /** The order was placed as a guest and the visitor has its key: once signed in they may claim it for their account. */
   mayKeep: boolean
   signedIn: boolean
 }
 
-/** Milliseconds after which a look counts as lost. */
-const patience = 12_000
+/** Milliseconds after which a request counts as lost. */
+const timeoutMs = 12_000
 
-let last: LookedAt | null = null
+let last: OrderPageState | null = null
 
-/** In the browser: what the page showed last. */
-export function rememberOrder(page: LookedAt): void {
+/** Remembers the data that the page showed last. Browser only. */
+export function rememberOrder(page: OrderPageState): void {
   last = page
 }
 
-/** Whether the order on the screen was opened by a short link. */
-export function isOpened(id: string): boolean {
+/** Whether the current page shows this order and was opened by a short link. */
+export function isOpenedByShortLink(id: string): boolean {
   return last !== null && last.link !== null && last.order.id === id
 }
 
-/** Looks at an order anew. Where the connection or the shop is away for a moment, it answers what was known before; a refusal is thrown on. */
-export async function lookAgain(id: string, key: string | null, load: () => Promise<LookedAt>): Promise<LookedAt> {
+/** Loads an order again. If the connection or the server fails it returns the last data with `offline`; a refusal (4xx) is thrown. */
+export async function reloadOrder(id: string, key: string | null, load: () => Promise<OrderPageState>): Promise<OrderPageState> {
   try {
-    return await withDeadline(load(), patience)
+    return await withDeadline(load(), timeoutMs)
   } catch (error) {
     if (last === null || last.order.id !== id || last.key !== key || isRefusal(error)) throw error
     return { ...last, offline: true }

@@ -11,12 +11,12 @@ interface NumberFormProps {
   onSend: (phone: string) => void
 }
 
-/** A number, and the prompt that goes there. It takes the focus as it opens. */
+/** Asks for a phone number and sends the prompt to it. It takes the focus when it opens. */
 export function NumberForm({ label, busy, refused, onSend }: NumberFormProps) {
   const [phone, setPhone] = useState('')
-  const [left, setLeft] = useState(false)
+  const [isTouched, setTouched] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const error = left ? (deliveryRefusal('customer_phone', phone) ?? refused) : null
+  const error = isTouched ? (deliveryRefusal('customer_phone', phone) ?? refused) : null
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
     <form
@@ -25,7 +25,7 @@ export function NumberForm({ label, busy, refused, onSend }: NumberFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setLeft(true)
+        setTouched(true)
         if (deliveryRefusal('customer_phone', phone) === null) onSend(phone)
         else form.current?.querySelector('input')?.focus()
       }}
@@ -42,7 +42,7 @@ export function NumberForm({ label, busy, refused, onSend }: NumberFormProps) {
         value={phone}
         error={error}
         onChange={(event) => setPhone(event.target.value)}
-        onBlur={() => phone !== '' && setLeft(true)}
+        onBlur={() => phone !== '' && setTouched(true)}
       />
       <Button type="submit" busy={busy}>
         Send the prompt there

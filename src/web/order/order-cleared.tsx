@@ -7,7 +7,7 @@ import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
 export const clearedTitle = 'Order cleared'
 
-/** The link of an order that Clear All User Data has cleared: its buyer may have paid, and the shop still finds the payment. */
+/** The page of an order that Clear All User Data removed: its buyer may have paid, and the shop can still find the payment. */
 export function OrderCleared({ at }: { at: string }) {
   const shop = useShop()
   return (

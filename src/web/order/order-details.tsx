@@ -3,7 +3,7 @@ import type { OrderView } from '#domain/receipt.ts'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { Timeline } from '#web/order/timeline.tsx'
 
-/** What was ordered, where it goes, and what has happened so far. */
+/** The order's lines, its delivery address and its history. */
 export function OrderFacts({ order }: { order: OrderView }) {
   return (
     <div className="order-facts">
@@ -27,7 +27,7 @@ export function OrderFacts({ order }: { order: OrderView }) {
             <span className="num">{formatPhone(order.customer_phone)}</span>
             <span className="where">{order.delivery_address}</span>
           </address>
-          <ToldBy notices={order.notices} />
+          <Notifications notices={order.notices} />
         </section>
         <Timeline order={order} />
       </div>
@@ -35,13 +35,13 @@ export function OrderFacts({ order }: { order: OrderView }) {
   )
 }
 
-/** Where news of the order goes. A page that was kept from before the shop told anybody has none. */
-function ToldBy({ notices }: { notices: OrderView['notices'] | undefined }) {
-  const ways = [notices?.email, notices?.phone].filter((way) => way != null)
+/** The e-mail address and phone that get news of the order. A page in an old cache has no `notices`. */
+function Notifications({ notices }: { notices: OrderView['notices'] | undefined }) {
+  const recipients = [notices?.email, notices?.phone].filter((recipient) => recipient != null)
   return (
-    ways.length > 0 && (
+    recipients.length > 0 && (
       <p className="told">
-        We send news of your order to <span className="num">{ways.join(' and ')}</span>.
+        We send news of your order to <span className="num">{recipients.join(' and ')}</span>.
       </p>
     )
   )

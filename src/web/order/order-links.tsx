@@ -5,7 +5,10 @@ import { ChatLink } from '#web/chat/launcher.tsx'
 import { useShop } from '#web/shop-facts.ts'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
-/** People by WhatsApp, with the order named already, and the assistant, who knows it from this page: where money is paid nothing floats. */
+/**
+ * Contact links: WhatsApp with the order's code, and the assistant, which knows the order from the page. They are in the flow, because nothing may float over
+ * the payment.
+ */
 export function AskAboutOrder({ order, look = 'ghost' }: { order: Pick<OrderView, 'short_code'>; look?: ButtonLook }) {
   return (
     <>
@@ -15,7 +18,7 @@ export function AskAboutOrder({ order, look = 'ghost' }: { order: Pick<OrderView
   )
 }
 
-/** In the demo, the phone that rings; elsewhere nothing. */
+/** In the demo, a link to the simulated phone; null otherwise. */
 export function DemoPhoneLink({ order }: { order: Pick<OrderView, 'payment' | 'customer_phone'> }) {
   const { demo } = useShop()
   if (!demo?.phoneUrl) return null

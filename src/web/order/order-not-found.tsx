@@ -4,7 +4,7 @@ import { Wall } from '#ui/kit/wall.tsx'
 import { homeUrl, trackUrl } from '#web/addresses.ts'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
-/** The same for an order that is not there and for a key that does not fit: whether an order exists is nobody else's business. */
+/** Shown for an order that does not exist and for a wrong key alike, so that it does not reveal whether an order exists. */
 export function OrderNotFound() {
   const { title, message } = pageProblems.order_not_found
   return (

@@ -12,7 +12,7 @@ import { KeepLink } from '#web/order/keep-link.tsx'
 import { AskAboutOrder } from '#web/order/order-links.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
 
-/** What a buyer keeps: paid, or on its way, or there. */
+/** The receipt of an order that is paid, shipped or delivered. */
 export function Receipt({ order, link, buyAgain }: StateProps) {
   return (
     <>
@@ -52,7 +52,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
   )
 }
 
-/** A query may tell of a payment before its receipt is known; an order that the shop took as paid has none yet. */
+/** A status query reports a payment before its receipt number is known, and an order that an admin marked as paid has none. */
 function rowsOf({ short_code, paid_at, mpesa_receipt_number }: OrderView): [string, string][] {
   return [
     ['Order', short_code],

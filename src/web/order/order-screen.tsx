@@ -2,46 +2,46 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { forgetToasts } from '#ui/kit/toast-store.ts'
+import { dismissTopic } from '#ui/kit/toast-store.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { ChangeNumber, OtherPhones } from '#web/order/change-number.tsx'
 import { Cancelled, Discarded, Expired, InReview, TakenBack } from '#web/order/closed-state.tsx'
 import { KeepOrder } from '#web/order/keep-order.tsx'
-import { type LookedAt, rememberOrder } from '#web/order/last-seen.ts'
+import { type OrderPageState, rememberOrder } from '#web/order/last-seen.ts'
 import { OrderFacts } from '#web/order/order-details.tsx'
 import { Receipt } from '#web/order/order-receipt.tsx'
 import { isLive, otherPhones, type PaymentStage, paymentStage, stages } from '#web/order/payment-stage.ts'
 import { Checking, Failed, MoneyBack, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
 import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
 import { useCartBack } from '#web/order/use-cart-back.ts'
-import { markKept } from '#web/order/use-kept-orders.ts'
-import { useOrderNews } from '#web/order/use-order-news.ts'
+import { updateSavedOrder } from '#web/order/use-kept-orders.ts'
+import { useOrderUpdates } from '#web/order/use-order-news.ts'
 import { usePayment } from '#web/order/use-payment.ts'
 import { useShop } from '#web/shop-facts.ts'
-import { forgetReferral } from '#web/use-referral.ts'
+import { clearReferral } from '#web/use-referral.ts'
 
-/** The page after Place Order: the prompt, the PIN, paid or the plain reason why not; later the guest's receipt and tracking page. */
-export function OrderScreen({ page }: { page: LookedAt }) {
+/** The page after Place Order: the prompt, the payment or why it failed; later the receipt and the tracking page of the guest. */
+export function OrderScreen({ page }: { page: OrderPageState }) {
   const { order, key, at, offline } = page
   const link = page.link ?? orderUrl(order.id, key)
   const shop = useShop()
   const stage = paymentStage(order, at)
   const { heading, step } = stages[stage]
-  const { title, moveOn } = useMovingOn(`${stage} ${order.payment?.phone}`)
-  const payment = usePayment(moveOn)
+  const { title, expectStageChange } = useFocusOnStageChange(`${stage} ${order.payment?.phone}`)
+  const payment = usePayment(expectStageChange)
   const cancelAndRestoreCart = useCartBack('put-back', order.id, key)
   const buyAgain = useCartBack('buy-again', order.id, key)
-  useOrderNews(order.id, key, isLive(order, stage))
+  useOrderUpdates(order.id, key, isLive(order, stage))
   useEffect(() => rememberOrder(page), [page])
   useEffect(() => {
-    const isSettled = markKept(order.id, stages[stage].live)
-    if (isSettled && order.paid_at && order.affiliate_code) forgetReferral(order.affiliate_code)
+    const isSettled = updateSavedOrder(order.id, stages[stage].live)
+    if (isSettled && order.paid_at && order.affiliate_code) clearReferral(order.affiliate_code)
   }, [order, stage])
-  // The message of Place Order holds only for the stage in which it appeared.
+  // The toast of Place Order is only about the stage in which it appeared.
   const placedIn = useRef(stage)
   useEffect(() => {
-    if (step === null || stage !== placedIn.current) forgetToasts(order.id)
+    if (step === null || stage !== placedIn.current) dismissTopic(order.id)
   }, [order.id, step, stage])
   const State = states[stage]
   return (
@@ -63,7 +63,7 @@ export function OrderScreen({ page }: { page: LookedAt }) {
           <h1 ref={title} tabIndex={-1}>
             {heading}
           </h1>
-          <div role="status">{offline && <Notice tone="amber">The connection is away. This page goes on by itself when it is back.</Notice>}</div>
+          <div role="status">{offline && <Notice tone="amber">The connection is lost. This page continues by itself when it is back.</Notice>}</div>
           <noscript>
             <Notice tone="amber">Without JavaScript this page does not change by itself: reload it to see how far your order is.</Notice>
           </noscript>
@@ -96,24 +96,24 @@ const states: Record<PaymentStage, (props: StateProps) => ReactNode> = {
   taken_back: TakenBack,
 }
 
-/** When the buyer's own press brings the next stage, or a prompt to another number, its button is gone: the focus goes to the heading. */
-function useMovingOn(stage: string) {
+/** Moves the focus to the heading when the buyer's own action changes the stage or the number, because the pressed button is then gone. */
+function useFocusOnStageChange(stage: string) {
   const title = useRef<HTMLHeadingElement>(null)
-  const pressed = useRef(false)
+  const isExpected = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stage is what it answers to
   useEffect(() => {
-    if (pressed.current) title.current?.focus()
-    pressed.current = false
+    if (isExpected.current) title.current?.focus()
+    isExpected.current = false
   }, [stage])
   return {
     title,
-    moveOn: () => {
-      pressed.current = true
+    expectStageChange: () => {
+      isExpected.current = true
     },
   }
 }
 
-/** Says what has changed since the page was opened. */
+/** Announces changes of the stage or the number to screen readers. */
 function Announcement({ stage, order }: { stage: PaymentStage; order: OrderView }) {
   const phone = order.payment?.phone
   const [seen, setSeen] = useState({ stage, phone, changed: false })

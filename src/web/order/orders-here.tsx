@@ -1,21 +1,21 @@
 import { Link } from 'react-router'
 import { Moment } from '#ui/kit/moment.tsx'
 import { ordersUrl } from '#web/addresses.ts'
-import { KeptLink } from '#web/order/kept-links.tsx'
-import { useKeptOrders } from '#web/order/use-kept-orders.ts'
+import { SavedOrderLink } from '#web/order/kept-links.tsx'
+import { useSavedOrders } from '#web/order/use-kept-orders.ts'
 
-/** The orders of this device. The section stands in the HTML for all, and the sheet shows it only where there are some (account/session-script.ts). */
-export function OrdersHere() {
-  const kept = useKeptOrders()
+/** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (account/session-script.ts). */
+export function DeviceOrders() {
+  const orders = useSavedOrders()
   return (
     <>
       <section className="here when-orders" aria-labelledby="orders-here">
         <h2 id="orders-here">Your orders</h2>
         <p>Placed on this device in the last 30 days.</p>
         <ul>
-          {kept.map((order) => (
+          {orders.map((order) => (
             <li key={order.id}>
-              <KeptLink order={order} />
+              <SavedOrderLink order={order} />
               <Moment at={new Date(order.at).toISOString()} dayOnly />
             </li>
           ))}

@@ -2,7 +2,7 @@ import { type OrderStatus, paymentMoves } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
 
-/** What an order's page shows: one of these at a time. */
+/** What an order's page shows. */
 export type PaymentStage =
   | 'sending'
   | 'waiting'
@@ -18,21 +18,21 @@ export type PaymentStage =
   | 'discarded'
   | 'taken_back'
 
-interface StageWords {
-  /** Of the window. */
+interface StageDisplay {
+  /** The document's title. */
   title: string
   heading: string
-  /** The coat of paint behind the phone. */
+  /** The background colour behind the phone. */
   wall: 'mint' | 'butter' | 'blush' | 'chalk'
   /** What the drawn phone shows. */
   screen: 'busy' | 'prompt' | 'receipt' | 'refused' | 'locked'
-  /** Where the order is on its way: 1 at the PIN, 3 past the end; null off the way. */
+  /** Index into the steps of checkout: 1 while paying, 3 once paid; null if the order is closed. */
   step: number | null
-  /** Whether news may come at any moment. */
+  /** Whether the order may change at any moment. */
   live: boolean
 }
 
-export const stages: Record<PaymentStage, StageWords> = {
+export const stages: Record<PaymentStage, StageDisplay> = {
   sending: { title: 'Sending the prompt', heading: 'Sending the prompt', wall: 'mint', screen: 'busy', step: 1, live: true },
   waiting: { title: 'Check your phone', heading: 'Check your phone', wall: 'mint', screen: 'prompt', step: 1, live: true },
   checking: { title: 'Checking with M-Pesa', heading: 'Checking with M-Pesa', wall: 'mint', screen: 'busy', step: 1, live: true },
@@ -48,12 +48,12 @@ export const stages: Record<PaymentStage, StageWords> = {
   taken_back: { title: 'Order taken back', heading: 'Order taken back', wall: 'chalk', screen: 'locked', step: null, live: false },
 }
 
-/** Milliseconds after which a prompt is no longer on the phone: it closes after about a minute, and its news takes a moment. */
+/** Milliseconds after which a prompt is no longer on the phone: it closes after about a minute, and its callback takes a moment. */
 const promptLife = 100_000
 
-/** The stage of an order. `at` is the moment at which it was looked at, in milliseconds. */
+/** The stage of an order that was loaded `at`, in milliseconds. */
 export function paymentStage({ discarded, status, payment, in_review, hold_expires_at, timeline }: OrderView, at: number): PaymentStage {
-  // Where M-Pesa refused the first prompt, the order never waited for a payment; else its buyer gave it up.
+  // If M-Pesa refused the first prompt, the order was never pending payment; otherwise its buyer cancelled it.
   if (discarded) return timeline.some((step) => step.status === paymentMoves.promptSent.to) ? 'taken_back' : 'discarded'
   const settled = byStatus[status]
   if (settled) return settled === 'expired' && in_review ? 'in_review' : settled
@@ -63,13 +63,13 @@ export function paymentStage({ discarded, status, payment, in_review, hold_expir
   return stage
 }
 
-/** The phones that may show a prompt of an order now, beside the one on which its buyer is asked to pay. */
+/** The phones that may show an open prompt of the order, other than the one of its current prompt. */
 export function otherPhones({ open_prompts = [], payment }: OrderView, at: number): string[] {
   const shown = open_prompts.filter(({ phone, requested_at }) => phone !== payment?.phone && at - Date.parse(requested_at) <= promptLife)
   return [...new Set(shown.map(({ phone }) => phone))]
 }
 
-/** Statuses that settle it, whatever the prompts say. */
+/** Statuses that decide the stage, whatever the state of the prompts. */
 const byStatus: Partial<Record<OrderStatus, PaymentStage>> = {
   waiting_shipment: 'paid',
   awaiting_shipment: 'paid',
@@ -81,17 +81,17 @@ const byStatus: Partial<Record<OrderStatus, PaymentStage>> = {
   buyer_not_paid: 'expired',
 }
 
-/** While the order waits for its money, the newest prompt decides. */
+/** While the order is unpaid, its newest attempt decides. */
 const byAttempt: Record<AttemptState, PaymentStage> = {
   created: 'sending',
   accepted: 'waiting',
   unknown: 'checking',
   failed: 'failed',
-  // The money is there and the order is about to follow.
+  // The attempt is paid and the order is about to be.
   paid: 'checking',
 }
 
-/** Whether the page should keep looking: the outcome of a prompt is open, also of an order that is paid or closed, or the receipt of a payment is still on its way. */
+/** Whether the page should keep reloading the order: a prompt is open, even of an order that is paid or closed, or the receipt number is missing. */
 export function isLive(order: OrderView, stage: PaymentStage): boolean {
   if (stage === 'expired' || stage === 'in_review' || stage === 'cancelled') return order.open_prompts.length > 0
   return stages[stage].live || (stage === 'paid' && (order.mpesa_receipt_number === null || order.open_prompts.length > 0))

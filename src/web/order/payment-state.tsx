@@ -15,19 +15,19 @@ import { useShop } from '#web/shop-facts.ts'
 
 export interface StateProps {
   order: OrderView
-  /** The link that is kept. */
+  /** The path of the order's own link. */
   link: string
   payment: Payment
   cancelAndRestoreCart: CartBack
   buyAgain: CartBack
 }
 
-/** M-Pesa has not taken the prompt yet. */
+/** M-Pesa has not accepted the prompt yet. */
 export function Sending({ order }: StateProps) {
   return (
     <>
       <p className="lead">We are asking M-Pesa to send a prompt to {phoneOf(order)}. Keep your phone in your hand.</p>
-      <Bar label="Sending the prompt">This takes a few seconds.</Bar>
+      <WaitingBar label="Sending the prompt">This takes a few seconds.</WaitingBar>
       <div className="acts">
         <DemoPhoneLink order={order} />
         <AskAboutOrder order={order} />
@@ -36,7 +36,7 @@ export function Sending({ order }: StateProps) {
   )
 }
 
-/** The prompt is on the phone. Never a PIN field on our page. */
+/** The prompt is on the phone. Our page never asks for the PIN. */
 export function Waiting({ order }: StateProps) {
   const shop = useShop()
   return (
@@ -60,7 +60,7 @@ export function Waiting({ order }: StateProps) {
           <span>Enter your M-Pesa PIN on the phone</span>
         </li>
       </ol>
-      <Bar label="Waiting for your M-Pesa PIN">Waiting for your PIN. Prompts usually close after about a minute.</Bar>
+      <WaitingBar label="Waiting for your M-Pesa PIN">Waiting for your PIN. Prompts usually close after about a minute.</WaitingBar>
       <div className="acts">
         <DemoPhoneLink order={order} />
         <AskAboutOrder order={order} />
@@ -69,20 +69,20 @@ export function Waiting({ order }: StateProps) {
   )
 }
 
-/** The outcome is open and nobody but M-Pesa knows it. */
+/** Only M-Pesa knows the outcome. */
 export function Checking({ order, payment }: StateProps) {
   const { may_retry, retry_at } = order.payment ?? {}
   return (
     <>
       <p className="lead">We are checking with M-Pesa. Do not pay twice: this page updates by itself.</p>
-      {order.in_review && <PersonLooks />}
-      <Bar label="Checking with M-Pesa">
+      {order.in_review && <InReviewNote />}
+      <WaitingBar label="Checking with M-Pesa">
         {may_retry
           ? 'No prompt on your phone, and no message from M-Pesa? Then send the prompt again.'
           : retry_at
             ? `No prompt on your phone? You can send it again at ${formatTime(retry_at)}.`
             : 'M-Pesa usually answers within a few minutes.'}
-      </Bar>
+      </WaitingBar>
       {may_retry ? (
         <PromptAgain order={order} payment={payment}>
           <AskAboutOrder order={order} />
@@ -97,12 +97,12 @@ export function Checking({ order, payment }: StateProps) {
   )
 }
 
-/** M-Pesa said no, and said why. The same order may be paid while its pairs are held. */
+/** M-Pesa refused the payment with a reason. The order can be paid until its hold expires. */
 export function Failed({ order, payment, cancelAndRestoreCart }: StateProps) {
   return (
     <>
       <Notice tone="bad">{order.payment?.sentence ?? pageProblems.payment_failed.message}</Notice>
-      {order.in_review && <PersonLooks />}
+      {order.in_review && <InReviewNote />}
       <p className="lead">
         We hold your pairs until <b className="num">{formatTime(order.hold_expires_at)}</b>. If M-Pesa has sent you a receipt for this order, send us
         its number on WhatsApp.
@@ -115,8 +115,8 @@ export function Failed({ order, payment, cancelAndRestoreCart }: StateProps) {
   )
 }
 
-/** M-Pesa alone could not settle a prompt. */
-export function PersonLooks() {
+/** The outcome is unknown, so an admin checks the payment. */
+export function InReviewNote() {
   return (
     <p className="lead">
       <b>{inReview.title}</b> {inReview.next}
@@ -124,7 +124,7 @@ export function PersonLooks() {
   )
 }
 
-/** Money that came for an order which could not take it, or that was cancelled since. */
+/** Refunds: payments of an order that could not take them, or that was cancelled. */
 export function MoneyBack({ order: { refunds = [], customer_phone } }: Pick<StateProps, 'order'>) {
   const shop = useShop()
   const to = (phone: string | undefined) => (phone && phone !== customer_phone ? `${formatPhone(phone)}, the number that paid it` : 'your M-Pesa')
@@ -155,8 +155,8 @@ export function PutBackButton({ cancelAndRestoreCart, look = 'ghost' }: { cancel
   )
 }
 
-/** Moves while we wait; stands still for people who ask for that. The words say the same. */
-function Bar({ label, children }: { label: string; children: ReactNode }) {
+/** A progress bar without a value; it does not move if the visitor prefers reduced motion. */
+function WaitingBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <div className="wait" role="progressbar" aria-label={label}>

@@ -10,13 +10,13 @@ interface DrawingProps {
   /** KSh. */
   amount: number
   receipt: string | null
-  /** What the clock of the phone shows; ISO 8601. */
+  /** The time on the phone's clock; ISO 8601. */
   at: string
-  /** Why the payment came to nothing. */
+  /** Why the payment failed. */
   reason: DeclineReason | null
 }
 
-/** A phone at the foot of a painted wall, with what its owner sees just now. */
+/** A drawing of the buyer's phone with what it shows in this stage. */
 export function PhoneDrawing({ stage, ...facts }: DrawingProps) {
   const { wall, screen } = stages[stage]
   const { glass, label, show } = screens[screen]
@@ -124,7 +124,7 @@ const screens: Record<(typeof stages)[PaymentStage]['screen'], { glass: string; 
   },
 }
 
-/** What a phone says, in two lines. */
+/** The phone's two lines of text by reason. */
 const refusals: Partial<Record<DeclineReason, [string, string]>> = {
   low_balance: ['Your balance is', 'too low.'],
   cancelled: ['Request cancelled', 'by user.'],
@@ -137,7 +137,7 @@ function clock(iso: string): string {
   return formatTime(iso).replace(/ .M$/, '')
 }
 
-/** As long a name as the drawing has room for. */
+/** The shop's name, cut to the width of the drawing. */
 function payee(shopName: string): string {
   const name = shopName.toUpperCase()
   return name.length > 10 ? `${name.slice(0, 9)}.` : name
@@ -154,8 +154,8 @@ function Title({ y, children }: { y: number; children: string }) {
 function Lines({ y, lines, bold, size = 14.5 }: { y: number; lines: string[]; bold?: number; size?: number }) {
   return (
     <text fontSize={size} fill="#1d1829">
-      {lines.map((line, at) => (
-        <tspan key={line} x="42" y={y + at * 20} fontWeight={at === bold ? 700 : undefined}>
+      {lines.map((line, index) => (
+        <tspan key={line} x="42" y={y + index * 20} fontWeight={index === bold ? 700 : undefined}>
           {line}
         </tspan>
       ))}

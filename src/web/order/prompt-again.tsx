@@ -6,7 +6,7 @@ import { NumberForm } from '#web/order/number-form.tsx'
 import { PromptOutcome } from '#web/order/prompt-outcome.tsx'
 import type { Payment } from '#web/order/use-payment.ts'
 
-/** "Send the prompt again" and "Use another number", with what came of it; below them further ways on. */
+/** "Send the prompt again" and "Use another number", with their outcome; `children` are further buttons. */
 export function PromptAgain({ order, payment, children }: { order: OrderView; payment: Payment; children?: ReactNode }) {
   const { busy, refusal, request } = payment
   const [otherNumber, setOtherNumber] = useState(false)

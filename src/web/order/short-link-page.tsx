@@ -11,19 +11,19 @@ import { loaderHeaders } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/short-link-page.ts'
 
-const quiet = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+const privateHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 
-/** What short messages carry: leads to the page of the order, and leaves its key out of the address there. */
+/** The short link of an SMS: stores access in a cookie and redirects to the order's page, without the key in the address. */
 export async function loader({ params: { link }, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   try {
     const id = await openShortLink(ctx, link)
     const opened = parseShortLink(link)
-    return redirect(orderUrl(id), { headers: { ...quiet, ...(opened && { 'Set-Cookie': keptOpened(ctx, request.headers, opened) }) } })
+    return redirect(orderUrl(id), { headers: { ...privateHeaders, ...(opened && { 'Set-Cookie': keptOpened(ctx, request.headers, opened) }) } })
   } catch (error) {
     if (!isProblem(error) || (error.code !== 'order_not_found' && error.code !== 'too_many')) throw error
     const { retryAfter } = error.details
-    throw data(null, { status: problemStatus(error), headers: { ...quiet, ...(retryAfter && { 'Retry-After': String(retryAfter) }) } })
+    throw data(null, { status: problemStatus(error), headers: { ...privateHeaders, ...(retryAfter && { 'Retry-After': String(retryAfter) }) } })
   }
 }
 
@@ -33,7 +33,7 @@ export function meta() {
   return [{ title: pageProblems.order_not_found.title }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Never seen: the link leads on, or nowhere. */
+/** Never rendered: the loader redirects or throws. */
 export default function ShortLinkPage() {
   return null
 }

@@ -6,10 +6,10 @@ import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import './timeline.css'
 
-type Past = Pick<OrderView, 'timeline'> & Partial<Pick<OrderView, 'refunds'>>
+type OrderHistory = Pick<OrderView, 'timeline'> & Partial<Pick<OrderView, 'refunds'>>
 
-/** What has happened with an order so far. */
-export function Timeline({ order }: { order: Past }) {
+/** The history of an order. */
+export function Timeline({ order }: { order: OrderHistory }) {
   return (
     <section aria-labelledby="so-far">
       <h2 id="so-far">So far</h2>
@@ -25,8 +25,8 @@ export function Timeline({ order }: { order: Past }) {
   )
 }
 
-/** Statuses, and money that goes back. Two statuses of one label, one after the other, are one step for the buyer: the earlier. */
-function steps({ timeline, refunds = [] }: Past): { what: string; at: string }[] {
+/** Statuses and refunds in the order of time. Consecutive statuses with the same label are shown once, at the earlier time. */
+function steps({ timeline, refunds = [] }: OrderHistory): { what: string; at: string }[] {
   const statuses = timeline.filter(({ status }, at) => at === 0 || statusLabel(status) !== statusLabel(timeline[at - 1]?.status ?? ''))
   const money = refunds.flatMap(({ amount, at, done_at }) => [
     { what: `${formatShillings(amount)} goes back`, at },

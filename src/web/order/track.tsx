@@ -7,20 +7,20 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { trackUrl } from '#web/addresses.ts'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
-import { OrdersHere } from '#web/order/orders-here.tsx'
+import { DeviceOrders } from '#web/order/orders-here.tsx'
 import { Tracked } from '#web/order/tracked.tsx'
 import { pageMeta, publicPage } from '#web/page.ts'
-import { answerOf, type Refusal, refused, type Unsure } from '#web/refusal.ts'
+import { answerOf, type Refusal, refusalResponse, type Unsure } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
-import { useFocusOnTrouble } from '#web/use-focus-on-trouble.ts'
+import { useFocusOnError } from '#web/use-focus-on-trouble.ts'
 import type { Route } from './+types/track.ts'
 import './track.css'
 
-/** What was typed comes back with the answer: a page without scripts would lose it. */
+/** The result of the form. `typed` is returned too, because a page without scripts would lose it. */
 export interface TrackAnswer {
   typed: { code: string; phone: string }
   found: TrackedOrder | null
-  /** The link was sent again. */
+  /** Whether the link was sent again. */
   sent: boolean
   refusal: Refusal | null
   unsure: Unsure['unsure'] | null
@@ -30,11 +30,11 @@ export function loader({ context }: Route.LoaderArgs) {
   return publicPage({ sms: context.get(shopContext).ctx.services.sms !== null })
 }
 
-/** Code and phone are posted, so that no address, history or log holds them. */
+/** Code and phone are posted, so that they are in no address, history or log. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(shopContext)
   const form = await request.formData().catch(() => new FormData())
-  const typed = { code: wordsIn(form, 'code'), phone: wordsIn(form, 'phone') }
+  const typed = { code: textOf(form, 'code'), phone: textOf(form, 'phone') }
   const answer: TrackAnswer = { typed, found: null, sent: false, refusal: null, unsure: null }
   try {
     answer.found = await trackOrder(ctx, typed)
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return data(answer, { headers: { 'Cache-Control': 'no-store' } })
   } catch (error) {
-    const { data: said, init } = refused(error)
+    const { data: said, init } = refusalResponse(error)
     return data({ ...answer, ...said }, init ?? {})
   }
 }
@@ -53,7 +53,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOf(serverAction)
 }
 
-/** A public page until the form was answered. No other site learns the address from the referrer; with none at all the form would have no origin. */
+/**
+ * The page is public until the form is submitted. `same-origin` hides the address from other sites; with `no-referrer` the form would be sent without an Origin
+ * header.
+ */
 export const headers: HeadersFunction = ({ loaderHeaders, actionHeaders, errorHeaders }) => {
   const all = new Headers(errorHeaders ?? (actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders))
   all.set('Referrer-Policy', 'same-origin')
@@ -71,18 +74,18 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function TrackPage({ loaderData: { sms }, actionData }: Route.ComponentProps) {
   const answer = (actionData ?? {}) as Partial<TrackAnswer>
   const { formData } = useNavigation()
-  const asked = formData && (formData.get('intent') === 'send' ? 'send' : 'track')
+  const submitted = formData && (formData.get('intent') === 'send' ? 'send' : 'track')
   return (
     <div className="wrap track">
       <div>
         <h1>Track your order</h1>
-        <TrackForm answer={answer} busy={asked === 'track'} />
+        <TrackForm answer={answer} busy={submitted === 'track'} />
       </div>
       <div>
         {answer.found && answer.typed && (
-          <Tracked found={answer.found} typed={answer.typed} sent={answer.sent ?? false} bySms={sms} busy={asked === 'send'} answer={answer} />
+          <Tracked found={answer.found} typed={answer.typed} sent={answer.sent ?? false} bySms={sms} busy={submitted === 'send'} answer={answer} />
         )}
-        <OrdersHere />
+        <DeviceOrders />
       </div>
     </div>
   )
@@ -91,7 +94,7 @@ export default function TrackPage({ loaderData: { sms }, actionData }: Route.Com
 function TrackForm({ answer: { typed, refusal, unsure }, busy }: { answer: Partial<TrackAnswer>; busy: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
-  useFocusOnTrouble(form, outcome, 0, busy ? null : (refusal ?? unsure))
+  useFocusOnError(form, outcome, 0, busy ? null : (refusal ?? unsure))
   return (
     <Form method="post" action={trackUrl} className="form" ref={form} noValidate>
       <p className="lead">Your order’s code and the phone number you gave at checkout show how far it is.</p>
@@ -133,7 +136,7 @@ function TrackForm({ answer: { typed, refusal, unsure }, busy }: { answer: Parti
   )
 }
 
-function wordsIn(form: FormData, name: string): string {
+function textOf(form: FormData, name: string): string {
   return String(form.get(name) ?? '').slice(0, 100)
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { trackUrl } from '#web/addresses.ts'
-import { focusInSight } from '#web/focus-in-sight.ts'
+import { focusAndScroll } from '#web/focus-in-sight.ts'
 import { Timeline } from '#web/order/timeline.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
@@ -15,16 +15,16 @@ interface TrackedProps {
   sent: boolean
   bySms: boolean
   busy: boolean
-  /** What it came with: each one is read from here. */
+  /** The action's answer that this is a part of; a new one moves the focus here. */
   answer: object
 }
 
-/** How far an order is, and nothing of its buyer: for that there is its link, which goes to their own phone. */
+/** The status of an order without any data of its buyer: these are behind the link that goes to the buyer's phone. */
 export function Tracked({ found: { code, status, next, timeline }, typed, sent, bySms, busy, answer }: TrackedProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const news = useRef<HTMLDivElement>(null)
   useEachAnswer(answer, () => {
-    if (!('refusal' in answer) || !answer.refusal) focusInSight(sent ? news.current : title.current)
+    if (!('refusal' in answer) || !answer.refusal) focusAndScroll(sent ? news.current : title.current)
     return undefined
   })
   return (

@@ -2,7 +2,7 @@ import { useFetcher } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { backInCart } from '#web/order/cart-back.ts'
+import { restoreOrderLines } from '#web/order/cart-back.ts'
 import type { clientAction } from '#web/storefront/buyer-order.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
@@ -12,8 +12,8 @@ export interface CartBack {
 }
 
 /**
- * An order's pairs go into the cart again, and the cart opens. `put-back` gives up an order that waits for its money ("Put the items back in my
- * cart"); `buy-again` leaves it alone.
+ * Puts an order's lines back into the cart and opens the cart panel. `put-back` also cancels the unpaid order ("Put the items back in my cart"); `buy-again`
+ * does not change it.
  */
 export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, key: string | null): CartBack {
   const { read, replace, openPanel } = useCart()
@@ -22,12 +22,12 @@ export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, k
 
   useEachAnswer(answer, () => {
     if (!answer) return
-    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', about: 'cart-back' })
-    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', about: 'cart-back' })
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'cart-back' })
+    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', topic: 'cart-back' })
     else if (answer.again) {
-      const { cart, notes } = backInCart(read(), answer.again.lines, answer.again.offers)
+      const { cart, notes } = restoreOrderLines(read(), answer.again.lines, answer.again.offers)
       replace(cart)
-      if (notes.length > 0) showToast({ title: 'Not all is as it was', text: notes.join(' '), seconds: 12, about: 'cart-back' })
+      if (notes.length > 0) showToast({ title: 'Some items have changed', text: notes.join(' '), seconds: 12, topic: 'cart-back' })
       if (cart.length > 0) openPanel()
     }
   })

@@ -1,45 +1,45 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { authStore, useAuth } from '#web/account/use-auth.ts'
-import { type KeptOrder, keptOrdersKey, parseKept, withOrder } from '#web/order/kept-orders.ts'
+import { parseSavedOrders, type SavedOrder, savedOrdersKey, withOrder } from '#web/order/kept-orders.ts'
 
-/** The last orders of whoever uses this browser, newest first. None on the server and while the page is being taken over. */
-export function useKeptOrders(): KeptOrder[] {
-  const key = keptOrdersKey(useAuth()?.user.id)
+/** The last orders of this browser's account or guest, newest first. Empty on the server and during hydration. */
+export function useSavedOrders(): SavedOrder[] {
+  const key = savedOrdersKey(useAuth()?.user.id)
   const text = useSyncExternalStore(
     subscribe,
     () => read(key),
     () => null,
   )
-  return useMemo(() => parseKept(text, Date.now()), [text])
+  return useMemo(() => parseSavedOrders(text, Date.now()), [text])
 }
 
-/** The same at this moment, for code that is no part of a page. */
-export function keptNow(): KeptOrder[] {
-  return parseKept(read(keptOrdersKey(authStore.get()?.user.id)), Date.now())
+/** The saved orders now, for code outside of React. */
+export function readSavedOrders(): SavedOrder[] {
+  return parseSavedOrders(read(savedOrdersKey(authStore.get()?.user.id)), Date.now())
 }
 
-/** Keeps the mark by which the sheet shows the way to them true (account/session-script.ts). */
-export function useOrdersMark(): void {
-  const some = useKeptOrders().length > 0
+/** Sets `data-orders` on the document, by which CSS shows the links to the orders (account/session-script.ts). */
+export function useOrdersAttribute(): void {
+  const some = useSavedOrders().length > 0
   useEffect(() => {
     if (some) document.documentElement.dataset.orders = ''
     else delete document.documentElement.dataset.orders
   }, [some])
 }
 
-/** Remembers an order that was placed here. An account opens its own orders without a key, and leaves none behind for the next person. */
-export function keepOrder(id: string, key: string): void {
+/** Saves an order that was placed here. An account opens its own orders without a key, so no key is stored for the next user of the device. */
+export function saveOrder(id: string, key: string): void {
   const userId = authStore.get()?.user.id
   const order = { id, key: userId ? null : key, at: Date.now(), waiting: true }
-  change(keptOrdersKey(userId), (kept) => withOrder(kept, order))
+  change(savedOrdersKey(userId), (saved) => withOrder(saved, order))
 }
 
-/** What the order's page tells. An order that was placed elsewhere is not remembered by looking at it. Answers whether one that waited waits no more. */
-export function markKept(id: string, waiting: boolean): boolean {
-  const key = keptOrdersKey(authStore.get()?.user.id)
-  const waited = parseKept(read(key), Date.now()).some((order) => order.id === id && order.waiting)
-  change(key, (kept) => kept.map((order) => (order.id === id ? { ...order, waiting } : order)))
-  return waited && !waiting
+/** Updates a saved order from its page; other orders are not added. Returns whether it was waiting for its payment and no longer is. */
+export function updateSavedOrder(id: string, waiting: boolean): boolean {
+  const key = savedOrdersKey(authStore.get()?.user.id)
+  const wasWaiting = parseSavedOrders(read(key), Date.now()).some((order) => order.id === id && order.waiting)
+  change(key, (saved) => saved.map((order) => (order.id === id ? { ...order, waiting } : order)))
+  return wasWaiting && !waiting
 }
 
 function read(key: string): string | null {
@@ -50,23 +50,23 @@ function read(key: string): string | null {
   }
 }
 
-function change(key: string, next: (kept: KeptOrder[]) => KeptOrder[]) {
+function change(key: string, next: (saved: SavedOrder[]) => SavedOrder[]) {
   const before = read(key)
-  const kept = next(parseKept(before, Date.now()))
-  const after = kept.length > 0 ? JSON.stringify(kept) : null
+  const orders = next(parseSavedOrders(before, Date.now()))
+  const after = orders.length > 0 ? JSON.stringify(orders) : null
   if (after === before) return
   try {
     if (after === null) localStorage.removeItem(key)
     else localStorage.setItem(key, after)
   } catch {
-    // A browser that stores nothing remembers no order; its page can still be kept by its link.
+    // Without storage no order is remembered; the buyer can still keep its link.
   }
   for (const listener of listeners) listener()
 }
 
 const listeners = new Set<() => void>()
 
-/** Other tabs tell of their changes as well. */
+/** Also reports changes of other tabs. */
 function subscribe(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)

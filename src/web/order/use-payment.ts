@@ -4,18 +4,18 @@ import type { Refusal, Unsure } from '#web/refusal.ts'
 import type { clientAction } from '#web/storefront/buyer-order.tsx'
 
 export interface Payment {
-  /** Sends the prompt again, to the same phone unless another is given. */
+  /** Sends the prompt again, to the same phone unless `phone` is given. */
   request(phone?: string): void
-  /** The number was mistyped: sends the prompt to this one, in the place of an open one. */
+  /** Sends the prompt to a corrected number and replaces an open one. */
   changeNumber(phone: string): void
   busy: boolean
-  /** Which form the refusal, or the silence, answers: two may stand on the page at once. */
+  /** Which of the two forms `refusal` and `unsure` belong to. */
   sentBy: 'again' | 'change-number'
   refusal: Refusal | null
   unsure: Unsure['unsure'] | null
 }
 
-/** Asks for another prompt of the order whose page this is. Pressed twice it sends one: the server keeps at most one open. */
+/** Requests further prompts for the order of the current page. A double press sends one: the server allows one open prompt. */
 export function usePayment(onRequest: () => void): Payment {
   const fetcher = useFetcher<typeof clientAction>()
   const [sentBy, setSentBy] = useState<Payment['sentBy']>('again')

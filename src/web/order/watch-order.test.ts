@@ -6,71 +6,71 @@ afterEach(() => vi.useRealTimers())
 
 describe('watching an order', () => {
   it('looks every 4 seconds until its stream is open, then every 15', async () => {
-    const { look, streams } = watch()
+    const { reload, streams } = watch()
     await vi.advanceTimersByTimeAsync(8_000)
-    expect(look).toHaveBeenCalledTimes(2)
+    expect(reload).toHaveBeenCalledTimes(2)
     streams[0]!.readyState = 1
     await vi.advanceTimersByTimeAsync(4_000)
-    expect(look).toHaveBeenCalledTimes(3)
+    expect(reload).toHaveBeenCalledTimes(3)
     await vi.advanceTimersByTimeAsync(14_000)
-    expect(look).toHaveBeenCalledTimes(3)
+    expect(reload).toHaveBeenCalledTimes(3)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(look).toHaveBeenCalledTimes(4)
+    expect(reload).toHaveBeenCalledTimes(4)
   })
 
   it('looks when the stream says so', () => {
-    const { look, streams } = watch()
+    const { reload, streams } = watch()
     streams[0]!.onmessage?.({} as MessageEvent)
-    expect(look).toHaveBeenCalledTimes(1)
+    expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('looks once more, not twice at a time, for news that comes during a look', async () => {
+  it('looks once more, not twice at a time, for news that comes during a reload', async () => {
     const slow = Promise.withResolvers<void>()
-    const { look, streams } = watch({ look: vi.fn(() => slow.promise) })
+    const { reload, streams } = watch({ reload: vi.fn(() => slow.promise) })
     for (let news = 0; news < 3; news++) streams[0]!.onmessage?.({} as MessageEvent)
-    expect(look).toHaveBeenCalledTimes(1)
+    expect(reload).toHaveBeenCalledTimes(1)
     slow.resolve()
     await vi.advanceTimersByTimeAsync(0)
-    expect(look).toHaveBeenCalledTimes(2)
+    expect(reload).toHaveBeenCalledTimes(2)
   })
 
-  it('goes on after a look that failed', async () => {
-    const { look } = watch({ look: vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))) })
+  it('goes on after a reload that failed', async () => {
+    const { reload } = watch({ reload: vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))) })
     await vi.advanceTimersByTimeAsync(8_000)
-    expect(look).toHaveBeenCalledTimes(2)
+    expect(reload).toHaveBeenCalledTimes(2)
   })
 
   it('rests while the tab is hidden and looks at once when it is seen again', async () => {
-    const { look, streams, show } = watch()
+    const { reload, streams, show } = watch()
     show('hidden')
     expect(streams[0]!.close).toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(look).not.toHaveBeenCalled()
+    expect(reload).not.toHaveBeenCalled()
     show('visible')
-    expect(look).toHaveBeenCalledTimes(1)
+    expect(reload).toHaveBeenCalledTimes(1)
     expect(streams).toHaveLength(2)
   })
 
   it('only answers to coming back when nothing is to be expected', async () => {
-    const { look, streams, show } = watch({ live: false })
+    const { reload, streams, show } = watch({ live: false })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(streams).toHaveLength(0)
-    expect(look).not.toHaveBeenCalled()
+    expect(reload).not.toHaveBeenCalled()
     show('visible')
-    expect(look).toHaveBeenCalledTimes(1)
+    expect(reload).toHaveBeenCalledTimes(1)
   })
 
   it('stops', async () => {
-    const { look, streams, stop, show } = watch()
+    const { reload, streams, stop, show } = watch()
     stop()
     show('visible')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(look).not.toHaveBeenCalled()
+    expect(reload).not.toHaveBeenCalled()
     expect(streams[0]!.close).toHaveBeenCalled()
   })
 })
 
-function watch({ live = true, look = vi.fn(() => Promise.resolve()) } = {}) {
+function watch({ live = true, reload = vi.fn(() => Promise.resolve()) } = {}) {
   const streams: { onmessage: ((event: MessageEvent) => void) | null; readyState: number; close: () => void }[] = []
   class Stream {
     onmessage = null
@@ -81,10 +81,10 @@ function watch({ live = true, look = vi.fn(() => Promise.resolve()) } = {}) {
     }
   }
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
-  const stop = watchOrder({ url: '/events', live, look }, { document: page as unknown as Document, EventSource: Stream })
+  const stop = watchOrder({ url: '/events', live, reload }, { document: page as unknown as Document, EventSource: Stream })
   const show = (state: DocumentVisibilityState) => {
     page.visibilityState = state
     page.dispatchEvent(new Event('visibilitychange'))
   }
-  return { look, streams, stop, show }
+  return { reload, streams, stop, show }
 }

@@ -1,9 +1,9 @@
-interface Watched {
-  /** Where the order's events are streamed. */
+interface WatchOptions {
+  /** The address of the order's event stream. */
   url: string
-  /** Whether news may come at any moment; otherwise the order is looked at only when somebody comes back to it. */
+  /** Whether the order may change at any moment; otherwise it is reloaded only when the tab becomes visible again. */
   live: boolean
-  look: () => Promise<unknown>
+  reload: () => Promise<unknown>
 }
 
 /** The parts of a browser that this needs. */
@@ -12,22 +12,22 @@ export interface Browser {
   EventSource: new (url: string) => Pick<EventSource, 'onmessage' | 'readyState' | 'close'>
 }
 
-/** Milliseconds between two looks: while the stream is open, and while it is not. */
-const slowly = 15_000
-const quickly = 4_000
+/** Milliseconds between two reloads: while the event stream is open, and while it is not. */
+const slowMs = 15_000
+const fastMs = 4_000
 /** `EventSource.OPEN`. */
 const open = 1
 
 /**
- * Looks at an order whenever its stream says so, and every few seconds besides, as long as the tab is seen; at once when it is seen again.
- * A look that is asked for during another one follows it. Answers how to stop.
+ * Reloads an order on each event of its stream and every few seconds while the tab is visible, and as soon as it becomes visible again. A reload that is
+ * requested during another one follows it. Returns a function that stops it.
  */
-export function watchOrder({ url, live, look }: Watched, { document, EventSource }: Browser): () => void {
-  const lookNow = oneAtATime(look)
+export function watchOrder({ url, live, reload }: WatchOptions, { document, EventSource }: Browser): () => void {
+  const reloadNow = oneAtATime(reload)
   let stream: InstanceType<Browser['EventSource']> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const rest = () => {
+  const stop = () => {
     clearTimeout(timer)
     stream?.close()
     stream = null
@@ -35,29 +35,29 @@ export function watchOrder({ url, live, look }: Watched, { document, EventSource
   const tick = () => {
     timer = setTimeout(
       () => {
-        lookNow()
+        reloadNow()
         tick()
       },
-      stream?.readyState === open ? slowly : quickly,
+      stream?.readyState === open ? slowMs : fastMs,
     )
   }
-  const begin = () => {
-    rest()
+  const start = () => {
+    stop()
     if (!live || document.visibilityState === 'hidden') return
     stream = new EventSource(url)
-    stream.onmessage = lookNow
+    stream.onmessage = reloadNow
     tick()
   }
-  const seen = () => {
-    if (document.visibilityState !== 'hidden') lookNow()
-    begin()
+  const onVisibilityChange = () => {
+    if (document.visibilityState !== 'hidden') reloadNow()
+    start()
   }
 
-  begin()
-  document.addEventListener('visibilitychange', seen)
+  start()
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
-    document.removeEventListener('visibilitychange', seen)
-    rest()
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    stop()
   }
 }
 
@@ -71,7 +71,7 @@ function oneAtATime(act: () => Promise<unknown>): () => void {
     while (again) {
       again = false
       await act().catch(() => {
-        // The next look may succeed; the page shows meanwhile what it knows.
+        // The next reload may succeed; until then the page shows the last data.
       })
     }
     running = false

@@ -16,25 +16,25 @@ import { SizeChoice } from '#web/cart/size-choice.tsx'
 import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 import { HelpText } from '#web/help/help-text.tsx'
 import { SizeGuide } from '#web/storefront/size-guide.tsx'
-import { chosenIn, useChosenSize } from '#web/storefront/use-chosen-size.ts'
+import { checkedSize, useChosenSize } from '#web/storefront/use-chosen-size.ts'
 import { useReferral } from '#web/use-referral.ts'
 
-/** Price, sizes and the way into the cart. */
+/** The product's price, sizes and Add to Cart. */
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, sizes, is_available: available } = product
   const form = useRef<HTMLFormElement>(null)
   const { chosen, choose } = useChosenSize(form)
-  const [asked, setAsked] = useState(false)
-  /** Of the sheet that the bar opens; null until it was wanted. */
-  const [asking, setAsking] = useState<boolean | null>(null)
+  const [isSizeMissing, setSizeMissing] = useState(false)
+  /** Whether the size dialog is open; null before it was first opened. */
+  const [isDialogOpen, setDialogOpen] = useState<boolean | null>(null)
   const addPair = useAddPair()
-  const outOfSight = useOutOfSight(form)
-  const only = sizes.length === 1 ? sizes[0]?.label : undefined
+  const isOutOfView = useOutOfView(form)
+  const onlySize = sizes.length === 1 ? sizes[0]?.label : undefined
   const price = <Price now={product.unit_price} was={product.price} />
 
   const add = () => {
-    const size = only ?? chosenIn(form.current)
-    setAsked(!size)
+    const size = onlySize ?? checkedSize(form.current)
+    setSizeMissing(!size)
     if (size) addPair(offerOf(product, size))
     else form.current?.scrollIntoView({ block: 'nearest' })
   }
@@ -56,23 +56,23 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           add()
         }}
       >
-        {!only && sizes.length > 0 && (
+        {!onlySize && sizes.length > 0 && (
           <div className="sized">
             <SizeButtons
               sizes={sizes}
               chosen={chosen}
-              describedBy={asked ? 'choose-size' : undefined}
-              elsewhere={(size) => <SizeElsewhere size={size} category={product.category} />}
+              describedBy={isSizeMissing ? 'choose-size' : undefined}
+              renderSoldOut={(size) => <SizeElsewhere size={size} category={product.category} />}
               onChoose={(label) => {
                 choose(label)
-                setAsked(false)
+                setSizeMissing(false)
               }}
             />
             <SizeGuide />
           </div>
         )}
         <div role="alert">
-          {asked && (
+          {isSizeMissing && (
             <p className="err" id="choose-size">
               <Icon name="info" small /> Choose a size first.
             </p>
@@ -90,20 +90,20 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       <ReferralNotice />
       <ProductShare product={product} />
       <Facts product={product} />
-      {outOfSight && available && (
+      {isOutOfView && available && (
         <div className="stick">
           {price}
-          <Button onClick={() => (only || chosen ? add() : setAsking(true))}>Add to Cart</Button>
+          <Button onClick={() => (onlySize || chosen ? add() : setDialogOpen(true))}>Add to Cart</Button>
         </div>
       )}
-      {asking !== null && (
+      {isDialogOpen !== null && (
         <SizeChoice
           product={product}
-          open={asking}
-          onClose={() => setAsking(false)}
+          open={isDialogOpen}
+          onClose={() => setDialogOpen(false)}
           onChoose={(label) => {
-            setAsking(false)
-            setAsked(false)
+            setDialogOpen(false)
+            setSizeMissing(false)
             choose(label)
             addPair(offerOf(product, label))
           }}
@@ -144,7 +144,7 @@ function Facts({ product }: { product: ProductDetail }) {
   )
 }
 
-/** The way to a product through the menu. */
+/** The breadcrumb of a product: its menu entry and category. */
 export function trailOf({ category }: Pick<ProductDetail, 'category'>) {
   const entry = category && menuEntryOf(category.slug)
   const isChild = entry && entry.slug !== category.slug
@@ -155,8 +155,8 @@ export function trailOf({ category }: Pick<ProductDetail, 'category'>) {
   ]
 }
 
-/** Whether nothing of an element is seen between the header and where the bar with Add to Cart lies: the bar never lies over sizes. */
-function useOutOfSight(element: RefObject<HTMLElement | null>): boolean {
+/** Whether an element is out of view, not counting the header and the sticky bar at the bottom. */
+function useOutOfView(element: RefObject<HTMLElement | null>): boolean {
   const [out, setOut] = useState(false)
   useEffect(() => {
     if (!element.current) return

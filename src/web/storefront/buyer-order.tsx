@@ -10,13 +10,13 @@ import { claimOrder } from '#features/orders/claim-order.ts'
 import { clearedSince } from '#features/orders/find-cleared.ts'
 import { getOrderPage, type OrderPageData } from '#features/orders/get-order-page.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { type LookedAt, lookAgain } from '#web/order/last-seen.ts'
+import { type OrderPageState, reloadOrder } from '#web/order/last-seen.ts'
 import { clearedTitle, OrderCleared } from '#web/order/order-cleared.tsx'
 import { OrderNotFound } from '#web/order/order-not-found.tsx'
 import { OrderScreen } from '#web/order/order-screen.tsx'
 import { paymentStage, stages } from '#web/order/payment-stage.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { answerOf, refused } from '#web/refusal.ts'
+import { answerOf, refusalResponse } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { layoutId } from '#web/shop-facts.ts'
 import type { Route } from './+types/buyer-order.ts'
@@ -25,14 +25,14 @@ import './buyer-order.css'
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const key = keyIn(request)
-  const own = withOrderKey(ctx, key ?? ctx.actor.orderKey)
-  const { order, mayClaim, link } = await orderOr404(own, params.id)
-  return privatePage<LookedAt>({ order, key, link, at: Date.now(), offline: false, mayKeep: mayClaim, signedIn: ctx.actor.userId !== null })
+  const buyer = withOrderKey(ctx, key ?? ctx.actor.orderKey)
+  const { order, mayClaim, link } = await orderOr404(buyer, params.id)
+  return privatePage<OrderPageState>({ order, key, link, at: Date.now(), offline: false, mayKeep: mayClaim, signedIn: ctx.actor.userId !== null })
 }
 
-/** A look that fails on the way must not take the page with it. */
-export function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs): Promise<LookedAt> {
-  return lookAgain(params.id, keyIn(request), serverLoader)
+/** Keeps the page if the request fails. */
+export function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs): Promise<OrderPageState> {
+  return reloadOrder(params.id, keyIn(request), serverLoader)
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -61,7 +61,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         throw new Problem('malformed')
     }
   } catch (error) {
-    return refused(error)
+    return refusalResponse(error)
   }
 }
 
@@ -78,7 +78,7 @@ export function meta({ loaderData, matches, error }: Route.MetaArgs) {
 }
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  // Another order begins anew, with nothing pressed.
+  // The key resets the state for another order.
   return <OrderScreen page={loaderData} key={loaderData.order.id} />
 }
 
@@ -88,7 +88,7 @@ function titleOf(error: unknown): string {
   return status === 404 ? pageProblems.order_not_found.title : 'Something went wrong'
 }
 
-/** The key in the address. Without one, a short link that this browser has opened is as good. */
+/** The key in the address, or null. Without one, the cookie of a short link gives access too. */
 function keyIn(request: Request): string | null {
   return new URL(request.url).searchParams.get('key')
 }

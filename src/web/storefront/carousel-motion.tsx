@@ -7,22 +7,22 @@ export interface Motion {
 
 interface CarouselMotionProps {
   viewport: RefObject<HTMLElement | null>
-  /** Milliseconds until it moves on by itself (spec §9). */
+  /** Milliseconds per slide (spec §9). */
   stay: number
-  /** False while somebody looks closer, has paused it, or asked for stillness; a hidden tab stands still by itself. */
+  /** Whether slides change by themselves; a hidden tab always stops them. */
   playing: boolean
-  /** Without sliding, for people who asked for stillness. */
+  /** Changes slides without animation, for reduced motion. */
   jump: boolean
   onReady: (motion: Motion | null) => void
   onSelect: (slide: number) => void
 }
 
-/** The motor of a carousel: looping, swiped, and moved on by itself. Draws nothing. */
+/** The carousel's behaviour: looping, swiping and changing slides by itself. Renders nothing. */
 export function CarouselMotion({ viewport, stay, playing, jump, onReady, onSelect }: CarouselMotionProps) {
   const [attach, embla] = useEmblaCarousel({ loop: true })
-  const [moves, setMoves] = useState(0)
-  const [touched, setTouched] = useState(false)
-  const seen = useSyncExternalStore(hearVisibility, isVisible)
+  const [moveCount, setMoveCount] = useState(0)
+  const [isTouched, setIsTouched] = useState(false)
+  const isTabVisible = useSyncExternalStore(subscribeToVisibility, isVisible)
 
   useEffect(() => {
     const stage = viewport.current
@@ -32,30 +32,30 @@ export function CarouselMotion({ viewport, stay, playing, jump, onReady, onSelec
 
   useEffect(() => {
     if (!embla) return
-    const selected = () => {
+    const onSelected = () => {
       onSelect(embla.selectedScrollSnap())
-      setMoves((before) => before + 1)
+      setMoveCount((before) => before + 1)
     }
-    const [down, up] = [() => setTouched(true), () => setTouched(false)]
-    embla.on('select', selected).on('pointerDown', down).on('pointerUp', up)
+    const [down, up] = [() => setIsTouched(true), () => setIsTouched(false)]
+    embla.on('select', onSelected).on('pointerDown', down).on('pointerUp', up)
     onReady({ move: (step) => (step < 0 ? embla.scrollPrev(jump) : embla.scrollNext(jump)) })
     return () => {
-      embla.off('select', selected).off('pointerDown', down).off('pointerUp', up)
+      embla.off('select', onSelected).off('pointerDown', down).off('pointerUp', up)
       onReady(null)
     }
   }, [embla, jump, onReady, onSelect])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move by hand gives the next slide its full time
   useEffect(() => {
-    if (!embla || !playing || touched || !seen) return
+    if (!embla || !playing || isTouched || !isTabVisible) return
     const timer = setTimeout(() => embla.scrollNext(jump), stay)
     return () => clearTimeout(timer)
-  }, [embla, playing, touched, seen, jump, stay, moves])
+  }, [embla, playing, isTouched, isTabVisible, jump, stay, moveCount])
 
   return null
 }
 
-function hearVisibility(listener: () => void) {
+function subscribeToVisibility(listener: () => void) {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -3,7 +3,7 @@ import { readLines } from '#web/cart/offers.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/cart-offers.ts'
 
-/** What the shelf says about the lines of a cart: `?line=<id>~<size>`, up to 50 of them. Answers `{ offers }`. */
+/** The current price and stock for the lines of a cart: `?line=<id>~<size>`, at most 50. Responds with `{ offers }`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const lines = readLines(new URL(request.url).searchParams)

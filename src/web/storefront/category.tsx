@@ -4,26 +4,26 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
-import { isNarrowed, readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
+import { isNarrowed, readCursor, readFilter, readSlugOfPath } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
 import { WallBoard, wallOf } from '#web/storefront/wall-board.tsx'
 import { listData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/category.ts'
 import './list.css'
 
-/** A category with its children's products; an unknown slug is its own title (spec §2). */
+/** A category page, including the products of its subcategories; an unknown slug is shown as the title (spec §2). */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const query = new URL(request.url).searchParams
   const slug = readSlugOfPath(params.slug)
   const { search: _, category: __, ...filter } = readFilter(query)
-  return publicPage({ slug: slug ?? null, filter, ...(await loadList(ctx, { ...filter, category: slug }, readPlace(query))) })
+  return publicPage({ slug: slug ?? null, filter, ...(await loadList(ctx, { ...filter, category: slug }, readCursor(query))) })
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -45,7 +45,7 @@ export default function CategoryPage({ loaderData: { slug, ...list } }: Route.Co
   const title = categoryTitle(slug ?? undefined)
   const isChild = entry !== null && entry.slug !== slug
   const trail = [{ to: homeUrl, label: 'Home' }, ...(isChild ? [{ to: categoryUrl(entry.slug), label: entry.label }] : [])]
-  const here = { to: categoryUrl(slug ?? undefined), label: title }
+  const current = { to: categoryUrl(slug ?? undefined), label: title }
   const shop = useShop()
   return (
     <>
@@ -54,20 +54,20 @@ export default function CategoryPage({ loaderData: { slug, ...list } }: Route.Co
         trail={trail}
         here={title}
         title={title}
-        route={stops(entry)}
+        route={siblingLinks(entry)}
         routeLabel={entry?.label ?? 'Categories'}
-        current={here.to}
+        current={current.to}
       />
-      <ProductList base={here.to} {...list} />
+      <ProductList base={current.to} {...list} />
       {(slug === null || isCategory(slug)) && !list.cursor && !isNarrowed(list.filter) && (
-        <StructuredData key={here.to} graph={listData(shop, { trail, here }, list.list.products)} />
+        <StructuredData key={current.to} graph={listData(shop, { trail, current }, list.list.products)} />
       )}
     </>
   )
 }
 
-/** The siblings of a category, or the top of the menu where it has none. */
-function stops(entry: MenuEntry | null) {
+/** The links beside a category: its siblings, or the top level of the menu if it has none. */
+function siblingLinks(entry: MenuEntry | null) {
   if (entry && entry.children.length > 0) return [entry, ...entry.children].map(({ slug, label }) => ({ to: categoryUrl(slug), label }))
   return [
     { to: productsUrl, label: 'All Products' },

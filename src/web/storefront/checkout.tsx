@@ -12,7 +12,7 @@ import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { AskUs } from '#web/checkout/ask-us.tsx'
-import type { Known } from '#web/checkout/checkout-draft.ts'
+import type { KnownDelivery } from '#web/checkout/checkout-draft.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
 import { orderBodyOf } from '#web/checkout/order-body.ts'
@@ -21,20 +21,20 @@ import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
 import { useDelivery } from '#web/checkout/use-delivery.ts'
 import { type Placing, usePlacing } from '#web/checkout/use-placing.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { focusInSight } from '#web/focus-in-sight.ts'
+import { focusAndScroll } from '#web/focus-in-sight.ts'
 import { useInBrowser } from '#web/in-browser.ts'
-import { KeptLinks } from '#web/order/kept-links.tsx'
-import type { KeptOrder } from '#web/order/kept-orders.ts'
-import { useKeptOrders } from '#web/order/use-kept-orders.ts'
+import { SavedOrderLinks } from '#web/order/kept-links.tsx'
+import type { SavedOrder } from '#web/order/kept-orders.ts'
+import { useSavedOrders } from '#web/order/use-kept-orders.ts'
 import { pageMeta } from '#web/page.ts'
-import { answerOf, refused } from '#web/refusal.ts'
+import { answerOf, refusalResponse } from '#web/refusal.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useReferral } from '#web/use-referral.ts'
 import type { Route } from './+types/checkout.ts'
 import './checkout.css'
 
-/** What a buyer who is signed in need not write again. */
-export async function loader({ context }: Route.LoaderArgs): Promise<Known | null> {
+/** Delivery details from the profile of a signed-in buyer. */
+export async function loader({ context }: Route.LoaderArgs): Promise<KnownDelivery | null> {
   const { ctx } = context.get(shopContext)
   if (ctx.actor.userId === null) return null
   const { userId } = ctx.actor
@@ -45,12 +45,12 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Known | nul
   }
 }
 
-/** A guest waits for nothing, and nobody's checkout depends on it. */
+/** Guests need no request, and checkout works if the profile does not load. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return authStore.get() === null ? null : await serverLoader().catch(() => null)
 }
 
-/** The form is the buyer's once it is on the screen. */
+/** Revalidation must not change the form while the buyer fills it in. */
 export const shouldRevalidate = () => false
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -60,11 +60,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey })
     return { placed: { id: placed.id, key, prompt: placed.payment?.state ?? ('created' as const) } }
   } catch (error) {
-    return refused(error)
+    return refusalResponse(error)
   }
 }
 
-/** A connection that breaks must not take the form with it. */
+/** Keeps the form if the connection breaks. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOf(serverAction)
 }
@@ -75,12 +75,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Checkout', description: 'Delivery and payment by M-Pesa.', path: checkoutUrl, unlisted: true })
 }
 
-/** The cart lives in the browser: the server can only say that the page is on its way. */
+/** The cart is in the browser, so the server renders only a placeholder. */
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
-  return useInBrowser() ? <Checkout known={loaderData ?? null} /> : <Opening />
+  return useInBrowser() ? <Checkout known={loaderData ?? null} /> : <CheckoutLoading />
 }
 
-function Checkout({ known }: { known: Known | null }) {
+function Checkout({ known }: { known: KnownDelivery | null }) {
   const { items } = useCart()
   const referral = useReferral()
   const placing = usePlacing()
@@ -88,11 +88,11 @@ function Checkout({ known }: { known: Known | null }) {
   const lines = placing.sentLines ?? items
   const order = orderBodyOf(form.values, lines, referral)
   const unsettled = placing.isUnsettled(order)
-  // An order that may have been placed already holds its pairs, and the shelf would say that they are gone.
-  const [mayAskShelf] = useState(!unsettled)
-  const { notes } = useFreshPrices(mayAskShelf)
-  const elsewhere = useOrderedElsewhere()
-  if (lines.length === 0) return <EmptyCart notes={notes} placing={placing} elsewhere={elsewhere} />
+  // If this order may have been placed already, it holds its pairs, and the stock would be too low.
+  const [mayRefresh] = useState(!unsettled)
+  const { notes } = useFreshPrices(mayRefresh)
+  const otherTabsOrder = useOrderOfOtherTab()
+  if (lines.length === 0) return <EmptyCart notes={notes} placing={placing} otherTabsOrder={otherTabsOrder} />
   return (
     <div className="wrap two">
       <div>
@@ -108,7 +108,7 @@ function Checkout({ known }: { known: Known | null }) {
   )
 }
 
-function Opening() {
+function CheckoutLoading() {
   return (
     <div className="wrap two">
       <div>
@@ -126,29 +126,29 @@ function Opening() {
   )
 }
 
-/** The order that another tab has placed since this page was opened: it took the cart along. */
-function useOrderedElsewhere(): KeptOrder | null {
-  const kept = useKeptOrders()
+/** The order that another tab has placed since this page was opened: it has emptied the cart. */
+function useOrderOfOtherTab(): SavedOrder | null {
+  const kept = useSavedOrders()
   const [before] = useState(kept)
   return kept.find(({ id }) => !before.some((order) => order.id === id)) ?? null
 }
 
-/** Also what is left when the last pair of the cart was gone at the press. */
-function EmptyCart({ notes, placing, elsewhere }: { notes: string[]; placing: Placing; elsewhere: KeptOrder | null }) {
+/** Also shown when the last line turned out to be sold out when the order was sent. */
+function EmptyCart({ notes, placing, otherTabsOrder }: { notes: string[]; placing: Placing; otherTabsOrder: SavedOrder | null }) {
   const { refusal, notes: changes } = placing
   const why = useRef<HTMLDivElement>(null)
-  useEffect(() => focusInSight(why.current), [])
+  useEffect(() => focusAndScroll(why.current), [])
   return (
     <div className="wrap bare">
       {refusal ? <RefusalNotice refusal={refusal} beside={[]} notes={changes} ref={why} /> : <ChangeNotes notes={notes} />}
-      {elsewhere ? (
-        <Empty title="This cart was just ordered" text="Another tab or window has placed the order. How its payment goes stands on its page." heading>
-          <ButtonLink to={orderUrl(elsewhere.id, elsewhere.key)}>See your order {shortCode(elsewhere.id)}</ButtonLink>
+      {otherTabsOrder ? (
+        <Empty title="This cart was just ordered" text="Another tab or window has placed the order. Its page shows the payment." heading>
+          <ButtonLink to={orderUrl(otherTabsOrder.id, otherTabsOrder.key)}>See your order {shortCode(otherTabsOrder.id)}</ButtonLink>
         </Empty>
       ) : (
         <Empty title="Your cart is empty" heading>
           <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
-          <KeptLinks />
+          <SavedOrderLinks />
         </Empty>
       )}
       <AskUs />
@@ -156,7 +156,7 @@ function EmptyCart({ notes, placing, elsewhere }: { notes: string[]; placing: Pl
   )
 }
 
-/** What the shelf changed since the cart was filled. */
+/** Sentences about prices and stock that have changed since the cart was filled. */
 function ChangeNotes({ notes }: { notes: string[] }) {
   return (
     <div role="status" className="changes">

@@ -9,25 +9,25 @@ import './enlarged.css'
 export interface EnlargedProps {
   name: string
   pictures: Pick<ProductPicture, 'image_url' | 'alt_text'>[]
-  /** The picture to begin with; null while it is closed. */
+  /** The index of the first picture; null while the dialog is closed. */
   at: number | null
-  /** `at` is the picture that was seen last. */
+  /** `at` is the index of the last picture. */
   onClose: (at: number) => void
 }
 
-/** How far a tap goes in. */
-const close = 2.5
+/** The zoom factor of a tap. */
+const tapZoom = 2.5
 
-/** The pictures of a shoe as large as the screen: swiped or moved by the arrow keys, looked at closer by a tap, two fingers or a button. */
+/** A full-screen gallery of a product's pictures: swiping and arrow keys change the picture; a tap, two fingers or a button zoom. */
 export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(at ?? 0)
-  const [near, setNear] = useState(false)
+  const [isZoomed, setZoomed] = useState(false)
   const frame = () => strip.current?.children[shown] as HTMLElement | undefined
 
   const zoom = (to: number, x?: number, y?: number) => {
     const box = frame()
-    if (box) setNear(zoomTo(box, to, x, y) > 1)
+    if (box) setZoomed(zoomTo(box, to, x, y) > 1)
   }
   const pinch = usePinch(frame, (to, x, y) => zoom(to, x, y))
   const move = (to: number) => {
@@ -36,7 +36,7 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
     strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior: 'instant' })
     setShown(next)
   }
-  const scrolled = () => {
+  const onScroll = () => {
     const next = strip.current ? Math.round(strip.current.scrollLeft / strip.current.clientWidth) : shown
     if (next === shown) return
     zoom(1)
@@ -46,29 +46,29 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
   useEffect(() => {
     if (at === null) return
     move(at)
-    // The arrow keys are for the pictures, from the first press on.
+    // So that the arrow keys work immediately.
     strip.current?.focus()
   }, [at])
 
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    // The same keys move an enlarged picture.
-    if (!step || near) return
+    // In a zoomed picture the arrow keys scroll.
+    if (!step || isZoomed) return
     event.preventDefault()
     move(shown + step)
   }
-  const tapped = ({ clientX, clientY }: MouseEvent) => zoom(near ? 1 : close, clientX, clientY)
+  const onTap = ({ clientX, clientY }: MouseEvent) => zoom(isZoomed ? 1 : tapZoom, clientX, clientY)
 
   return (
     <Dialog open={at !== null} onClose={() => onClose(shown)} title={name} closeLabel="Close picture">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the pictures inside */}
-      <div className={near ? 'big closer' : 'big'} onKeyDown={keys}>
+      <div className={isZoomed ? 'big closer' : 'big'} onKeyDown={onKeyDown}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button below */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <ul ref={strip} tabIndex={0} aria-label="Pictures" onScroll={scrolled} onClick={tapped} {...pinch}>
-          {pictures.map(({ image_url, alt_text }, place) => (
-            <li key={image_url} inert={place !== shown} tabIndex={near && place === shown ? 0 : undefined}>
-              <Picture src={image_url} alt={alt_text} sizes="(min-width: 600px) 1200px, 300vw" eager={place === shown} draggable={false} />
+        <ul ref={strip} tabIndex={0} aria-label="Pictures" onScroll={onScroll} onClick={onTap} {...pinch}>
+          {pictures.map(({ image_url, alt_text }, index) => (
+            <li key={image_url} inert={index !== shown} tabIndex={isZoomed && index === shown ? 0 : undefined}>
+              <Picture src={image_url} alt={alt_text} sizes="(min-width: 600px) 1200px, 300vw" eager={index === shown} draggable={false} />
             </li>
           ))}
         </ul>
@@ -83,7 +83,7 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
             )}
           </p>
           {pictures.length > 1 && <IconButton icon="next" label="Next picture" onClick={() => move(shown + 1)} />}
-          <IconButton icon={near ? 'minus' : 'plus'} label={near ? 'Zoom out' : 'Zoom in'} onClick={() => zoom(near ? 1 : close)} />
+          <IconButton icon={isZoomed ? 'minus' : 'plus'} label={isZoomed ? 'Zoom out' : 'Zoom in'} onClick={() => zoom(isZoomed ? 1 : tapZoom)} />
         </div>
       </div>
     </Dialog>

@@ -16,12 +16,12 @@ interface FilterFormProps {
   total: number
 }
 
-/** How many there are, their order, and what narrows them: a GET form that a browser without scripts sends as it is. */
+/** The number of products, the sorting and the filters: a GET form, which works without scripts. */
 export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
   const navigate = useNavigate()
   const [sent, setSent] = useState(new URLSearchParams(useLocation().search))
   const refusals = priceRefusals(sent)
-  const go = (form: HTMLFormElement) => {
+  const applyFilter = (form: HTMLFormElement) => {
     const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
     setSent(query)
     const { min, max } = priceRefusals(query)
@@ -32,9 +32,9 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    go(event.currentTarget)
+    applyFilter(event.currentTarget)
   }
-  const isWhole = base === productsUrl
+  const isAllProducts = base === productsUrl
   return (
     <Form className="bar" action={base} onSubmit={send}>
       <p className="num" role="status">
@@ -46,7 +46,7 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
           className="inp"
           name="sort"
           defaultValue={filter.sort ?? 'newest'}
-          onChange={(event) => event.currentTarget.form && go(event.currentTarget.form)}
+          onChange={(event) => event.currentTarget.form && applyFilter(event.currentTarget.form)}
         >
           {Object.entries(sortings).map(([key, label]) => (
             <option key={key} value={key}>
@@ -56,10 +56,10 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
         </select>
       </label>
       <FilterBox narrowed={isNarrowed(filter)} refused={refusals.min !== null || refusals.max !== null}>
-        {isWhole && (
+        {isAllProducts && (
           <Field id="search" type="search" name="search" label="Search" placeholder="Search shoes" defaultValue={filter.search} maxLength={80} />
         )}
-        {isWhole && <CategoryField chosen={filter.category} />}
+        {isAllProducts && <CategoryField chosen={filter.category} />}
         <SizeField sizes={facets.sizes} chosen={filter.size} />
         <PriceFields facets={facets} filter={filter} sent={sent} />
         <div className="bar-f">
@@ -79,13 +79,13 @@ function close(box: HTMLDetailsElement | null) {
   box.querySelector('summary')?.focus()
 }
 
-/** Opens without scripts, and by itself where something in it was refused; with scripts Escape, Back and a tap beside it close it. */
+/** A `<details>`, which works without scripts and is open if a filter is invalid; with scripts Escape, Back and a click outside close it. */
 function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused: boolean; children: ReactNode }) {
   const box = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
   useLayer(open, () => close(box.current))
   useEffect(() => {
-    // It may have been opened before the scripts came.
+    // It may have been opened before hydration.
     setOpen(box.current?.open ?? false)
     const outside = (event: Event) => {
       if (box.current?.open && !box.current.contains(event.target as Node)) box.current.open = false
@@ -100,7 +100,7 @@ function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused
       open={refused || undefined}
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open)
-        if (currentTarget.open) bringIntoSight(currentTarget)
+        if (currentTarget.open) scrollIntoView(currentTarget)
       }}
       onKeyDown={(event) => event.key === 'Escape' && close(box.current)}
     >
@@ -112,8 +112,8 @@ function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused
   )
 }
 
-/** A phone gives the filter the whole screen; a wide one keeps the title, and moves only where the filter would hang below its edge. */
-function bringIntoSight(box: HTMLDetailsElement) {
+/** On phones the filter scrolls to the top of the screen; on wide screens it scrolls only if it is cut off. */
+function scrollIntoView(box: HTMLDetailsElement) {
   if (window.matchMedia('(min-width: 768px)').matches) box.querySelector('.narrow-b')?.scrollIntoView({ block: 'nearest' })
   else box.closest('form')?.scrollIntoView({ block: 'start' })
 }

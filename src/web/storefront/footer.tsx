@@ -80,12 +80,12 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
 
 const laps = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p']
 
-/** The developer's credit runs by, painted by the sheet so that readers hear it once; a press stops it, as hovering does. */
+/** The developer's credit as moving text. CSS renders the repetitions, so screen readers read it once; a click stops it, as hovering does. */
 function Credit({ credit }: { credit: string }) {
-  const [still, setStill] = useState(false)
+  const [isStopped, setStopped] = useState(false)
   const words = `Developed by ${credit}`
   return (
-    <button type="button" className="run" aria-pressed={still} onClick={() => setStill(!still)}>
+    <button type="button" className="run" aria-pressed={isStopped} onClick={() => setStopped(!isStopped)}>
       <span className="sr">{words}. Stop the moving text</span>
       <span className="lap">
         {laps.map((lap) => (

@@ -2,14 +2,17 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, use
 import type { ProductPicture } from '#domain/catalogue.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { Picture } from '#ui/kit/picture.tsx'
-import { forgetToasts, showToast } from '#ui/kit/toast-store.ts'
+import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import type { EnlargedProps } from '#web/storefront/enlarged.tsx'
 
-/** What enlarges a picture comes with the first tap on one. */
+/** The full-screen gallery is loaded on the first tap. */
 const fetchEnlarged = () => import('#web/storefront/enlarged.tsx').then(({ Enlarged }) => Enlarged)
 
-/** A strip to swipe, and thumbnails that move it; a tap or two fingers enlarge. The strip alone works without scripts, and there a tap opens the file. */
+/**
+ * A product's pictures: a row to swipe, and thumbnails. A tap or two fingers open the full-screen gallery. Without scripts the row still scrolls, and a tap
+ * opens the picture's file.
+ */
 export function Gallery({ product }: { product: ProductDetail }) {
   const strip = useRef<HTMLUListElement>(null)
   const thumbs = useRef<HTMLDivElement>(null)
@@ -23,10 +26,10 @@ export function Gallery({ product }: { product: ProductDetail }) {
     strip.current?.scrollTo({ left: next * strip.current.clientWidth })
     return next
   }
-  const scrolled = () => {
+  const onScroll = () => {
     if (strip.current) setShown(Math.round(strip.current.scrollLeft / strip.current.clientWidth))
   }
-  const arrows = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!step) return
     event.preventDefault()
@@ -38,10 +41,10 @@ export function Gallery({ product }: { product: ProductDetail }) {
     <div className="gal">
       <div className={product.is_available ? 'gal-main' : 'gal-main gone'}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <ul ref={strip} onScroll={scrolled} tabIndex={0} aria-label="Pictures">
+        <ul ref={strip} onScroll={onScroll} tabIndex={0} aria-label="Pictures">
           {pictures.map((picture, at) => (
             <li key={picture.image_url}>
-              <Large picture={picture} first={at === 0} onEnlarge={() => enlarge(at, picture.image_url)} />
+              <MainPicture picture={picture} first={at === 0} onEnlarge={() => enlarge(at, picture.image_url)} />
             </li>
           ))}
         </ul>
@@ -50,7 +53,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
       </div>
       {pictures.length > 1 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside
-        <div className="thumbs" ref={thumbs} onKeyDown={arrows}>
+        <div className="thumbs" ref={thumbs} onKeyDown={onKeyDown}>
           {pictures.map(({ image_url }, at) => (
             <button
               type="button"
@@ -79,8 +82,8 @@ export function Gallery({ product }: { product: ProductDetail }) {
   )
 }
 
-/** A picture that can be enlarged; the placeholder cannot. */
-function Large({ picture: { image_url, alt_text }, first, onEnlarge }: { picture: Shown; first: boolean; onEnlarge: () => void }) {
+/** A picture that opens the full-screen gallery; the placeholder does not. */
+function MainPicture({ picture: { image_url, alt_text }, first, onEnlarge }: { picture: GalleryPicture; first: boolean; onEnlarge: () => void }) {
   const drawn = <Picture src={image_url} alt={alt_text} sizes="(min-width: 1280px) 680px, (min-width: 640px) 54vw, 94vw" first={first} />
   if (!image_url) return drawn
   const open = (event: MouseEvent) => {
@@ -103,48 +106,48 @@ function Large({ picture: { image_url, alt_text }, first, onEnlarge }: { picture
   )
 }
 
-/** Which picture is enlarged: null for none. Where the part does not come, that is said, and the file itself is offered. */
+/** The full-screen gallery and the index of its picture, null while it is closed. If the gallery does not load, a toast offers the file itself. */
 function useEnlarged() {
   const [enlarged, setEnlarged] = useState<{ Enlarged: ComponentType<EnlargedProps>; at: number | null } | null>(null)
-  // Nothing is opened, or said, over a page that somebody has gone on to meanwhile.
-  const isHere = useRef(false)
+  // The visitor may have left the page while the gallery was loading.
+  const isMounted = useRef(false)
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
-      forgetToasts(trouble)
+      isMounted.current = false
+      dismissTopic(toastTopic)
     }
   }, [])
   return {
     enlarged,
     enlarge: async (at: number, file: string) => {
-      forgetToasts(trouble)
+      dismissTopic(toastTopic)
       try {
         const Enlarged = await fetchEnlarged()
-        if (isHere.current) setEnlarged({ Enlarged, at })
+        if (isMounted.current) setEnlarged({ Enlarged, at })
       } catch {
-        if (isHere.current) sayNotEnlarged(file)
+        if (isMounted.current) toastNotEnlarged(file)
       }
     },
     close: () => setEnlarged((before) => before && { ...before, at: null }),
   }
 }
 
-const trouble = 'enlarging a picture'
-const sayNotEnlarged = (file: string) =>
+const toastTopic = 'enlarging a picture'
+const toastNotEnlarged = (file: string) =>
   showToast({
     title: 'The picture could not be enlarged',
-    // Not "try again": a browser may keep in mind that the part did not come, until the page is loaded anew.
+    // Not "try again": browsers may remember a failed import until the page is reloaded.
     text: 'Check your connection and reload the page, or open the picture alone.',
     tone: 'bad',
     action: { label: 'Open the picture alone', onAct: () => window.location.assign(file) },
-    about: trouble,
+    topic: toastTopic,
   })
 
-type Shown = Pick<ProductPicture, 'image_url' | 'alt_text'>
+type GalleryPicture = Pick<ProductPicture, 'image_url' | 'alt_text'>
 
-/** The product's own list, or its one picture, or the placeholder. */
-function picturesOf({ images, image_url, name }: ProductDetail): Shown[] {
+/** The product's pictures, or its single picture, or the placeholder. */
+function picturesOf({ images, image_url, name }: ProductDetail): GalleryPicture[] {
   if (images.length === 0) return [{ image_url: image_url ?? '', alt_text: name }]
   return images.map((image, at) => ({ image_url: image.image_url, alt_text: image.alt_text || `${name}, picture ${at + 1}` }))
 }

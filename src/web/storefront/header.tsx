@@ -12,10 +12,10 @@ import { SearchForm } from '#web/storefront/search-form.tsx'
 import { SideMenu } from '#web/storefront/side-menu.tsx'
 import './header.css'
 
-/** The line and its stops. */
+/** The header: menu, navigation, search, assistant, account and cart. */
 export function Header({ shopName }: { shopName: string }) {
   const [menuOpen, setMenuOpen] = useState(false)
-  const [seeking, setSeeking] = useState(false)
+  const [isSearchOpen, setSearchOpen] = useState(false)
   const pending = useNavigation().state === 'loading'
   const { openPanel, totalItems } = useCart()
   const categoryOfPage = useRouteLoaderData<typeof productLoader>('storefront/product')?.product.category?.slug
@@ -34,10 +34,10 @@ export function Header({ shopName }: { shopName: string }) {
             className="ico seek"
             href={`${productsUrl}#search`}
             aria-label="Search"
-            aria-expanded={seeking}
-            onOpen={() => setSeeking((open) => !open)}
+            aria-expanded={isSearchOpen}
+            onOpen={() => setSearchOpen((open) => !open)}
           >
-            <Icon name={seeking ? 'close' : 'search'} />
+            <Icon name={isSearchOpen ? 'close' : 'search'} />
           </PanelLink>
           <AskLink shopName={shopName} />
           <Link className="signin when-orders when-out" to={trackUrl}>
@@ -50,9 +50,9 @@ export function Header({ shopName }: { shopName: string }) {
           </PanelLink>
         </div>
       </div>
-      {seeking && (
+      {isSearchOpen && (
         <div className="wrap seek-row">
-          <SearchForm className="find" autoFocus onDone={() => setSeeking(false)} />
+          <SearchForm className="find" autoFocus onDone={() => setSearchOpen(false)} />
         </div>
       )}
       <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopName={shopName} categoryOfPage={categoryOfPage} />
@@ -60,7 +60,7 @@ export function Header({ shopName }: { shopName: string }) {
   )
 }
 
-/** The assistant, always in reach where nothing may float over the page: on small screens. */
+/** Opens the assistant; shown on small screens, where there is no floating button. */
 function AskLink({ shopName }: { shopName: string }) {
   const { ref, unread, isOpen, label, open } = useChatButton(shopName)
   return (
@@ -82,7 +82,7 @@ function cartLabel(totalItems: number): string {
   return `Cart, ${totalItems} ${totalItems === 1 ? 'item' : 'items'}`
 }
 
-/** A link where there are no scripts, a button that opens a panel where there are. */
+/** A link without scripts, and a button that opens a panel with scripts. */
 function PanelLink({ onOpen, href, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { href: string; onOpen: () => void }) {
   return (
     <Link

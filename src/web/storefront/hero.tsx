@@ -12,14 +12,14 @@ import { useHeld } from '#web/storefront/use-held.ts'
 import { useMedia } from '#web/use-media.ts'
 import './hero.css'
 
-/** What moves the slides comes after the page: until then, and without scripts, they are a strip to swipe. */
+/** Loaded after the page: until then, and without scripts, the slides are a row to swipe. */
 const CarouselMotion = lazyPart(() => import('#web/storefront/carousel-motion.tsx').then(({ CarouselMotion }) => CarouselMotion))
 /** Milliseconds between slides (spec §9). */
 const stay = 5000
 
 interface HeroProps {
   products: ProductCard[]
-  /** The strip above moves: this stands still meanwhile. */
+  /** The strip above is moving: the carousel waits. */
   isWaiting: boolean
   onPlay: () => void
 }
@@ -29,15 +29,15 @@ export function Hero({ products, isWaiting, onPlay }: HeroProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const [motion, setMotion] = useState<Motion | null>(null)
   const [selected, setSelected] = useState(0)
-  const [wanted, setWanted] = useState<boolean | null>(null)
+  const [playChoice, setPlayChoice] = useState<boolean | null>(null)
   const { held, holders } = useHeld()
-  const still = useMedia('(prefers-reduced-motion: reduce)')
-  const started = useInBrowser()
+  const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
+  const isHydrated = useInBrowser()
   const move = (step: -1 | 1) => (motion ? motion.move(step) : slideBy(viewport.current, step))
-  // Who asked for stillness is not moved, unless by pressing Play.
-  const playing = !isWaiting && (wanted ?? !still)
+  // With reduced motion the slides move only after Play was pressed.
+  const playing = !isWaiting && (playChoice ?? !prefersStill)
   const play = (isWanted: boolean) => {
-    setWanted(isWanted)
+    setPlayChoice(isWanted)
     if (isWanted) onPlay()
   }
 
@@ -56,11 +56,11 @@ export function Hero({ products, isWaiting, onPlay }: HeroProps) {
               key={product.id}
               product={product}
               href={productUrl(product.id)}
-              place={`${at + 1} of ${products.length}`}
+              position={`${at + 1} of ${products.length}`}
               onAdd={(each) => add(each, 'carousel')}
-              away={motion !== null && at !== selected}
+              isHidden={motion !== null && at !== selected}
               first={at === 0}
-              soon={started && at === (selected + 1) % products.length}
+              isNext={isHydrated && at === (selected + 1) % products.length}
             />
           ))}
         </div>
@@ -68,9 +68,9 @@ export function Hero({ products, isWaiting, onPlay }: HeroProps) {
       <p className="count num" aria-hidden="true">
         {selected + 1} / {products.length}
       </p>
-      {started && products.length > 1 && (
+      {isHydrated && products.length > 1 && (
         <Suspense>
-          <CarouselMotion viewport={viewport} stay={stay} playing={playing && !held} jump={still} onReady={setMotion} onSelect={setSelected} />
+          <CarouselMotion viewport={viewport} stay={stay} playing={playing && !held} jump={prefersStill} onReady={setMotion} onSelect={setSelected} />
         </Suspense>
       )}
     </section>

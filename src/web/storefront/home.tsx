@@ -16,12 +16,12 @@ import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { Hero } from '#web/storefront/hero.tsx'
-import { LoadMore, useAppended } from '#web/storefront/load-more.tsx'
+import { LoadMore, useLoadMore } from '#web/storefront/load-more.tsx'
 import { homeData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/home.ts'
 import './home.css'
 
-/** A shop with nothing to show there does not send it. The server draws it with the page, and its looks are the page's. */
+/** Loaded only if there are ads or promotions. The server renders it with the page, and its styles are part of the page. */
 const Strip = lazyPart(() => import('#web/storefront/strip.tsx').then(({ Strip }) => Strip))
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export default function HomePage({ loaderData: { strip, carousel, featured, late
   )
 }
 
-/** The strip and the carousel move by turns: the strip first, the carousel while nothing of the strip moves, and the one whose Play was pressed before the other. */
+/** Only one of the strip and the carousel moves: the strip first, and the carousel while the strip is still. Pressing Play on one stops the other. */
 function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Product[] }) {
   const shop = useShop()
   const [isStripMoving, setStripMoving] = useState(false)
@@ -75,13 +75,13 @@ function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Produ
   )
 }
 
-const toAll = { to: productsUrl, label: 'All Products' }
+const allProductsLink = { to: productsUrl, label: 'All Products' }
 
 function Featured({ products }: { products: Product[] }) {
   const add = useAddToCart()
   return (
     <section className="wrap sec" aria-labelledby="featured">
-      <SectionHeading id="featured" title="Featured Products" link={toAll} />
+      <SectionHeading id="featured" title="Featured Products" link={allProductsLink} />
       <div className="feat">
         {products.map((product, at) => (
           <ProductCard key={product.id} product={product} href={productUrl(product.id)} onAdd={(each) => add(each)} big={at === 0}>
@@ -95,11 +95,11 @@ function Featured({ products }: { products: Product[] }) {
 
 function Latest({ first }: { first: HomeShelves['latest'] }) {
   const add = useAddToCart()
-  const { pages, next, loading, failed, more } = useAppended(first, nextPage)
+  const { pages, next, loading, failed, more } = useLoadMore(first, nextPage)
   const products = pages.flatMap((page) => page.products)
   return (
     <section className="wrap sec" aria-labelledby="latest">
-      <SectionHeading id="latest" title="Latest Products" link={toAll} />
+      <SectionHeading id="latest" title="Latest Products" link={allProductsLink} />
       {products.length > 0 ? (
         <ProductGrid products={products} hrefOf={({ id }) => productUrl(id)} onAdd={(product) => add(product)} below={cardLink} />
       ) : (
@@ -121,7 +121,7 @@ function Latest({ first }: { first: HomeShelves['latest'] }) {
 
 const cardLink = (product: Product) => <CardLink product={product} />
 
-/** Latest goes on where All Products goes on: both are newest first. */
+/** More of Latest comes from All Products: both are sorted by newest first. */
 function nextPage(cursor: string): string {
   return listUrl(productsUrl, {}, cursor)
 }

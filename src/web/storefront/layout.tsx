@@ -10,7 +10,7 @@ import { CartProvider } from '#web/cart/cart-context.tsx'
 import { CartPanel } from '#web/cart/cart-panel.tsx'
 import { LazyChat } from '#web/chat/launcher.tsx'
 import { OfflineBar } from '#web/offline/offline-bar.tsx'
-import { useOrdersMark } from '#web/order/use-kept-orders.ts'
+import { useOrdersAttribute } from '#web/order/use-kept-orders.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { Footer } from '#web/storefront/footer.tsx'
 import { Header } from '#web/storefront/header.tsx'
@@ -20,23 +20,23 @@ import { useReferralFromAddress } from '#web/use-referral.ts'
 import type { Route } from './+types/layout.ts'
 import './layout.css'
 
-/** What every page of the shop knows; it does not change while somebody looks around. */
+/** Data for every page; it is loaded once. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
-  // Public pages are made for nobody, so there it is null for everybody (docs/decisions/0004).
+  // Public pages are rendered without a session, so it is null there (docs/decisions/0004).
   return { shop, year: new Date().getFullYear(), session: await readSession(ctx) }
 }
 
 export const shouldRevalidate = () => false
 
-export default function StorefrontLayout({ loaderData: { shop, year, session: said } }: Route.ComponentProps) {
+export default function StorefrontLayout({ loaderData: { shop, year, session: renderedSession } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const pending = usePendingPage()
   const main = useMainFocus(pathname)
   const session = useAuth()
   useReferralFromAddress()
-  useSessionWatch(said)
-  useOrdersMark()
+  useSessionWatch(renderedSession)
+  useOrdersAttribute()
   return (
     <CartProvider shopName={shop.name} userId={session?.user.id ?? null}>
       <AddToCartProvider>
@@ -65,7 +65,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: sa
   )
 }
 
-/** What is not real here, and where to look at it. On a phone the links show their last word alone. */
+/** The demo's note, with links to the simulated phone and the e-mails. On phones the links are shortened. */
 function DemoRibbon({ demo: { phoneUrl, outboxUrl } }: { demo: NonNullable<ShopFacts['demo']> }) {
   return (
     <aside className="ribbon" aria-label="Demo">
@@ -86,7 +86,7 @@ function DemoRibbon({ demo: { phoneUrl, outboxUrl } }: { demo: NonNullable<ShopF
   )
 }
 
-/** A page that came without a reload is read from its beginning; a visitor who moved on to the menu or the search meanwhile stays there. */
+/** Focuses `<main>` after a client navigation, so that the page is read from its beginning, unless the visitor has moved the focus meanwhile. */
 function useMainFocus(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const last = useRef(pathname)
@@ -94,8 +94,8 @@ function useMainFocus(pathname: string) {
   const { state } = useNavigation()
   useEffect(() => {
     const focused = document.activeElement
-    const movedOn = before.current && focused !== before.current && focused !== document.body
-    if (last.current !== pathname && !movedOn) main.current?.focus({ preventScroll: true })
+    const hasMoved = before.current && focused !== before.current && focused !== document.body
+    if (last.current !== pathname && !hasMoved) main.current?.focus({ preventScroll: true })
     last.current = pathname
     before.current = state === 'idle' ? null : (before.current ?? focused)
   }, [pathname, state])

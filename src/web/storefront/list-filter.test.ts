@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appliedFilters, isNarrowed, priceRefusals, readFilter, readPlace, readSlugOfPath } from '#web/storefront/list-filter.ts'
+import { appliedFilters, isNarrowed, priceRefusals, readCursor, readFilter, readSlugOfPath } from '#web/storefront/list-filter.ts'
 
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
@@ -46,9 +46,9 @@ describe('readFilter', () => {
 
 describe('readPlace', () => {
   it('takes what a cursor may look like, and nothing else', () => {
-    expect(readPlace(new URLSearchParams('cursor=abc-_123'))).toBe('abc-_123')
-    expect(readPlace(new URLSearchParams('cursor=a b'))).toBeUndefined()
-    expect(readPlace(new URLSearchParams(`cursor=${'a'.repeat(400)}`))).toBeUndefined()
+    expect(readCursor(new URLSearchParams('cursor=abc-_123'))).toBe('abc-_123')
+    expect(readCursor(new URLSearchParams('cursor=a b'))).toBeUndefined()
+    expect(readCursor(new URLSearchParams(`cursor=${'a'.repeat(400)}`))).toBeUndefined()
   })
 })
 

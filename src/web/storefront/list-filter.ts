@@ -1,32 +1,32 @@
 import { type ProductFilter, type Sorting, sortings } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 
-/** What an address asks of a list. Unreasonable values are dropped: a bad link shows the whole list, never an error. */
+/** Reads the filters of a product list from a query. Invalid values are dropped: a bad link shows the whole list, not an error. */
 export function readFilter(query: URLSearchParams): ProductFilter {
   const prices = [readPrice(query.get('min')), readPrice(query.get('max'))]
   const [minPrice, maxPrice] = prices[0] !== undefined && prices[1] !== undefined && prices[0] > prices[1] ? prices.reverse() : prices
-  return onlyGiven({
-    search: plainWords(query.get('search'), 80),
+  return withoutUndefined({
+    search: cleanText(query.get('search'), 80),
     category: readSlug(query.get('category')),
-    size: plainWords(query.get('size'), 20),
+    size: cleanText(query.get('size'), 20),
     minPrice,
     maxPrice,
     sort: readSorting(query.get('sort')),
   })
 }
 
-/** A cursor of ours looks like this; the list itself decides whether it is one. */
-export function readPlace(query: URLSearchParams): string | undefined {
+/** The cursor of a query, if it is well-formed; the list verb decides whether it is valid. */
+export function readCursor(query: URLSearchParams): string | undefined {
   const cursor = query.get('cursor')
   return cursor && /^[\w-]{1,300}$/.test(cursor) ? cursor : undefined
 }
 
-/** A page shows an unknown slug as its title (spec §2), so only what no text may hold is taken out. */
+/** The category of an address. Unknown slugs are allowed, because the page shows them as its title (spec §2); only control characters are removed. */
 export function readSlugOfPath(slug: string | undefined): string | undefined {
-  return plainWords(slug ?? null, 80)
+  return cleanText(slug ?? null, 80)
 }
 
-/** One removable word per choice: what it says, and the filter without it. */
+/** A chip for each applied filter: its label, and the filter without it. */
 export function appliedFilters(filter: ProductFilter, categoryLabel: (slug: string) => string): { label: string; rest: ProductFilter }[] {
   const { search, category, size, minPrice, maxPrice } = filter
   const chips = [
@@ -39,18 +39,18 @@ export function appliedFilters(filter: ProductFilter, categoryLabel: (slug: stri
   return chips.map(({ label, without }) => ({ label, rest: { ...filter, [without]: undefined } }))
 }
 
-/** Whether a list shows less than its whole shelf. */
+/** Whether any filter is set; the sorting does not count. */
 export function isNarrowed({ search, category, size, minPrice, maxPrice }: ProductFilter): boolean {
   return [search, category, size, minPrice, maxPrice].some((value) => value !== undefined)
 }
 
-/** What to do about the prices of an address or of a form, or null. An empty one is none. */
+/** Error messages for the prices of a query, or null. An empty price is valid. */
 export function priceRefusals(query: URLSearchParams): { min: string | null; max: string | null } {
   const refusal = (text: string | null) => (text?.trim() && readPrice(text) === undefined ? 'Write whole shillings, such as 5,000.' : null)
   return { min: refusal(query.get('min')), max: refusal(query.get('max')) }
 }
 
-/** Also as people write it: `5,000`. */
+/** A whole number, also with separators: `5,000`. */
 function readPrice(text: string | null): number | undefined {
   const digits = text?.replace(/[\s,]/g, '')
   return digits && /^\d{1,7}$/.test(digits) ? Number(digits) : undefined
@@ -64,18 +64,18 @@ function readSorting(text: string | null): Sorting | undefined {
   return text && Object.hasOwn(sortings, text) ? (text as Sorting) : undefined
 }
 
-/** Control characters and lone surrogates never reach the database; blanks are folded. */
-function plainWords(text: string | null, longest: number): string | undefined {
+/** Removes control characters and lone surrogates, and collapses white space; undefined if nothing is left. */
+function cleanText(text: string | null, maxLength: number): string | undefined {
   const words = text
     ?.toWellFormed()
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed()
   return words || undefined
 }
 
-function onlyGiven(filter: ProductFilter): ProductFilter {
+function withoutUndefined(filter: ProductFilter): ProductFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }

@@ -6,15 +6,15 @@ import { listProducts } from '#features/catalogue/list-products.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 
-/** A list with what it can be narrowed by. Server only. */
+/** A page of products with its facets. `meant` is how the search was understood, `instead` what is shown if nothing was found. Server only. */
 export async function loadList(ctx: Context, filter: ProductFilter, cursor: string | undefined) {
-  const { filter: asked, meant } = await understandSearch(ctx, filter)
-  const [list, facets] = await Promise.all([pageFrom(ctx, asked, cursor), recentFacets(ctx, asked)])
+  const { filter: understood, meant } = await understandSearch(ctx, filter)
+  const [list, facets] = await Promise.all([pageFrom(ctx, understood, cursor), recentFacets(ctx, understood)])
   const instead = list.total === 0 && filter.search ? await listInstead(ctx, filter.search) : null
   return { list, facets, meant, instead, cursor: cursor ?? null }
 }
 
-/** A cursor that is not ours begins at the beginning. */
+/** An invalid cursor starts at the beginning. */
 async function pageFrom(ctx: Context, filter: ProductFilter, cursor: string | undefined) {
   try {
     return await listProducts(ctx, { ...filter, cursor, limit: pageSize })

@@ -3,11 +3,11 @@ import { useFetcher, useLocation } from 'react-router'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 
-/** The pages that were appended to a list, by the place in the history: going back finds them again, with the scroll position. */
-const kept = new Map<string, { next: string | null }[]>()
+/** The appended pages by history entry: going back restores them with the scroll position. */
+const appendedPages = new Map<string, { next: string | null }[]>()
 
-/** A list's address from a cursor on; the browser only ever asks for one to append it. When it does not come, the list must not go with it. */
-export async function orNoMore<T extends { list: unknown }>(request: Request, load: () => Promise<T>): Promise<T> {
+/** Wraps a list's client loader. With a cursor the request only appends to a list, so a failure returns `{ list: null }` and keeps the list. */
+export async function keepListOnError<T extends { list: unknown }>(request: Request, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
@@ -16,18 +16,18 @@ export async function orNoMore<T extends { list: unknown }>(request: Request, lo
   }
 }
 
-/** A first page and whatever was appended to it. `more` fetches the next one from `hrefOf(cursor)`, a list's own address. */
-export function useAppended<Page extends { next: string | null }>(first: Page, hrefOf: (cursor: string) => string) {
+/** The first page of a list and the pages appended to it. `more` loads the next one from `hrefOf(cursor)`, the list's own address. */
+export function useLoadMore<Page extends { next: string | null }>(first: Page, hrefOf: (cursor: string) => string) {
   const { key } = useLocation()
   const fetcher = useFetcher<{ list: Page | null }>()
-  const [pages, setPages] = useState(() => (kept.get(key) ?? []) as Page[])
-  const arrived = fetcher.data?.list as Page | null | undefined
+  const [pages, setPages] = useState(() => (appendedPages.get(key) ?? []) as Page[])
+  const loaded = fetcher.data?.list as Page | null | undefined
 
-  useEachAnswer(arrived, () => {
-    if (arrived) setPages((before) => (before.includes(arrived) ? before : [...before, arrived]))
+  useEachAnswer(loaded, () => {
+    if (loaded) setPages((before) => (before.includes(loaded) ? before : [...before, loaded]))
   })
   useEffect(() => {
-    if (pages.length > 0) kept.set(key, pages)
+    if (pages.length > 0) appendedPages.set(key, pages)
   }, [key, pages])
 
   const { next } = pages.at(-1) ?? first
@@ -43,15 +43,15 @@ export function useAppended<Page extends { next: string | null }>(first: Page, h
 }
 
 interface LoadMoreProps {
-  /** Where the next page stands for browsers without scripts; null at the end. */
+  /** The address of the next page, for browsers without scripts; null at the end. */
   href: string | null
   loading: boolean
-  /** The last one that was asked for did not come. */
+  /** The last request failed. */
   failed: boolean
   onMore: () => void
-  /** How much of the list is on the screen, in words. */
+  /** How much of the list is shown, such as "24 of 60 products shown". */
   shown: string
-  /** Of what there may be more. */
+  /** The plural noun of the rows, such as "orders". */
   what: string
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { homeUrl } from '#web/addresses.ts'
 
-/** The painted word and the stop at its end. */
+/** The logo as a link to the home page. */
 export function Logo({ name }: { name: string }) {
   return (
     <Link className="logo" to={homeUrl} aria-label={`${name}, home`}>
@@ -11,8 +11,8 @@ export function Logo({ name }: { name: string }) {
   )
 }
 
-/** The same where it leads nowhere and needs no name. */
-export function LogoWord({ name }: { name: string }) {
+/** The logo without a link, hidden from screen readers. */
+export function LogoImage({ name }: { name: string }) {
   return (
     <span className="logo" aria-hidden="true">
       {name.toLowerCase()}

@@ -4,7 +4,7 @@ import { categoryMenu, type MenuEntry, menuEntryOf } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
-/** Which entry of the menu a page stands under: its address, or for a product its category. */
+/** The menu entry of the current page: its path, or the slug of its category. */
 export function useCurrentEntry(categoryOfPage: string | undefined): string | null {
   const { pathname } = useLocation()
   if (pathname === homeUrl || pathname === productsUrl) return pathname
@@ -35,7 +35,7 @@ export function MainNav({ categoryOfPage }: { categoryOfPage: string | undefined
   )
 }
 
-/** Opens on hover and on focus, by the sheet alone; scripts add Escape, the first tap of a finger, and the word for readers. */
+/** An entry with a submenu. CSS opens it on hover and focus; scripts add Escape, opening on the first tap, and `aria-expanded`. */
 function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
   const [state, setState] = useState<'rest' | 'open' | 'shut'>('rest')
   const [openAtTap, setOpenAtTap] = useState(true)
@@ -53,9 +53,9 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
       </li>
     )
   }
-  const tapped = (event: PointerEvent) => setOpenAtTap(event.pointerType === 'mouse' || state === 'open')
-  const left = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    // What a click has shut stays shut under the pointer that clicked.
+  const onPointerDown = (event: PointerEvent) => setOpenAtTap(event.pointerType === 'mouse' || state === 'open')
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    // A submenu closed by a click stays closed while the pointer is on it.
     if (!currentTarget.contains(relatedTarget) && !(state === 'shut' && currentTarget.matches(':hover'))) setState('rest')
   }
   return (
@@ -65,7 +65,7 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
       onPointerEnter={(event) => event.pointerType === 'mouse' && setState('open')}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setState('rest')}
       onFocus={() => state === 'rest' && setState('open')}
-      onBlur={left}
+      onBlur={onBlur}
       onKeyDown={(event) => event.key === 'Escape' && setState('shut')}
     >
       <Link
@@ -74,7 +74,7 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
         aria-current={page}
         aria-expanded={state === 'open'}
         aria-controls={id}
-        onPointerDown={tapped}
+        onPointerDown={onPointerDown}
         onClick={(event) => {
           if (!openAtTap) event.preventDefault()
           setState(openAtTap ? 'shut' : 'open')
@@ -101,7 +101,7 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
   )
 }
 
-/** A finger does not leave what it has opened; it taps somewhere else. */
+/** A touch has no pointer-leave event, so a tap outside closes the submenu. */
 function useTapOutside(element: RefObject<HTMLElement | null>, active: boolean, onTap: () => void) {
   useEffect(() => {
     if (!active) return

@@ -7,16 +7,16 @@ import { Wall } from '#ui/kit/wall.tsx'
 import { homeUrl, productUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useInBrowser } from '#web/in-browser.ts'
-import { isSeen } from '#web/offline/kept.ts'
-import { readSeen } from '#web/offline/seen.ts'
+import { isViewedCache } from '#web/offline/kept.ts'
+import { readViewed } from '#web/offline/seen.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { OtherShoes } from '#web/storefront/other-shoes.tsx'
 import type { Route } from './+types/offline.ts'
 
-/** So long a connection is back before it is trusted: on a bad road it comes and goes, and whoever has tapped a shoe meanwhile is on their way to that. */
-const settledMs = 1_000
+/** Milliseconds that the browser must be online before the page continues: a weak connection comes and goes, and the visitor may have tapped another link. */
+const stableMs = 1_000
 
-/** What the worker shows for a page that it never kept; the same bytes for everybody, so that every device can have it beforehand. */
+/** The page that the service worker shows for pages that are not cached. It is the same for all visitors, so that every device can cache it. */
 export function loader() {
   return publicPage(null)
 }
@@ -35,7 +35,7 @@ export default function OfflinePage() {
         <p>This page needs a connection. Your cart is kept on this device, and nothing is lost.</p>
         {inBrowser && <OfflineActions />}
       </Wall>
-      {inBrowser && <Seen />}
+      {inBrowser && <RecentlyViewed />}
     </>
   )
 }
@@ -44,25 +44,25 @@ function OfflineActions() {
   const [query] = useSearchParams()
   const to = ownPath(query.get('to')) ?? homeUrl
   const { totalItems, openPanel } = useCart()
-  const kept = useKeptPages()
+  const cachedPages = useCachedPages()
   const navigate = useNavigate()
 
-  // It was seen by a navigation: its data is there, and this page can show it.
+  // The page's data is cached from a client navigation, so the router can show it.
   useEffect(() => {
-    if (query.has('to') && !query.has('gone') && kept?.includes(pageAt(to))) void navigate(to, { replace: true })
-  }, [kept, query, to, navigate])
+    if (query.has('to') && !query.has('gone') && cachedPages?.includes(pageAt(to))) void navigate(to, { replace: true })
+  }, [cachedPages, query, to, navigate])
 
-  // The connection is back: on to where somebody wanted to go.
+  // Continues to the requested page once the connection is back.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const back = () => {
+    const onOnline = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => navigator.onLine && location.replace(to), settledMs)
+      timer = setTimeout(() => navigator.onLine && location.replace(to), stableMs)
     }
-    addEventListener('online', back)
+    addEventListener('online', onOnline)
     return () => {
       clearTimeout(timer)
-      removeEventListener('online', back)
+      removeEventListener('online', onOnline)
     }
   }, [to])
 
@@ -78,28 +78,28 @@ function OfflineActions() {
   )
 }
 
-function Seen() {
-  const kept = useKeptPages()
-  const shoes = readSeen().filter(({ id }) => kept?.includes(productUrl(id)))
+function RecentlyViewed() {
+  const cachedPages = useCachedPages()
+  const shoes = readViewed().filter(({ id }) => cachedPages?.includes(productUrl(id)))
   return <OtherShoes id="seen" title="Seen last" shoes={shoes} wrap eager />
 }
 
-/** The pages that this device can show; null until it has been asked. */
-function useKeptPages(): string[] | null {
+/** The paths of the cached pages; null until they are read. */
+function useCachedPages(): string[] | null {
   const [pages, setPages] = useState<string[] | null>(null)
   useEffect(() => {
-    void keptPages().then(setPages, () => setPages([]))
+    void readCachedPages().then(setPages, () => setPages([]))
   }, [])
   return pages
 }
 
-async function keptPages(): Promise<string[]> {
-  const names = (await caches.keys()).filter(isSeen)
+async function readCachedPages(): Promise<string[]> {
+  const names = (await caches.keys()).filter(isViewedCache)
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
   return requests.flat().map(({ url }) => pageAt(url))
 }
 
-/** The page itself, whether the address is its own or that of its data. */
+/** The public path of a page, from its own address or that of its data. */
 function pageAt(address: string): string {
   const url = new URL(address, location.origin)
   url.searchParams.delete('_routes')

@@ -4,17 +4,17 @@ import { productUrl } from '#web/addresses.ts'
 import './other-shoes.css'
 
 interface OtherShoesProps {
-  /** Of its heading. */
+  /** The id of the heading. */
   id: string
   title: string
   shoes: { id: string; name: string; image_url: string | null }[]
-  /** A page of its own needs its own margins. */
+  /** Adds the page's margins. */
   wrap?: boolean
-  /** In sight at once, of what this device keeps: the pictures are not waited with, and nothing is asked for beforehand. */
+  /** For cached pages: pictures are not lazy and links are not prefetched. */
   eager?: boolean
 }
 
-/** Other shoes, small; nothing where there are none. */
+/** A row of small product links; null without products. */
 export function OtherShoes({ id, title, shoes, wrap, eager }: OtherShoesProps) {
   if (shoes.length === 0) return null
   return (

@@ -3,17 +3,17 @@ import { type Location, useLocation, useNavigation } from 'react-router'
 import { GridSkeleton } from '#ui/shop/product-grid.tsx'
 import { dashboardUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
-/** Short waits show nothing, so that nothing flickers. */
-const patience = 150
+/** Milliseconds before a placeholder is shown, so that fast navigations do not flicker. */
+const delayMs = 150
 
-/** Where a navigation is going that has been under way for more than 150 ms, or null. */
+/** The target of a navigation that takes longer than 150 ms, or null. */
 export function useSlowNavigation(): Location | null {
   const { state, location } = useNavigation()
   const [slow, setSlow] = useState(false)
   const waiting = state === 'loading'
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setSlow(true), patience)
+    const timer = setTimeout(() => setSlow(true), delayMs)
     return () => {
       clearTimeout(timer)
       setSlow(false)
@@ -22,27 +22,27 @@ export function useSlowNavigation(): Location | null {
   return waiting && slow ? location : null
 }
 
-/** The address of a page that is on its way and comes in place of this whole one, or null. What has a frame of its own changes below it. */
+/** The path of a slow navigation that replaces the whole page; null if only a tab or section below a shared layout changes. */
 export function usePendingPage(): string | null {
   const { pathname } = useLocation()
   const to = useSlowNavigation()?.pathname
-  return to === undefined || to === pathname || sameFrame(to, pathname) ? null : to
+  return to === undefined || to === pathname || haveSharedLayout(to, pathname) ? null : to
 }
 
-/** The same for a tab of the dashboard, or a section of the admin panel. */
+/** The path of a slow navigation between tabs of the dashboard or sections of the admin panel, or null. */
 export function usePendingTab(): string | null {
   const { pathname } = useLocation()
   const to = useSlowNavigation()?.pathname
-  return to === undefined || to === pathname || !sameFrame(to, pathname) ? null : to
+  return to === undefined || to === pathname || !haveSharedLayout(to, pathname) ? null : to
 }
 
-const frames = [/^\/(dashboard|affiliate)(\/|$)/, /^\/admin(\/|$)/]
+const sharedLayouts = [/^\/(dashboard|affiliate)(\/|$)/, /^\/admin(\/|$)/]
 
-function sameFrame(one: string, other: string): boolean {
-  return frames.some((frame) => frame.test(one) && frame.test(other))
+function haveSharedLayout(one: string, other: string): boolean {
+  return sharedLayouts.some((frame) => frame.test(one) && frame.test(other))
 }
 
-/** What stands in for the page that is on its way. */
+/** The placeholder of a page that is loading. */
 export function PendingPage({ pathname }: { pathname: string }) {
   if (pathname.startsWith('/product/')) return <PendingProduct />
   const isList = pathname === homeUrl || pathname === productsUrl || pathname.startsWith('/category')

@@ -13,19 +13,19 @@ import { CardLink } from '#web/affiliate/card-link.tsx'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { FilterForm } from '#web/storefront/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/storefront/list-filter.ts'
-import { LoadMore, useAppended } from '#web/storefront/load-more.tsx'
+import { LoadMore, useLoadMore } from '#web/storefront/load-more.tsx'
 import { useSlowNavigation } from '#web/storefront/pending.tsx'
-import { AskOnWhatsApp, CloseTo, OtherWays, Understood } from '#web/storefront/search-words.tsx'
+import { AskOnWhatsApp, CategorySuggestions, FuzzyNotice, SearchInterpretation } from '#web/storefront/search-words.tsx'
 
 interface ProductListProps {
-  /** Where the list lives; the filter goes into its query. */
+  /** The path of the list; the filter is its query. */
   base: string
   filter: ProductFilter
   list: ProductPage
   facets: Facets
-  /** What the search was read as where no name has it. */
+  /** How the search was understood, if no product name contains it. */
   meant: SearchMeaning | null
-  /** For a search that found nothing. */
+  /** Products to show if the search found nothing. */
   instead: Instead | null
   /** Set on a later page, for browsers without scripts. */
   cursor: string | null
@@ -39,7 +39,7 @@ export function ProductList(props: ProductListProps) {
   const chips = appliedFilters(filter, categoryTitle)
   return (
     <div className="wrap">
-      <FilterForm key={key} base={base} filter={{ ...filter, ...chosenBy(meant) }} facets={props.facets} total={list.total} />
+      <FilterForm key={key} base={base} filter={{ ...filter, ...filtersOf(meant) }} facets={props.facets} total={list.total} />
       {chips.length > 0 && (
         <ul className="chips" aria-label="Applied filters">
           {chips.map(({ label, rest }) => (
@@ -58,20 +58,20 @@ export function ProductList(props: ProductListProps) {
           )}
         </ul>
       )}
-      {meant && list.products.length > 0 && <Understood meant={meant} />}
-      {list.fuzzy && <CloseTo search={search} />}
+      {meant && list.products.length > 0 && <SearchInterpretation meant={meant} />}
+      {list.fuzzy && <FuzzyNotice search={search} />}
       {slow?.pathname === base ? (
         <GridSkeleton />
       ) : list.products.length > 0 ? (
-        <Shelf key={`${key}${cursor}`} {...props} />
+        <ResultGrid key={`${key}${cursor}`} {...props} />
       ) : (
         <>
           <GridEmpty query={search}>
-            {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <OtherWays search={search} />}
+            {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <CategorySuggestions search={search} />}
             {search && <AskOnWhatsApp search={search} />}
           </GridEmpty>
-          {instead?.nearest && <Row title={`The nearest we have: ${instead.nearest.words}`} products={instead.nearest.products} />}
-          {instead && <Row title="Popular shoes" products={instead.popular} />}
+          {instead?.nearest && <ProductRow title={`The nearest we have: ${instead.nearest.words}`} products={instead.nearest.products} />}
+          {instead && <ProductRow title="Popular shoes" products={instead.popular} />}
         </>
       )}
     </div>
@@ -80,9 +80,9 @@ export function ProductList(props: ProductListProps) {
 
 const cardLink = (product: ProductCard) => <CardLink product={product} />
 
-function Shelf({ base, filter, list, cursor }: ProductListProps) {
+function ResultGrid({ base, filter, list, cursor }: ProductListProps) {
   const add = useAddToCart()
-  const { pages, next, loading, failed, more } = useAppended(list, (place) => listUrl(base, filter, place))
+  const { pages, next, loading, failed, more } = useLoadMore(list, (nextCursor) => listUrl(base, filter, nextCursor))
   const products = pages.flatMap((page) => page.products)
   return (
     <>
@@ -107,8 +107,8 @@ function Shelf({ base, filter, list, cursor }: ProductListProps) {
   )
 }
 
-/** Shoes below a search that found none. */
-function Row({ title, products }: { title: string; products: ProductCard[] }) {
+/** A row of products below a search without results. */
+function ProductRow({ title, products }: { title: string; products: ProductCard[] }) {
   const add = useAddToCart()
   const id = useId()
   if (products.length === 0) return null
@@ -120,8 +120,8 @@ function Row({ title, products }: { title: string; products: ProductCard[] }) {
   )
 }
 
-/** What the words of a search chose stands in the form as if it had been chosen there. */
-function chosenBy(meant: SearchMeaning | null): Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice' | 'sort'> {
+/** The filters that a search text contains, such as a size, which the form shows as selected. */
+function filtersOf(meant: SearchMeaning | null): Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice' | 'sort'> {
   const { size, minPrice, maxPrice, sort } = meant ?? {}
   return { ...(size && { size }), ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }), ...(sort && { sort }) }
 }

@@ -7,7 +7,7 @@ import { previewOf } from '#features/catalogue/preview-of.ts'
 import type { Context } from '#features/context.ts'
 import { absoluteUrl, productUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { noteSeen } from '#web/offline/seen.ts'
+import { addViewed } from '#web/offline/seen.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -21,14 +21,14 @@ import './product.css'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const product = await productOr404(ctx, params.id)
-  // What else there is to see, where no other colours stand below it.
+  // Similar products are shown only if the product has no other colours.
   const alike = product.siblings.length > 0 ? [] : await listAlike(ctx, product)
   return publicPage({ product, alike, preview: previewOf(ctx, product) })
 }
 
 export const headers = loaderHeaders
 
-/** The chosen size in the address changes nothing of what the shelf says. */
+/** The product does not depend on the chosen size in the address. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isChoice = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return !isChoice && defaultShouldRevalidate
@@ -51,20 +51,20 @@ export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
 
 export default function ProductPage({ loaderData: { product, alike, preview } }: Route.ComponentProps) {
   const shop = useShop()
-  const here = { to: productUrl(product.id), label: product.name }
+  const current = { to: productUrl(product.id), label: product.name }
   const { id, name, image_url } = product
-  // Not again when the same shoe is only loaded anew: what was seen may have been forgotten meanwhile, by signing out.
-  useEffect(() => noteSeen({ id, name, image_url }), [id, name, image_url])
+  // Not on every revalidation: after sign-out the list must stay empty.
+  useEffect(() => addViewed({ id, name, image_url }), [id, name, image_url])
   return (
     <div className="wrap">
-      {/* Another shoe begins with its first picture and no size. */}
+      {/* The key resets the picture and size for another product. */}
       <div className="prod" key={product.id}>
         <Gallery product={product} />
         <BuyBox product={product} />
       </div>
       <OtherShoes id="colourways" title="More colours" shoes={product.siblings} />
       <OtherShoes id="alike" title="You may also like" shoes={alike} />
-      <StructuredData key={product.id} graph={productData(shop, product, { trail: trailOf(product), here }, absoluteUrl(shop, preview))} />
+      <StructuredData key={product.id} graph={productData(shop, product, { trail: trailOf(product), current }, absoluteUrl(shop, preview))} />
     </div>
   )
 }

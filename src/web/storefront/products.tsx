@@ -4,25 +4,25 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
-import { isNarrowed, readFilter, readPlace } from '#web/storefront/list-filter.ts'
+import { isNarrowed, readCursor, readFilter } from '#web/storefront/list-filter.ts'
 import { loadList } from '#web/storefront/load-list.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import { ProductList } from '#web/storefront/product-list.tsx'
 import { WallBoard, walls } from '#web/storefront/wall-board.tsx'
 import { listData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/products.ts'
 import './list.css'
 
-/** Everything there is, or with `?search=` what was looked for (spec §2). */
+/** All products, or with `?search=` the search results (spec §2). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const query = new URL(request.url).searchParams
   const filter = readFilter(query)
-  return publicPage({ filter, ...(await loadList(ctx, filter, readPlace(query))) })
+  return publicPage({ filter, ...(await loadList(ctx, filter, readCursor(query))) })
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -43,7 +43,7 @@ const route = [
   { to: categoryUrl(sneakersSlug), label: 'Sneakers' },
 ]
 
-const way = { trail: [{ to: homeUrl, label: 'Home' }], here: { to: productsUrl, label: 'All Products' } }
+const breadcrumb = { trail: [{ to: homeUrl, label: 'Home' }], current: { to: productsUrl, label: 'All Products' } }
 
 export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const { filter, cursor, list } = loaderData
@@ -61,7 +61,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         current={search ? undefined : productsUrl}
       />
       <ProductList base={productsUrl} {...loaderData} />
-      {!isNarrowed(filter) && !cursor && <StructuredData graph={listData(shop, way, list.products)} />}
+      {!isNarrowed(filter) && !cursor && <StructuredData graph={listData(shop, breadcrumb, list.products)} />}
     </>
   )
 }

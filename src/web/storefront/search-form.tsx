@@ -5,9 +5,9 @@ import { productsUrl } from '#web/addresses.ts'
 
 interface SearchFormProps {
   className: string
-  /** The row has just been asked for. */
+  /** The visitor has just opened the search. */
   autoFocus?: boolean
-  /** Searched, or Escape. */
+  /** Called on submit and on Escape. */
   onDone?: () => void
 }
 

@@ -7,8 +7,8 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
-/** What a search was read as, with the way to each list itself. */
-export function Understood({ meant: { categories, size, words } }: { meant: SearchMeaning }) {
+/** Shows how a search was understood, with links to the lists it means. */
+export function SearchInterpretation({ meant: { categories, size, words } }: { meant: SearchMeaning }) {
   if (words) return <p className="near">Showing {words}.</p>
   const lists = categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))
   const shown = lists.length > 0 ? lists : [{ to: productsUrl, label: 'all shoes' }]
@@ -20,8 +20,8 @@ export function Understood({ meant: { categories, size, words } }: { meant: Sear
   )
 }
 
-/** Names that come near a search, below the categories that it may have meant. */
-export function CloseTo({ search = '' }: { search?: string }) {
+/** Shown above products with similar names: the categories that the search may mean. */
+export function FuzzyNotice({ search = '' }: { search?: string }) {
   const categories = categoriesLike(search)
   return (
     <>
@@ -38,8 +38,8 @@ export function CloseTo({ search = '' }: { search?: string }) {
   )
 }
 
-/** From a search that found nothing, to the categories it may have meant. */
-export function OtherWays({ search = '' }: { search?: string }) {
+/** Links to the categories that a search without results may mean. */
+export function CategorySuggestions({ search = '' }: { search?: string }) {
   const categories = categoriesLike(search)
   if (categories.length === 0) return <ButtonLink to={productsUrl}>All Products</ButtonLink>
   return categories.map(({ slug, label }) => (

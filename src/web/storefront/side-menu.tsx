@@ -4,7 +4,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { SessionButtons } from '#web/account/session-links.tsx'
 import { categoryUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
-import { LogoWord } from '#web/storefront/logo.tsx'
+import { LogoImage } from '#web/storefront/logo.tsx'
 import { useCurrentEntry } from '#web/storefront/main-nav.tsx'
 
 interface SideMenuProps {
@@ -18,7 +18,7 @@ interface SideMenuProps {
 export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuProps) {
   const current = useCurrentEntry(categoryOfPage)
   const { pathname } = useLocation()
-  const here = (to: string) => (pathname === to ? ('page' as const) : undefined)
+  const currentIf = (to: string) => (pathname === to ? ('page' as const) : undefined)
   return (
     <SidePanel
       open={open}
@@ -32,19 +32,19 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
       <nav aria-label="Menu" onClick={(event) => (event.target as Element).closest('a') && onClose()}>
         <ul className="m1">
           <li>
-            <Link to={homeUrl} aria-current={here(homeUrl)}>
+            <Link to={homeUrl} aria-current={currentIf(homeUrl)}>
               Home
             </Link>
           </li>
           <li>
-            <Link to={productsUrl} aria-current={here(productsUrl)}>
+            <Link to={productsUrl} aria-current={currentIf(productsUrl)}>
               All Products
             </Link>
           </li>
           {categoryMenu.map(({ slug, label, children }) => (
             <li key={slug}>
               {children.length === 0 ? (
-                <Link to={categoryUrl(slug)} aria-current={here(categoryUrl(slug))}>
+                <Link to={categoryUrl(slug)} aria-current={currentIf(categoryUrl(slug))}>
                   {label}
                 </Link>
               ) : (
@@ -56,7 +56,7 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
                   <ul className="stops">
                     {[{ slug, label: `All ${label}` }, ...children].map((child) => (
                       <li key={child.slug}>
-                        <Link to={categoryUrl(child.slug)} aria-current={here(categoryUrl(child.slug))}>
+                        <Link to={categoryUrl(child.slug)} aria-current={currentIf(categoryUrl(child.slug))}>
                           {child.label}
                         </Link>
                       </li>
@@ -67,7 +67,7 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
             </li>
           ))}
           <li className="when-orders">
-            <Link to={trackUrl} aria-current={here(trackUrl)}>
+            <Link to={trackUrl} aria-current={currentIf(trackUrl)}>
               Your orders
             </Link>
           </li>
@@ -80,7 +80,7 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
 function MenuFoot({ onLeave }: { onLeave: () => void }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link or a button is a click
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its links and buttons are told
+    // biome-ignore lint/a11y/noStaticElementInteractions: the clicks of its links and buttons bubble to it
     <div className="m1-f" onClick={(event) => (event.target as Element).closest('a, button') && onLeave()}>
       <SessionButtons />
     </div>
@@ -91,7 +91,7 @@ function MenuTitle({ shopName }: { shopName: string }) {
   return (
     <>
       <span className="sr">Menu</span>
-      <LogoWord name={shopName} />
+      <LogoImage name={shopName} />
     </>
   )
 }

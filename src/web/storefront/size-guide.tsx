@@ -6,43 +6,46 @@ import { HelpText } from '#web/help/help-text.tsx'
 import type { SizeGuideText } from '#web/storefront/size-guide-text.ts'
 
 const page = helpUrl('size-guide')
-/** Milliseconds; then the help page takes its place. */
-const patience = 5_000
+/** Milliseconds; after that the help page is opened instead. */
+const timeoutMs = 5_000
 
-/** Opens over the page, which keeps what was chosen. Without scripts, in a new tab, and where its text does not come, it is the help page's. */
+/**
+ * Opens the size guide in a dialog, so that the page keeps the chosen size. Without scripts, in a new tab, or if its text does not load, it is a link to the
+ * help page.
+ */
 export function SizeGuide() {
   const [guide, setGuide] = useState<SizeGuideText | null>(null)
   const [open, setOpen] = useState(false)
-  const [isComing, setComing] = useState(false)
+  const [isLoading, setLoading] = useState(false)
   const navigate = useNavigate()
-  // It must not open over another page that the visitor has gone on to meanwhile.
-  const isHere = useRef(false)
+  // The visitor may have left the page while the text was loading.
+  const isMounted = useRef(false)
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
+      isMounted.current = false
     }
   }, [])
 
   const show = async (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    if (isComing) return
-    setComing(true)
+    if (isLoading) return
+    setLoading(true)
     try {
-      const found = guide ?? (await read())
-      setGuide(found)
-      if (isHere.current) setOpen(true)
+      const text = guide ?? (await fetchGuide())
+      setGuide(text)
+      if (isMounted.current) setOpen(true)
     } catch {
-      if (isHere.current) void navigate(page)
+      if (isMounted.current) void navigate(page)
     } finally {
-      setComing(false)
+      setLoading(false)
     }
   }
 
   return (
     <>
-      <Link className="lnk" to={page} onClick={show} aria-haspopup="dialog" aria-busy={isComing || undefined}>
+      <Link className="lnk" to={page} onClick={show} aria-haspopup="dialog" aria-busy={isLoading || undefined}>
         Size guide
       </Link>
       {guide && (
@@ -66,8 +69,8 @@ export function SizeGuide() {
   )
 }
 
-async function read(): Promise<SizeGuideText> {
-  const answer = await fetch(sizeGuideUrl, { signal: AbortSignal.timeout(patience) })
+async function fetchGuide(): Promise<SizeGuideText> {
+  const answer = await fetch(sizeGuideUrl, { signal: AbortSignal.timeout(timeoutMs) })
   if (!answer.ok) throw new Error(`The size guide answered ${answer.status}`)
   return (await answer.json()) as SizeGuideText
 }

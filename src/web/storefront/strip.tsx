@@ -7,7 +7,7 @@ import { useInBrowser } from '#web/in-browser.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import type { Motion } from '#web/storefront/carousel-motion.tsx'
 import { slideBy } from '#web/storefront/slide-by.ts'
-import { tellFollowed } from '#web/storefront/tell-followed.ts'
+import { reportAdClick } from '#web/storefront/tell-followed.ts'
 import { useHeld } from '#web/storefront/use-held.ts'
 import { useOnScreen } from '#web/storefront/use-on-screen.ts'
 import { usePaused } from '#web/storefront/use-paused.ts'
@@ -18,33 +18,36 @@ const CarouselMotion = lazyPart(() => import('#web/storefront/carousel-motion.ts
 
 interface StripProps {
   entries: StripEntry[]
-  /** Play was pressed on the carousel below: only one of the two may move. */
+  /** Play was pressed on the carousel below, so the strip must not move. */
   isResting: boolean
   onPlay: () => void
-  /** Whether something of it moves by itself. */
+  /** Called with whether the strip or one of its videos is moving. */
   onMoving: (isMoving: boolean) => void
 }
 
-/** Ads and promotions above the carousel (spec §2, Home). Until its motor has come, and without scripts, it is a row to swipe; one alone needs neither. */
+/**
+ * Ads and promotions above the carousel (spec §2, Home). Until CarouselMotion is loaded, and without scripts, it is a row to swipe. A single entry is not a
+ * carousel.
+ */
 export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
   const band = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const [motion, setMotion] = useState<Motion | null>(null)
   const [selected, setSelected] = useState(0)
   const [opened, setOpened] = useState<readonly string[]>([])
-  /** Whose video runs. */
-  const [running, setRunning] = useState<string | null>(null)
+  /** The id of the entry whose video plays. */
+  const [playingVideo, setPlayingVideo] = useState<string | null>(null)
   const { held, holders } = useHeld()
-  const started = useInBrowser()
-  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const isHydrated = useInBrowser()
+  const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
   const isSlow = useSlowConnection()
-  const isSeen = useOnScreen(band)
-  const paused = usePaused(still)
+  const isOnScreen = useOnScreen(band)
+  const paused = usePaused(prefersStill)
   const isPaused = paused.isPaused || isResting
   const isMany = entries.length > 1
   const isPlaying = isMany && !isPaused
-  const isMoving = isPlaying && isSeen && !held && running === null
-  const isBusy = isMoving || running !== null
+  const isMoving = isPlaying && isOnScreen && !held && playingVideo === null
+  const isBusy = isMoving || playingVideo !== null
   useEffect(() => onMoving(isBusy), [isBusy, onMoving])
   const entry = entries[selected] ?? entries[0]
   const play = (isWanted: boolean) => {
@@ -57,20 +60,20 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
   return (
     <section className="strip" ref={band} aria-label="Promotions" aria-roledescription={isMany ? 'carousel' : undefined} {...holders}>
       <div className="wrap">
-        {/* Whatever may be swiped can be moved by the arrow keys; once the motor has come, the buttons do that, and a focus that is here stays. */}
+        {/* The arrow keys scroll the row. Once the buttons work it leaves the tab order, but can keep the focus. */}
         <div className={motion ? 'strip-s moved' : 'strip-s'} ref={stage} tabIndex={motion ? -1 : isMany ? 0 : undefined}>
           <div className="strip-l" aria-live={isMany ? (isMoving ? 'off' : 'polite') : undefined}>
             {entries.map(({ id, of, hasEmbed, ...each }, at) => (
-              <Slide key={id} place={isMany ? `${at + 1} of ${entries.length}` : null} isAway={motion !== null && at !== selected}>
+              <Slide key={id} position={isMany ? `${at + 1} of ${entries.length}` : null} isHidden={motion !== null && at !== selected}>
                 <StripItem
                   {...each}
                   frame={hasEmbed ? adFrameUrl(id) : null}
                   onOpened={() => setOpened([...opened, id])}
-                  {...(of === 'ad' && { onFollow: () => tellFollowed(id), ...(!started && { ping: adClicksUrl(id) }) })}
+                  {...(of === 'ad' && { onFollow: () => reportAdClick(id), ...(!isHydrated && { ping: adClicksUrl(id) }) })}
                   video={{
-                    isHere: at === selected,
-                    isAuto: isSeen && !isSlow && !still && !isPaused,
-                    onRun: (isRunning) => setRunning((before) => (isRunning ? id : before === id ? null : before)),
+                    isInView: at === selected,
+                    autoPlay: isOnScreen && !isSlow && !prefersStill && !isPaused,
+                    onPlayingChange: (isRunning) => setPlayingVideo((before) => (isRunning ? id : before === id ? null : before)),
                   }}
                 />
               </Slide>
@@ -94,13 +97,13 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
           </div>
         )}
       </div>
-      {started && isMany && (
+      {isHydrated && isMany && (
         <Suspense>
           <CarouselMotion
             viewport={stage}
             stay={displayMilliseconds(entry, opened.includes(entry.id))}
             playing={isMoving}
-            jump={still}
+            jump={prefersStill}
             onReady={setMotion}
             onSelect={setSelected}
           />
@@ -110,12 +113,12 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
   )
 }
 
-/** `1 of 4`; one alone is no slide. */
-function Slide({ place, isAway, children }: { place: string | null; isAway: boolean; children: ReactNode }) {
-  if (place === null) return <div>{children}</div>
+/** One slide; `position` is `1 of 4`, or null for a single entry. */
+function Slide({ position, isHidden, children }: { position: string | null; isHidden: boolean; children: ReactNode }) {
+  if (position === null) return <div>{children}</div>
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group of the carousel, not a fieldset
-    <div role="group" aria-roledescription="slide" aria-label={place} inert={isAway}>
+    <div role="group" aria-roledescription="slide" aria-label={position} inert={isHidden}>
       {children}
     </div>
   )

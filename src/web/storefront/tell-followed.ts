@@ -1,10 +1,10 @@
 import { adClicksUrl } from '#web/addresses.ts'
 
-const told = new Set<string>()
+const reported = new Set<string>()
 
-/** Tells once from this page that an ad was followed; the shop counts once a day. Goes out although the page may be left by it. */
-export function tellFollowed(id: string): void {
-  if (told.has(id)) return
-  told.add(id)
+/** Reports that the visitor followed an ad, once per page; the server counts once a day. Sent as a beacon, because the page may be left. */
+export function reportAdClick(id: string): void {
+  if (reported.has(id)) return
+  reported.add(id)
   navigator.sendBeacon(adClicksUrl(id))
 }

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react'
 
-/** Whether somebody looks closer at a carousel: a mouse rests on it, or the keyboard is in it. */
+/** Whether the visitor is looking at a carousel: a mouse is over it, or the keyboard focus is in it. Spread `holders` on it. */
 export function useHeld() {
   const [held, setHeld] = useState(false)
   const holders = {

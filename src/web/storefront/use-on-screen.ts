@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether some of an element is on the screen; false until that is known. */
+/** Whether a part of an element is on the screen; false until that is known. */
 export function useOnScreen(element: RefObject<Element | null>): boolean {
   const [isOn, setOn] = useState(false)
   useEffect(() => {

@@ -3,17 +3,17 @@ import { readSession, writeSession } from '#web/browser/session-storage.ts'
 
 const key = 'strip-paused'
 
-/** Whether the strip stands still: because somebody paused it in this tab, or asked for stillness and did not press Play. */
+/** Whether the strip is paused: by the visitor in this tab, or by reduced motion until Play is pressed. */
 export function usePaused(isStill: boolean) {
-  const [wanted, setWanted] = useState<boolean | null>(null)
+  const [choice, setChoice] = useState<boolean | null>(null)
   useEffect(() => {
-    if (readSession(key)) setWanted(true)
+    if (readSession(key)) setChoice(true)
   }, [])
   return {
-    isPaused: wanted ?? isStill,
+    isPaused: choice ?? isStill,
     setPaused: (isPaused: boolean) => {
       writeSession(key, isPaused ? 'yes' : null)
-      setWanted(isPaused)
+      setChoice(isPaused)
     },
   }
 }

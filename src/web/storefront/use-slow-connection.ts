@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** As far as browsers tell (Network Information API); those that do not are taken to be fast. */
+/** The Network Information API. Browsers without it are assumed to be fast. */
 interface Connection extends EventTarget {
   saveData?: boolean
   effectiveType?: string
 }
 const connectionNow = () => (navigator as { connection?: Connection }).connection
 
-/** Whether data is dear here, or slow to come: then nothing large is fetched unasked. True on the server and while the page is being taken over. */
+/** Whether the connection is slow or data should be saved: nothing large is then loaded automatically. True on the server and during hydration. */
 export function useSlowConnection(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 
-/** Upper and lower coat of a painted wall; butter is yellow itself, so its line is ink. */
+/** The two background colours of a page's heading; on `butter`, which is yellow, the line is dark. */
 export const walls = {
   sky: { up: '#d5e6ec', low: '#b3d0da' },
   mint: { up: '#d7e9dc', low: '#b2d3bb' },
@@ -25,7 +25,7 @@ const wallOfCategory: Record<string, Wall> = {
   sneakers: walls.butter,
 }
 
-/** Each top category has its own wall; what no menu knows stands on chalk. */
+/** The colours of a top category; other pages are `chalk`. */
 export function wallOf(slug: string | undefined): Wall {
   return (slug && Object.hasOwn(wallOfCategory, slug) && wallOfCategory[slug]) || walls.chalk
 }
@@ -40,7 +40,7 @@ interface WallBoardProps {
   current: string | undefined
 }
 
-/** The head of a list: its name painted on a wall, its neighbours as stops on the line. */
+/** The heading of a list page: its title on a coloured background, with links to related pages. */
 export function WallBoard({ wall, trail, here, title, route, routeLabel, current }: WallBoardProps) {
   const paint = { '--up': wall.up, '--low': wall.low, '--on-wall': wall.line } as CSSProperties
   const line = useRef<HTMLElement>(null)

@@ -9,9 +9,8 @@ import { ChatButton } from '#web/chat/launcher.tsx'
 import type { loader as productLoader } from '#web/storefront/product.tsx'
 
 /**
- * Opens a chat with a greeting that already names the shoe on the page, its price, its address and the size that is chosen. On phones it steps aside while
- * people read on, and wherever it would lie over words or controls. Where money is paid nothing floats at all: those pages have their own link. Nor in the
- * panel: there the shop would write to itself.
+ * The floating WhatsApp button. Its greeting names the product of the page with its price, address and chosen size. On phones it hides while the visitor
+ * scrolls down, and wherever it would cover text or controls. Checkout and order pages have a link of their own instead; the admin panel has none.
  */
 export function WhatsAppButton({ shop }: { shop: ShopFacts }) {
   const { pathname } = useLocation()
@@ -22,12 +21,12 @@ export function WhatsAppButton({ shop }: { shop: ShopFacts }) {
 function Floating({ shop }: { shop: ShopFacts }) {
   const product = useRouteLoaderData<typeof productLoader>('storefront/product')?.product
   const button = useRef<HTMLElement>(null)
-  const readingOn = useReadingOn()
-  const inTheWay = useInTheWay(button)
+  const isScrollingDown = useScrollingDown()
+  const coversContent = useCoversContent(button)
   const greet = (size?: string) =>
     whatsappUrl(shop, product ? aboutProduct(shop, product, size) : `Hello ${shop.name}, I have a question about your shoes.`)
   return (
-    <aside className={readingOn || inTheWay ? 'help aside' : 'help'} aria-label="Help" ref={button}>
+    <aside className={isScrollingDown || coversContent ? 'help aside' : 'help'} aria-label="Help" ref={button}>
       <ChatButton shop={shop} />
       <a
         className="wa"
@@ -50,64 +49,64 @@ function aboutProduct(shop: ShopFacts, { id, name, unit_price }: Pick<ProductCar
   return `Hello ${shop.name}, I am interested in the ${shoe} (${formatShillings(unit_price)}): ${absoluteUrl(shop, productUrl(id))}`
 }
 
-/** The radio button that is pressed on the product's page, as it is when somebody asks. */
+/** The chosen size on the product's page at the time of the click. */
 function chosenSize(): string | undefined {
   return document.querySelector<HTMLInputElement>('.buy [name=size]:checked')?.value
 }
 
 /** True after scrolling down, false after scrolling up. */
-function useReadingOn(): boolean {
+function useScrollingDown(): boolean {
   const [down, setDown] = useState(false)
   useEffect(() => {
     let last = window.scrollY
-    const scrolled = () => {
+    const onScroll = () => {
       const now = window.scrollY
-      // A few pixels are a trembling thumb, not a direction.
+      // Ignores small movements.
       if (Math.abs(now - last) < 8) return
       setDown(now > last && now > 80)
       last = now
     }
-    window.addEventListener('scroll', scrolled, { passive: true })
-    return () => window.removeEventListener('scroll', scrolled)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
   }, [])
   return down
 }
 
-/** Whether an element that floats lies over words or controls of the page, looked at again whenever either may have moved. */
-function useInTheWay(floating: RefObject<HTMLElement | null>): boolean {
-  const [inTheWay, setInTheWay] = useState(false)
+/** Whether a floating element covers text or controls of the page; checked when either may have moved. */
+function useCoversContent(floating: RefObject<HTMLElement | null>): boolean {
+  const [coversContent, setInTheWay] = useState(false)
   useEffect(() => {
     let frame = 0
-    const look = () => {
+    const check = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => floating.current && setInTheWay(liesOverContent(floating.current)))
+      frame = requestAnimationFrame(() => floating.current && setInTheWay(isOverContent(floating.current)))
     }
-    const page = new ResizeObserver(look)
+    const page = new ResizeObserver(check)
     page.observe(document.body)
-    window.addEventListener('scroll', look, { passive: true })
-    window.addEventListener('resize', look)
+    window.addEventListener('scroll', check, { passive: true })
+    window.addEventListener('resize', check)
     return () => {
       cancelAnimationFrame(frame)
       page.disconnect()
-      window.removeEventListener('scroll', look)
-      window.removeEventListener('resize', look)
+      window.removeEventListener('scroll', check)
+      window.removeEventListener('resize', check)
     }
   }, [floating])
-  return inTheWay
+  return coversContent
 }
 
-/** Looks through the element at a grid of points, nearer to each other than a line of text is high. A picture may lie under it. */
-function liesOverContent(floating: HTMLElement): boolean {
+/** Checks a grid of points below the element, closer than the height of a line. Pictures may be covered. */
+function isOverContent(floating: HTMLElement): boolean {
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = floating
   return pointsAlong(left, width).some((x) =>
     pointsAlong(top, height).some((y) => {
       const under = document.elementsFromPoint(x, y).find((element) => !floating.contains(element))
-      return under !== undefined && (under.closest(controls) !== null || [...under.childNodes].some(isWords))
+      return under !== undefined && (under.closest(controls) !== null || [...under.childNodes].some(isText))
     }),
   )
 }
 
-/** Pixels from one point to the next, at the most. */
+/** The largest distance between two points, in pixels. */
 const grain = 13
 
 function pointsAlong(start: number, length: number): number[] {
@@ -117,6 +116,6 @@ function pointsAlong(start: number, length: number): number[] {
 
 const controls = 'button, input, label, select, summary, textarea, a:not(:has(img))'
 
-function isWords(node: ChildNode): boolean {
+function isText(node: ChildNode): boolean {
   return node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== ''
 }

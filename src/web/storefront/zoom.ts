@@ -1,13 +1,10 @@
 import { type TouchEvent, useRef } from 'react'
 
-const nearest = 4
+const maxZoom = 4
 
-/**
- * Shows what a frame holds so many times as large, 1 to 4, and keeps the point (of the screen; the middle unless told otherwise) where it is. The frame's
- * sheet reads `--zoom`. Answers what became of it.
- */
+/** Zooms the content of a frame, 1 to 4 times, and keeps a point of the screen in place (by default the middle). CSS reads `--zoom`. Returns the new zoom factor. */
 export function zoomTo(frame: HTMLElement, wanted: number, x?: number, y?: number): number {
-  const zoom = Math.min(Math.max(wanted, 1), nearest)
+  const zoom = Math.min(Math.max(wanted, 1), maxZoom)
   const box = frame.getBoundingClientRect()
   const point = { x: x === undefined ? box.width / 2 : x - box.left, y: y === undefined ? box.height / 2 : y - box.top }
   const by = zoom / zoomOf(frame)
@@ -21,7 +18,7 @@ function zoomOf(frame: HTMLElement): number {
   return Number(frame.style.getPropertyValue('--zoom')) || 1
 }
 
-/** Two fingers on what `frame` answers: `onPinch` gets the new scale, and the point of the screen to keep in place. */
+/** Touch handlers for pinching. `onPinch` gets the new zoom factor and the point of the screen to keep in place. */
 export function usePinch(frame: () => HTMLElement | undefined, onPinch: (zoom: number, x: number, y: number) => void) {
   const from = useRef<{ apart: number; zoom: number } | null>(null)
   return {

@@ -7,7 +7,7 @@ import { adminSectionUrl } from '#web/addresses.ts'
 import { PauseForm } from '#web/admin/affiliates/pause-form.tsx'
 import '../people.css'
 
-/** The columns of spec §2, and the ways to what is an affiliate's. */
+/** The affiliates with the columns of spec §2, and links to their commissions, orders and payouts. */
 export function AffiliateTable({ affiliates }: { affiliates: AffiliateRow[] }) {
   return (
     <Table
@@ -15,19 +15,19 @@ export function AffiliateTable({ affiliates }: { affiliates: AffiliateRow[] }) {
       rows={affiliates}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: (affiliate) => <Who {...affiliate} /> },
+        { head: 'Name', cell: (affiliate) => <AffiliateName {...affiliate} /> },
         { head: 'Code', cell: ({ affiliate_code }) => affiliate_code, num: true },
         { head: 'Total Clicks', cell: ({ total_clicks }) => total_clicks.toLocaleString('en-KE'), right: true, num: true },
         { head: 'Available Balance', cell: (affiliate) => <Balance {...affiliate} />, right: true, num: true },
         { head: 'Total Earned', cell: (affiliate) => <Earned {...affiliate} />, right: true, num: true },
-        { head: 'Look at', cell: (affiliate) => <Theirs {...affiliate} />, right: true },
+        { head: 'Look at', cell: (affiliate) => <AffiliateLinks {...affiliate} />, right: true },
         { head: 'Actions', cell: (affiliate) => <PauseForm {...affiliate} />, right: true },
       ]}
     />
   )
 }
 
-function Who({ full_name, is_paused, pause_reason }: AffiliateRow) {
+function AffiliateName({ full_name, is_paused, pause_reason }: AffiliateRow) {
   return (
     <span className="who">
       <b>{full_name}</b>
@@ -46,7 +46,7 @@ function Earned({ total_earned, total_pending, taken_back }: AffiliateRow) {
   return <Money amount={total_earned} beside={besides.filter(Boolean).join(', ')} />
 }
 
-function Theirs({ id, full_name }: AffiliateRow) {
+function AffiliateLinks({ id, full_name }: AffiliateRow) {
   return (
     <span className="theirs">
       <Link className="lnk" to={adminSectionUrl('commissions', { affiliate: id })}>

@@ -3,7 +3,7 @@ import { adminSectionUrl, debtsUrl } from '#web/addresses.ts'
 import '#ui/kit/tabs.css'
 import '../people.css'
 
-/** The affiliates, and what accounts that were deleted owe. */
+/** Tabs: the affiliates, and the debts of deleted accounts. */
 export function AffiliateViews() {
   return (
     <div className="views">

@@ -2,20 +2,20 @@ import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
 import { AffiliateViews } from '#web/admin/affiliates/affiliate-views.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
-import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { loadPage, readSearch } from '#web/admin/load-page.ts'
 import { readChoice } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/affiliates-page.ts'
 
 const states = {
@@ -27,7 +27,7 @@ const states = {
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const [search, state] = [readWords(query), readChoice(query, 'state', states)]
+  const [search, state] = [readSearch(query), readChoice(query, 'state', states)]
   const list = await loadPage(query, (page) => listAffiliates(ctx, { search, is_paused: state && states[state].is_paused, ...page }))
   return privatePage({ list, search, state })
 }
@@ -45,10 +45,10 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -59,7 +59,7 @@ export default function AffiliatesPage({ loaderData: { list, search, state } }: 
   return (
     <SectionCard>
       <AffiliateViews />
-      <Said />
+      <PostedOutcome />
       <AdminToolbar
         search={{ label: 'Search affiliates', placeholder: 'Name, code or phone', value: search }}
         isNarrowed={search !== undefined || state !== undefined}

@@ -6,8 +6,8 @@ import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
 import { Table } from '#ui/kit/table.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { AffiliateViews } from '#web/admin/affiliates/affiliate-views.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
@@ -17,10 +17,10 @@ import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/debts-page.ts'
 
-/** What deleted accounts still owe, with a button that writes it off. */
+/** The debts of deleted accounts, with a button that writes a debt off. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   return privatePage({ list: await loadPage(args.url.searchParams, (page) => listDebts(ctx, page)) })
@@ -35,10 +35,10 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -49,10 +49,10 @@ export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps
   return (
     <SectionCard>
       <AffiliateViews />
-      <Said />
+      <PostedOutcome />
       <p className="intro">
-        Accounts that were deleted while they owed commissions that had been paid out and taken back. Whose they were is kept as a code alone. The
-        debt joins the balance of the affiliate who proves the same e-mail, or asks for a payout to the same number.
+        Accounts that were deleted while they owed commissions that had been paid out and taken back. Only a code of their owner is stored. The debt
+        is added to the balance of an affiliate who verifies the same e-mail, or requests a payout to the same number.
       </p>
       <AdminList list={list} what="debts" empty="No deleted account owes anything">
         {(rows) => (
@@ -63,7 +63,7 @@ export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps
             columns={[
               { head: 'Account deleted', cell: ({ made_at }) => formatDate(made_at) },
               { head: 'Owed', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
-              { head: 'Found', cell: (debt) => <Found {...debt} /> },
+              { head: 'Found', cell: (debt) => <DebtOwner {...debt} /> },
               { head: 'Actions', cell: (debt) => <WriteOff {...debt} />, right: true },
             ]}
           />
@@ -73,7 +73,7 @@ export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps
   )
 }
 
-function Found({ attached_to, attached_at }: DebtRow) {
+function DebtOwner({ attached_to, attached_at }: DebtRow) {
   if (!attached_to || !attached_at) return 'Not yet'
   return (
     <span>
@@ -92,7 +92,7 @@ function WriteOff({ id, amount, made_at }: DebtRow) {
       intent="write-off"
       hidden={{ id }}
       label="Write off"
-      labelled={`Write off ${sum} of ${formatDate(made_at)}`}
+      buttonName={`Write off ${sum} of ${formatDate(made_at)}`}
       title="Write this debt off?"
       text={
         <p>

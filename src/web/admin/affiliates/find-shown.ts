@@ -1,10 +1,10 @@
 import { isProblem } from '#domain/problem.ts'
 import { getProfile } from '#features/people/get-profile.ts'
-import type { ShownAffiliate } from '#web/admin/affiliates/of-affiliate.tsx'
+import type { FilterAffiliate } from '#web/admin/affiliates/of-affiliate.tsx'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 
-/** Whose rows an address asks for; somebody who is not there any more has no name. Server only. */
-export async function findShown(ctx: AdminContext, id: string | undefined): Promise<ShownAffiliate | null> {
+/** The affiliate that a list is filtered by, or null; a deleted account has no name. Server only. */
+export async function findFilterAffiliate(ctx: AdminContext, id: string | undefined): Promise<FilterAffiliate | null> {
   if (!id) return null
   try {
     const { full_name, affiliate_code } = await getProfile(ctx, id)

@@ -1,11 +1,11 @@
-/** The one affiliate whose rows a list shows. */
-export interface ShownAffiliate {
+/** The affiliate that a list is filtered by. */
+export interface FilterAffiliate {
   id: string
   name: string
 }
 
-/** Says so in the toolbar, and keeps it through a search. */
-export function OnlyOf({ affiliate }: { affiliate: ShownAffiliate | null }) {
+/** Shows the affiliate in the toolbar, with a hidden field that keeps the filter. */
+export function AffiliateFilter({ affiliate }: { affiliate: FilterAffiliate | null }) {
   if (!affiliate) return null
   return (
     <p className="only">

@@ -2,7 +2,7 @@ import type { AffiliateRow } from '#features/affiliates/list-affiliates.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
 
-/** Pauses an affiliate, with a reason that they read, or lets them go on. */
+/** Pauses an affiliate, with a reason for their e-mail, or resumes them. */
 export function PauseForm({ id, full_name, is_paused, pause_reason }: AffiliateRow) {
   if (is_paused) {
     return (
@@ -11,7 +11,7 @@ export function PauseForm({ id, full_name, is_paused, pause_reason }: AffiliateR
         intent="resume"
         hidden={{ id }}
         label="Resume"
-        labelled={`Resume ${full_name}`}
+        buttonName={`Resume ${full_name}`}
         title="Resume this affiliate?"
         text={
           <p>
@@ -30,11 +30,11 @@ export function PauseForm({ id, full_name, is_paused, pause_reason }: AffiliateR
       intent="pause"
       hidden={{ id }}
       label="Pause"
-      labelled={`Pause ${full_name}`}
+      buttonName={`Pause ${full_name}`}
       title="Pause this affiliate?"
       text={
         <p>
-          The links of <b>{full_name}</b> bring nobody while they are paused. What was earned stays, and can be paid out. They get an e-mail with the
+          The links of <b>{full_name}</b> earn nothing while they are paused. What was earned stays, and can be paid out. They get an e-mail with the
           reason.
         </p>
       }

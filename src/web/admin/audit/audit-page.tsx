@@ -4,12 +4,12 @@ import { Field, SelectField } from '#ui/kit/field.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AuditTable } from '#web/admin/audit/audit-table.tsx'
 import { AdminList } from '#web/admin/list.tsx'
-import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { loadPage, readSearch } from '#web/admin/load-page.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/audit-page.ts'
 import './audit.css'
 
@@ -17,9 +17,9 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const filter = {
-    search: readWords(query),
-    action: readWords(query, 'action'),
-    table: readWords(query, 'table'),
+    search: readSearch(query),
+    action: readSearch(query, 'action'),
+    table: readSearch(query, 'table'),
     from: readDay(query.get('from')) ?? undefined,
     to: readDay(query.get('to')) ?? undefined,
   }
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -41,8 +41,8 @@ export default function AuditPage({ loaderData: { list, choices, filter } }: Rou
         search={{ label: 'Who, or which row', placeholder: 'Name, e-mail or id of a row', value: filter.search }}
         isNarrowed={Object.values(filter).some(Boolean)}
       >
-        <Choice name="action" label="What" all="Everything" values={choices.actions} chosen={filter.action} />
-        <Choice name="table" label="Table" all="All tables" values={choices.tables} chosen={filter.table} />
+        <ChoiceField name="action" label="What" all="Everything" values={choices.actions} chosen={filter.action} />
+        <ChoiceField name="table" label="Table" all="All tables" values={choices.tables} chosen={filter.table} />
         <Field label="From" type="date" name="from" defaultValue={filter.from} />
         <Field label="To" type="date" name="to" defaultValue={filter.to} />
       </AdminToolbar>
@@ -61,7 +61,7 @@ interface ChoiceProps {
   chosen: string | undefined
 }
 
-function Choice({ name, label, all, values, chosen }: ChoiceProps) {
+function ChoiceField({ name, label, all, values, chosen }: ChoiceProps) {
   return (
     <SelectField name={name} label={label} defaultValue={chosen ?? ''}>
       <option value="">{all}</option>

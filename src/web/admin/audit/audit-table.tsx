@@ -5,10 +5,10 @@ import { Table } from '#ui/kit/table.tsx'
 import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/addresses.ts'
 import { differences } from '#web/admin/audit/differences.ts'
 
-/** More than so many fields are folded away: a whole row that was made or deleted. */
-const shownAtOnce = 4
-/** Letters of them together: the text of a help page would push everything else out of sight. */
-const emailsAtOnce = 400
+/** Entries with more fields, such as a whole row, are collapsed. */
+const maxOpenFields = 4
+/** Entries with more characters, such as a text of the help page, are collapsed. */
+const maxOpenLength = 400
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
@@ -36,7 +36,7 @@ function Difference({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Tables whose rows have a page of their own; all others lead to what else was done to the row. */
+/** Tables whose rows have a page; rows of other tables link to their audit entries. */
 const pages: Record<string, (id: string) => string> = {
   orders: adminOrderUrl,
   products: adminProductUrl,
@@ -80,7 +80,7 @@ function Change({ entry }: { entry: AuditEntry }) {
     </dl>
   )
   const length = all.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + (after?.length ?? 0), 0)
-  if (all.length <= shownAtOnce && length <= emailsAtOnce) return list
+  if (all.length <= maxOpenFields && length <= maxOpenLength) return list
   return (
     <details>
       <summary className="lnk">{all.length === 1 ? all[0]?.field : `${all.length} fields`}</summary>

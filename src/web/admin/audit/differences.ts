@@ -2,12 +2,12 @@ import type { AuditEntry } from '#features/store-admin/list-audit.ts'
 
 export interface Difference {
   field: string
-  /** Null where there was no such row or field. */
+  /** Null if the row or field did not exist. */
   before: string | null
   after: string | null
 }
 
-/** Field by field what an entry of the audit log tells, in the order in which the fields were written down; the same on both sides is left out. */
+/** The fields that an entry of the audit log changed, in their order in the entry. */
 export function differences({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields

@@ -7,7 +7,7 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 /** Spec §8. */
 const title = 'Commission status updated'
 
-/** What the forms of Commission Management ask for. Server only. */
+/** The form actions of Commission Management. Server only. */
 export const commissionActs: Record<string, Act> = {
   approve: async (ctx, { id = '' }) => {
     await changeCommission(ctx, id, { status: 'approved' })
@@ -26,7 +26,7 @@ export const commissionActs: Record<string, Act> = {
   },
 }
 
-/** Each of several has its own outcome; those that stayed as they were are named on the page. */
+/** The toast of a bulk action. Commissions that could not be changed are listed on the page through `facts`. */
 function toastFor(outcomes: CommissionOutcome[], status: string): ActionToast {
   const stayed = outcomes.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]))
   const done = `${outcomes.length - stayed.length} ${status}`

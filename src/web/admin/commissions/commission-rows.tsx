@@ -8,7 +8,7 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
 import { SettleForm } from '#web/admin/commissions/settle-form.tsx'
-import { SeveralCommissions, type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
+import { BulkCommissionForms, type UnchangedCommission, UnchangedNotice } from '#web/admin/commissions/several-commissions.tsx'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
 import { usePicks } from '#web/admin/use-picks.ts'
@@ -17,23 +17,25 @@ import '../people.css'
 const actions = Object.keys(commissionActions) as CommissionAction[]
 const isPending = ({ status }: CommissionRow) => actions.some((action) => commissionActions[action].from === status)
 
-/** One box per commission; those that wait can be settled one by one, or several at once. */
+/** The commissions; pending ones can be approved or rejected, singly or several at once. */
 export function CommissionRows({ commissions, gone }: { commissions: CommissionRow[]; gone: ReadonlySet<string> }) {
-  const waits = (commission: CommissionRow) => isPending(commission) && !gone.has(commission.id)
-  const picks = usePicks(commissions.filter(waits).map(({ id }) => id))
-  const [stayed, setStayed] = useState<Stayed[]>([])
+  const canSettle = (commission: CommissionRow) => isPending(commission) && !gone.has(commission.id)
+  const picks = usePicks(commissions.filter(canSettle).map(({ id }) => id))
+  const [unchanged, setUnchanged] = useState<UnchangedCommission[]>([])
   return (
     <>
       <PickBar picks={picks}>
-        <SeveralCommissions commissions={commissions.filter(({ id }) => picks.picked.includes(id))} onStayed={setStayed} />
+        <BulkCommissionForms commissions={commissions.filter(({ id }) => picks.picked.includes(id))} onUnchanged={setUnchanged} />
       </PickBar>
-      <StayedNotice stayed={stayed} codeOf={(id) => commissions.find((each) => each.id === id)?.order.short_code ?? ''} />
+      <UnchangedNotice stayed={unchanged} codeOf={(id) => commissions.find((each) => each.id === id)?.order.short_code ?? ''} />
       <ul className="rows">
         {commissions.map((commission) => (
           <li className={gone.has(commission.id) ? 'row moved' : 'row'} key={commission.id}>
             <div className="row-n">
               <span className="row-h">
-                {waits(commission) && <PickBox id={commission.id} name={`the commission of order ${commission.order.short_code}`} picks={picks} />}
+                {canSettle(commission) && (
+                  <PickBox id={commission.id} name={`the commission of order ${commission.order.short_code}`} picks={picks} />
+                )}
                 <Link className="lnk num" to={adminOrderUrl(commission.order_id)}>
                   <span className="sr">Order </span>
                   {commission.order.short_code}
@@ -41,11 +43,11 @@ export function CommissionRows({ commissions, gone }: { commissions: CommissionR
               </span>
               <small className="num">{formatDate(commission.created_at)}</small>
             </div>
-            <Who {...commission} />
+            <CommissionAffiliate {...commission} />
             <State {...commission} isGone={gone.has(commission.id)} />
             <div className="acts">
-              {gone.has(commission.id) && <RemovedRowMessage>Settled. It is no longer what this list asks for.</RemovedRowMessage>}
-              {waits(commission) && actions.map((action) => <SettleForm key={action} action={action} commission={commission} />)}
+              {gone.has(commission.id) && <RemovedRowMessage>Settled. It no longer matches this list.</RemovedRowMessage>}
+              {canSettle(commission) && actions.map((action) => <SettleForm key={action} action={action} commission={commission} />)}
             </div>
           </li>
         ))}
@@ -54,7 +56,7 @@ export function CommissionRows({ commissions, gone }: { commissions: CommissionR
   )
 }
 
-function Who({ affiliate, affiliate_id, order }: CommissionRow) {
+function CommissionAffiliate({ affiliate, affiliate_id, order }: CommissionRow) {
   return (
     <div className="row-n">
       <span>

@@ -4,7 +4,7 @@ import { useRange } from '#web/admin/use-range.ts'
 import '#ui/kit/tabs.css'
 import '../people.css'
 
-/** The commissions, and the orders that should have one. */
+/** Tabs: the commissions, and the orders that should have one. */
 export function CommissionViews() {
   const range = useRange()
   return (

@@ -2,32 +2,32 @@ import { type CommissionStatus, commissionStatuses } from '#domain/commission.ts
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
-import { findShown } from '#web/admin/affiliates/find-shown.ts'
-import { OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { findFilterAffiliate } from '#web/admin/affiliates/find-shown.ts'
+import { AffiliateFilter } from '#web/admin/affiliates/of-affiliate.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
 import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { AdminList } from '#web/admin/list.tsx'
-import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { loadPage, readSearch } from '#web/admin/load-page.ts'
 import { readChoice, readId } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/commissions-page.ts'
 
 /** Commission Management (spec §2). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const search = readWords(query)
+  const search = readSearch(query)
   const status: CommissionStatus | undefined = readChoice(query, 'status', commissionStatuses)
-  const affiliate = await findShown(ctx, readId(query, 'affiliate'))
+  const affiliate = await findFilterAffiliate(ctx, readId(query, 'affiliate'))
   const list = await loadPage(query, (page) => listCommissions(ctx, { search, status, affiliate_id: affiliate?.id, ...page }))
   return privatePage({ list, search, status, affiliate })
 }
@@ -36,10 +36,10 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, commissionActs)
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -50,12 +50,12 @@ export default function CommissionsPage({ loaderData: { list, search, status, af
   return (
     <SectionCard>
       <CommissionViews />
-      <Said />
+      <PostedOutcome />
       <AdminToolbar
         search={{ label: 'Search commissions', placeholder: 'Order, buyer, affiliate or code', value: search }}
         isNarrowed={search !== undefined || status !== undefined || affiliate !== null}
       >
-        <OnlyOf affiliate={affiliate} />
+        <AffiliateFilter affiliate={affiliate} />
         <SelectField label="Status" name="status" defaultValue={status ?? ''}>
           <option value="">All</option>
           {Object.entries(commissionStatuses).map(([name, { label }]) => (
@@ -65,7 +65,7 @@ export default function CommissionsPage({ loaderData: { list, search, status, af
           ))}
         </SelectField>
       </AdminToolbar>
-      <AdminList list={list} what="commissions" empty="No commissions found" stays>
+      <AdminList list={list} what="commissions" empty="No commissions found" retainRemoved>
         {(commissions, gone) => <CommissionRows {...{ commissions, gone }} />}
       </AdminList>
     </SectionCard>

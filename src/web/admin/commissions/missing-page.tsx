@@ -6,8 +6,8 @@ import type { OrderRow } from '#features/orders/order-row.ts'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { AdminForm, Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
@@ -17,10 +17,10 @@ import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/missing-page.ts'
 
-/** Referred, paid orders that have no pending, approved or paid commission, with a button that makes one (spec §9). */
+/** Referred, paid orders without a pending, approved or paid commission, with a button that creates one (spec §9). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   return privatePage({ list: await loadPage(args.url.searchParams, (page) => listUncommissioned(ctx, page)) })
@@ -30,10 +30,10 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, commissionActs)
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -44,7 +44,7 @@ export default function MissingPage({ loaderData: { list } }: Route.ComponentPro
   return (
     <SectionCard>
       <CommissionViews />
-      <Said />
+      <PostedOutcome />
       <p className="intro">Paid orders that came by an affiliate’s link, whose commission was rejected or never made.</p>
       <AdminList list={list} what="orders" empty="Every referred order has its commission">
         {(rows) => (

@@ -6,8 +6,8 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
 
-/** What approving before delivery may come to. */
-export const withdrawnEarly =
+/** The warning about approving before delivery. */
+export const earlyApprovalWarning =
   'What you approve can be withdrawn at once. Should an order be cancelled after that, it can only be taken off later commissions.'
 
 /** Approves or rejects one commission (spec §4). */
@@ -19,15 +19,15 @@ export function SettleForm({
   commission: CommissionRow
 }) {
   const name = affiliate.full_name || 'the affiliate'
-  const about = { intent: action, hidden: { id } }
+  const target = { intent: action, hidden: { id } }
   const delivered = isDelivered(order.status)
   const what = `the commission of order ${order.short_code}`
   if (action === 'approve') {
     return (
       <ConfirmForm
-        {...about}
+        {...target}
         label="Approve"
-        labelled={`Approve ${what}`}
+        buttonName={`Approve ${what}`}
         labelLook="ink"
         refusal={approval_refusal}
         title={delivered ? 'Approve this commission?' : 'Approve before delivery?'}
@@ -35,7 +35,7 @@ export function SettleForm({
           <>
             {!delivered && (
               <Notice tone="amber">
-                <b>Not delivered yet:</b> {statusLabel(order.status)}. {withdrawnEarly}
+                <b>Not delivered yet:</b> {statusLabel(order.status)}. {earlyApprovalWarning}
               </Notice>
             )}
             <p>
@@ -50,9 +50,9 @@ export function SettleForm({
   }
   return (
     <ConfirmForm
-      {...about}
+      {...target}
       label="Reject"
-      labelled={`Reject ${what}`}
+      buttonName={`Reject ${what}`}
       labelLook="bad"
       look="bad"
       title="Reject this commission?"

@@ -3,23 +3,29 @@ import { isDelivered } from '#domain/order.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import { withdrawnEarly } from '#web/admin/commissions/settle-form.tsx'
+import { earlyApprovalWarning } from '#web/admin/commissions/settle-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
 
-/** A commission that stayed as it was, and why. */
-export interface Stayed {
+/** A commission that a bulk action could not change, and why. */
+export interface UnchangedCommission {
   id: string
   error: string
 }
 
-/** Approves or rejects those that are picked, each for itself. */
-export function SeveralCommissions({ commissions, onStayed }: { commissions: CommissionRow[]; onStayed: (stayed: Stayed[]) => void }) {
+/** Approves or rejects the selected commissions, each independently. */
+export function BulkCommissionForms({
+  commissions,
+  onUnchanged,
+}: {
+  commissions: CommissionRow[]
+  onUnchanged: (stayed: UnchangedCommission[]) => void
+}) {
   const hidden = { ids: commissions.map(({ id }) => id).join(',') }
   const total = formatShillings(commissions.reduce((sum, { commission_amount }) => sum + Math.round(commission_amount * 100), 0) / 100)
   const count = `${commissions.length} ${commissions.length === 1 ? 'commission' : 'commissions'}`
   const early = commissions.filter(({ order, approval_refusal }) => !approval_refusal && !isDelivered(order.status)).length
-  const onDone = ({ facts }: ActionToast) => onStayed((facts?.stayed as Stayed[] | undefined) ?? [])
+  const onDone = ({ facts }: ActionToast) => onUnchanged((facts?.stayed as UnchangedCommission[] | undefined) ?? [])
   return (
     <>
       <ConfirmForm
@@ -32,7 +38,7 @@ export function SeveralCommissions({ commissions, onStayed }: { commissions: Com
           <>
             {early > 0 && (
               <Notice tone="amber">
-                <b>Not delivered yet: {early === commissions.length ? 'all of them' : `${early} of them`}.</b> {withdrawnEarly}
+                <b>Not delivered yet: {early === commissions.length ? 'all of them' : `${early} of them`}.</b> {earlyApprovalWarning}
               </Notice>
             )}
             <p>
@@ -66,8 +72,8 @@ export function SeveralCommissions({ commissions, onStayed }: { commissions: Com
   )
 }
 
-/** Which of several stayed as they were. */
-export function StayedNotice({ stayed, codeOf }: { stayed: Stayed[]; codeOf: (id: string) => string }) {
+/** Lists the commissions that a bulk action could not change. */
+export function UnchangedNotice({ stayed, codeOf }: { stayed: UnchangedCommission[]; codeOf: (id: string) => string }) {
   if (stayed.length === 0) return null
   return (
     <div className="told">

@@ -14,23 +14,23 @@ interface ContentItemProps {
   href: string | null
   isSponsored?: boolean
   isActive: boolean
-  /** The page where it is changed. */
+  /** The address of its edit page. */
   editUrl: string
-  /** What it is called: `promotion`, `ad`. */
+  /** The noun for it: `promotion`, `ad`. */
   what: string
-  /** What else becomes of deleting it. */
+  /** What deleting it does. */
   deleteText: string
-  /** More to know of it. */
+  /** Further details. */
   children?: ReactNode
 }
 
-/** One piece of what the home page shows, as visitors see it, with its switch. */
+/** An ad or promotion as visitors see it, with its buttons. */
 export function ContentItem({ id, title, text, media, href, isSponsored, isActive, editUrl, what, deleteText, children }: ContentItemProps) {
   const row = useRef<HTMLLIElement>(null)
-  useFocusOn(row)
+  useFocusOnRemovedRow(row)
   return (
     <li className="content-i" ref={row}>
-      <StripItem {...{ title, text, media, href, isSponsored }} isBare />
+      <StripItem {...{ title, text, media, href, isSponsored }} isUncovered />
       <div className="content-f">
         {isActive ? <Badge tone="leaf">On</Badge> : <Badge tone="grey">Off</Badge>}
         {children}
@@ -52,7 +52,7 @@ export function ContentItem({ id, title, text, media, href, isSponsored, isActiv
           intent="delete"
           hidden={{ id }}
           label="Delete"
-          labelled={`Delete ${title}`}
+          buttonName={`Delete ${title}`}
           title={`Delete ${title}?`}
           text={<p>{deleteText}</p>}
           submit={`Delete ${what}`}
@@ -64,8 +64,8 @@ export function ContentItem({ id, title, text, media, href, isSponsored, isActiv
   )
 }
 
-/** A row that goes with what was deleted hands the focus to the one behind it, or to the search. */
-function useFocusOn(row: RefObject<HTMLLIElement | null>) {
+/** If the deleted row has the focus, the focus moves to the next row, or to the search. */
+function useFocusOnRemovedRow(row: RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
     const element = row.current
     return () => {

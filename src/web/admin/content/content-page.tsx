@@ -9,19 +9,19 @@ import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
 interface ContentPageProps<Row> {
   loaderData: { filter: ContentQuery; key: string; list: { rows: Row[]; next: string | null } }
-  /** One of them, and what its search is called. */
+  /** The nouns and the label of the search. */
   words: { one: string; many: string; search: string; empty: string }
   form: (form: NewForm) => ReactNode
   item: (row: Row) => ReactNode
 }
 
-/** A section of what the home page shows: the form for one more, and the list of what there is. */
+/** The page of ads or promotions: a form for a new one, and the list. */
 export function ContentPage<Row>({ loaderData: { filter, key, list }, words, form, item }: ContentPageProps<Row>) {
   const { search, is_active } = filter
   const isNarrowed = search !== undefined || is_active !== undefined
   return (
     <SectionCard>
-      <Said />
+      <PostedOutcome />
       <NewBox label={`New ${words.one}`} isFirst={list.rows.length === 0 && !isNarrowed} visitKey={key}>
         {form}
       </NewBox>

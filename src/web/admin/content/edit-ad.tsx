@@ -23,7 +23,7 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, adActs.edit(args.params.id))
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('ads')

@@ -1,6 +1,6 @@
 import { getPromotion } from '#features/content/promotions.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { promotionActs } from '#web/admin/content/content-acts.ts'
 import { EditSheet } from '#web/admin/content/edit-sheet.tsx'
@@ -21,7 +21,7 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, promotionActs.edit(args.params.id))
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('promotions')

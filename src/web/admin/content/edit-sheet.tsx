@@ -3,22 +3,22 @@ import { Link, useNavigate } from 'react-router'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { adminSectionUrl, auditOfUrl } from '#web/addresses.ts'
-import { Said } from '#web/admin/admin-form.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface EditSheetProps {
   section: 'ads' | 'promotions' | 'help'
-  /** The table that its row stands in, as the audit log knows it. */
+  /** The row's table, for the link to the audit log. */
   table: string
   row: { id: string; title: string }
   heading: string
-  /** The form, with what stands beside its button and what follows when it is done. */
+  /** Renders the form; `beside` is its cancel button, and `onDone` returns to the list. */
   children: (form: { beside: ReactNode; onDone: () => void }) => ReactNode
 }
 
-/** One ad, promotion or section of the help page being edited: the way back to its list, and what was done to it before. */
+/** The edit page of an ad, promotion or help section, with links to its list and its audit log. */
 export function EditSheet({ section, table, row, heading, children }: EditSheetProps) {
   const list = adminSectionUrl(section, useRange())
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function EditSheet({ section, table, row, heading, children }: EditSheetP
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: sections[section] }]} here={row.title} />
       <h3 className="content-h">{heading}</h3>
-      <Said />
+      <PostedOutcome />
       {children({ beside: cancel, onDone: () => void navigate(list) })}
       <p className="content-n">
         <Link className="lnk" to={auditOfUrl(table, row.id)}>

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { isProblem, problemStatus } from '#domain/problem.ts'
 
-/** What is not there is a page of its own, not an error. Server only. */
+/** Loads a row, and throws a 404 response if it does not exist. Server only. */
 export async function loadOne<Row>(get: () => Promise<Row>): Promise<Row> {
   try {
     return await get()

@@ -15,24 +15,24 @@ interface MediaFieldProps {
   kind: UploadKind
   hint?: string
   optional?: boolean
-  /** The address of the kept file. */
+  /** The address of the stored file. */
   value: string | null
-  /** The address at another site that was typed in its place before the form came back; sent as `<name>_from`. */
+  /** An external address that was typed before the form was refused; its field is `<name>_from`. */
   typedFrom?: string
   onChange: (url: string | null) => void
-  /** Whether a file is on its way, so that the form waits for it. */
+  /** Called when an upload starts and ends, so that the form waits for it. */
   onSending: (isSending: boolean) => void
   error: string | null
 }
 
-/** A field for one file, which is sent as soon as it is chosen; the form itself carries its address. */
+/** A field for one file, which is uploaded when it is chosen; the form submits its address. */
 export function MediaField({ name, label, bucket, kind, hint, optional, value, typedFrom = '', onChange, onSending, error }: MediaFieldProps) {
   const id = useId()
-  const { upload, send, drop } = useUpload(bucket, kind, onChange)
+  const { upload, send, cancel } = useUpload(bucket, kind, onChange)
   const isSending = upload !== null && upload.reason === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is told when it changes
   useEffect(() => onSending(isSending), [isSending])
-  // What is kept meanwhile has answered it.
+  // A file that was stored since has resolved the error.
   const shownError = value === null && !typedFrom ? error : null
   const described = [`${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -43,8 +43,8 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
           {optional && <span className="opt"> (optional)</span>}
         </span>
         <input type="hidden" name={name} value={value ?? ''} />
-        {value && <Kept {...{ value, kind, label }} onRemove={() => onChange(null)} />}
-        {upload && <OnItsWay upload={upload} onDrop={drop} onRetry={() => send(upload.file)} />}
+        {value && <StoredFile {...{ value, kind, label }} onRemove={() => onChange(null)} />}
+        {upload && <UploadProgress upload={upload} onDrop={cancel} onRetry={() => send(upload.file)} />}
         <label className="media-add" htmlFor={id}>
           <input
             id={id}
@@ -56,7 +56,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
             onChange={({ currentTarget: input }) => {
               const [file] = input.files ?? []
               if (file) send(file)
-              // The same file may be chosen again.
+              // So that the same file can be chosen again.
               input.value = ''
             }}
           />
@@ -87,7 +87,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
   )
 }
 
-function Kept({ value, kind, label, onRemove }: { value: string; kind: MediaFieldProps['kind']; label: string; onRemove: () => void }) {
+function StoredFile({ value, kind, label, onRemove }: { value: string; kind: MediaFieldProps['kind']; label: string; onRemove: () => void }) {
   return (
     <div className="media-kept">
       {kind === 'picture' ? (
@@ -103,7 +103,7 @@ function Kept({ value, kind, label, onRemove }: { value: string; kind: MediaFiel
   )
 }
 
-function OnItsWay({ upload: { file, part, reason, isRefused }, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
+function UploadProgress({ upload: { file, part, reason, isRefused }, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
   const row = useIntoView<HTMLDivElement>(reason !== null)
   return (
     <div className="media-up" ref={row}>

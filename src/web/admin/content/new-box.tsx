@@ -4,7 +4,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { focusFirstField } from '#ui/kit/first-field.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 
-/** What the form for one more is given. */
+/** The props of the form for a new row. */
 export interface NewForm {
   formKey: string
   onDone: () => void
@@ -13,25 +13,22 @@ export interface NewForm {
 
 interface NewBoxProps {
   label: string
-  /** There is nothing else to do yet: the form stands open. */
+  /** The list is empty: the form is open. */
   isFirst: boolean
-  /** Of this visit; each form that is opened has one of its own. */
+  /** A key of this page load; each opened form gets an idempotency key made from it. */
   visitKey: string
   children: (form: NewForm) => ReactNode
 }
 
-/**
- * The form for one more, folded away until it is wanted, and closed by its Cancel alone. When something was made it folds again and is empty; where there
- * are no scripts it stands open with what was refused.
- */
+/** A collapsible form for a new row, closed by its Cancel button only. After a success it closes and is emptied; without scripts it is open if it was refused. */
 export function NewBox({ label, isFirst, visitKey, children }: NewBoxProps) {
   const box = useRef<HTMLDetailsElement>(null)
-  const [closed, setClosed] = useState(0)
+  const [closedCount, setClosedCount] = useState(0)
   const posted = useActionData() as { intent?: string; refusal?: unknown } | undefined
   const isRefused = posted?.intent === 'create' && posted.refusal !== undefined
   const close = () => {
     if (box.current) box.current.open = false
-    setClosed(closed + 1)
+    setClosedCount(closedCount + 1)
   }
   const openOnly = (event: MouseEvent) => {
     event.preventDefault()
@@ -49,7 +46,7 @@ export function NewBox({ label, isFirst, visitKey, children }: NewBoxProps) {
       <summary className={isFirst ? 'content-h' : 'btn btn-ink'} onClick={openOnly}>
         {!isFirst && <Icon name="plus" small />} {label}
       </summary>
-      <div key={closed}>{children({ formKey: `${visitKey} ${closed}`, onDone: close, beside: isFirst ? null : cancel })}</div>
+      <div key={closedCount}>{children({ formKey: `${visitKey} ${closedCount}`, onDone: close, beside: isFirst ? null : cancel })}</div>
     </details>
   )
 }

@@ -3,7 +3,7 @@ import { contentTypes, mediaOf } from '#domain/promotion.ts'
 import { listPromotions, type PromotionRow } from '#features/content/promotions.ts'
 import { adminContentUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { promotionActs } from '#web/admin/content/content-acts.ts'
 import { ContentItem } from '#web/admin/content/content-item.tsx'
@@ -15,7 +15,7 @@ import { sectionMeta } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/promotions-page.ts'
 import './media.css'
 
@@ -32,10 +32,10 @@ export function action(args: Route.ActionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('promotions')

@@ -6,39 +6,39 @@ import { sendFile } from '#web/admin/upload/send-file.ts'
 
 export interface Upload {
   file: File
-  /** 0 to 1; at 1 the shop works on it. */
+  /** The sent part, 0 to 1; at 1 the server is processing the file. */
   part: number
-  /** Why it did not arrive; null while it is on its way. */
+  /** The error; null while it is being sent. */
   reason: string | null
-  /** Of a kind or size that is never taken: trying again would change nothing. */
+  /** The type or size is not allowed: trying again would not help. */
   isRefused?: boolean
 }
 
-/** The one file that is on its way to a field. `onKept` hears the address that it is kept under. */
+/** Uploads one file at a time. `onKept` gets the address of the stored file. */
 export function useUpload(bucket: string, kind: UploadKind, onKept: (url: string) => void) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const sending = useRef<{ stop: () => void } | null>(null)
   useEffect(() => () => sending.current?.stop(), [])
 
-  const drop = () => {
+  const cancel = () => {
     sending.current?.stop()
     sending.current = null
     setUpload(null)
   }
   const send = async (file: File) => {
-    drop()
+    cancel()
     const refusal = uploadRefusal(kind, file)
     if (refusal) return setUpload({ file, part: 0, reason: refusal, isRefused: true })
     setUpload({ file, part: 0, reason: null })
-    const mine = sendFile(adminUploadUrl, file, (part) => sending.current === mine && setUpload({ file, part, reason: null }), { bucket })
-    sending.current = mine
-    const sent = await mine.sent
-    // Given up, or another file was chosen meanwhile.
-    if (sending.current !== mine) return
+    const ownUpload = sendFile(adminUploadUrl, file, (part) => sending.current === ownUpload && setUpload({ file, part, reason: null }), { bucket })
+    sending.current = ownUpload
+    const sent = await ownUpload.sent
+    // It was cancelled, or another file was chosen.
+    if (sending.current !== ownUpload) return
     sending.current = null
     if (!sent.ok) return setUpload({ file, part: 0, reason: sent.reason })
     setUpload(null)
     onKept((sent.kept as KeptFile).public_url)
   }
-  return { upload, send: (file: File) => void send(file), drop }
+  return { upload, send: (file: File) => void send(file), cancel }
 }

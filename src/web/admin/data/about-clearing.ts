@@ -1,5 +1,5 @@
 import { adminSectionUrl } from '#web/addresses.ts'
-import { aboutOf } from '#web/admin/admin-toasts.ts'
+import { topicOf } from '#web/admin/admin-toasts.ts'
 
-/** What every message on a clearing is about, also one that no form answers: the newest takes the place of the one before. */
-export const aboutClearing = aboutOf(adminSectionUrl('data'), 'clear')
+/** The topic of all toasts about a clearing, so that each replaces the one before. */
+export const clearingTopic = topicOf(adminSectionUrl('data'), 'clear')

@@ -7,19 +7,19 @@ import { Dialog } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { aboutClearing } from '#web/admin/data/about-clearing.ts'
+import { clearingTopic } from '#web/admin/data/about-clearing.ts'
 import type { FormState } from '#web/dashboard/intent-form.tsx'
 
-interface Facts {
+interface DangerZoneProps {
   counts: UserDataCounts
   unshipped: Unshipped
   debts: Debts
-  /** The admin's account has a second factor. */
+  /** Whether the admin's account has a second factor. */
   asksCode: boolean
 }
 
-/** Clear All User Data: asks first, then wants a word typed (spec §5); where orders are paid and not shipped, it asks for the password as well (decisions). */
-export function DangerZone({ counts, unshipped, debts, asksCode }: Facts) {
+/** Clear All User Data: asks for confirmation, then for a typed word (spec §5); if paid orders are not shipped yet, for the password too (decisions). */
+export function DangerZone({ counts, unshipped, debts, asksCode }: DangerZoneProps) {
   const [step, setStep] = useState<'shut' | 'ask' | 'type'>('shut')
   const close = () => setStep('shut')
   return (
@@ -40,16 +40,22 @@ export function DangerZone({ counts, unshipped, debts, asksCode }: Facts) {
       </noscript>
       <Dialog open={step !== 'shut'} onClose={close} title="Clear All User Data" closeLabel="Close">
         {step === 'type' ? (
-          <TypeIt unshipped={unshipped} asksCode={asksCode} onOver={close} />
+          <ConfirmationStep unshipped={unshipped} asksCode={asksCode} onClose={close} />
         ) : (
-          <Ask counts={counts} unshipped={unshipped} debts={debts} onGo={() => setStep('type')} onOver={close} />
+          <WarningStep counts={counts} unshipped={unshipped} debts={debts} onContinue={() => setStep('type')} onClose={close} />
         )}
       </Dialog>
     </section>
   )
 }
 
-function Ask({ counts, unshipped, debts, onGo, onOver }: Omit<Facts, 'asksCode'> & { onGo: () => void; onOver: () => void }) {
+function WarningStep({
+  counts,
+  unshipped,
+  debts,
+  onContinue,
+  onClose,
+}: Omit<DangerZoneProps, 'asksCode'> & { onContinue: () => void; onClose: () => void }) {
   const lines = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en-KE')} ${count === 1 ? what.replace(/s$/, '') : what}`)
   return (
     <div className="ask">
@@ -63,10 +69,10 @@ function Ask({ counts, unshipped, debts, onGo, onOver }: Omit<Facts, 'asksCode'>
         back.
       </p>
       <div className="acts">
-        <Button look="bad" onClick={onGo}>
+        <Button look="bad" onClick={onContinue}>
           Continue
         </Button>
-        <Button look="ghost" onClick={onOver}>
+        <Button look="ghost" onClick={onClose}>
           Cancel
         </Button>
       </div>
@@ -75,43 +81,43 @@ function Ask({ counts, unshipped, debts, onGo, onOver }: Omit<Facts, 'asksCode'>
 }
 
 /**
- * The button fills when the word is right. Pressed with another one, it sends nothing and says why. With the right one, an admin who clears orders that are
- * paid and not shipped is asked for the password; and so where the shop answers that an order was paid meanwhile.
+ * The step with the typed word. With a wrong word nothing is sent and a toast says so. With the right one, the password is required if paid orders are not
+ * shipped yet, also if the server answers that an order was paid meanwhile.
  */
-function TypeIt({ unshipped, asksCode, onOver }: Omit<Facts, 'counts' | 'debts'> & { onOver: () => void }) {
+function ConfirmationStep({ unshipped, asksCode, onClose }: Omit<DangerZoneProps, 'counts' | 'debts'> & { onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState<Unshipped | null>(null)
+  const [confirmed, setConfirmed] = useState<Unshipped | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isRight = typed === clearingWord
-  const asksLater = unshipped.orders > 0 && asked === null
+  const isWordCorrect = typed === clearingWord
+  const hasPasswordStep = unshipped.orders > 0 && confirmed === null
   return (
     <div
       ref={box}
-      className={isRight ? 'ask right' : 'ask'}
+      className={isWordCorrect ? 'ask right' : 'ask'}
       onSubmitCapture={(event) => {
-        if (isRight && !asksLater) return
+        if (isWordCorrect && !hasPasswordStep) return
         event.preventDefault()
         event.stopPropagation()
-        if (isRight) return setAsked(unshipped)
-        onOver()
-        showToast({ title: 'Data not cleared', text: 'Data clearing cancelled - confirmation text did not match', tone: 'bad', about: aboutClearing })
+        if (isWordCorrect) return setConfirmed(unshipped)
+        onClose()
+        showToast({ title: 'Data not cleared', text: 'Data clearing cancelled - confirmation text did not match', tone: 'bad', topic: clearingTopic })
       }}
     >
       <AdminForm
         intent="clear"
-        submit={asksLater ? 'Continue' : 'Clear All User Data'}
+        submit={hasPasswordStep ? 'Continue' : 'Clear All User Data'}
         busy="Clearing..."
         look="bad"
-        onDone={onOver}
+        onDone={onClose}
         beside={
-          <Button look="ghost" onClick={onOver}>
+          <Button look="ghost" onClick={onClose}>
             Cancel
           </Button>
         }
       >
         {(form) => {
-          const paidOnes = (form.refusal?.facts as Unshipped | undefined) ?? asked
-          if (paidOnes) return <ProveIt {...form} unshipped={paidOnes} asksCode={asksCode} onAsked={setAsked} />
+          const paidOrders = (form.refusal?.facts as Unshipped | undefined) ?? confirmed
+          if (paidOrders) return <PasswordStep {...form} unshipped={paidOrders} asksCode={asksCode} onConfirm={setConfirmed} />
           return (
             <Field
               name="confirmation"
@@ -131,14 +137,14 @@ function TypeIt({ unshipped, asksCode, onOver }: Omit<Facts, 'counts' | 'debts'>
   )
 }
 
-/** The third step; whatever is answered after it, it stays. */
-function ProveIt({
+/** The third step; it stays whatever the server answers. */
+function PasswordStep({
   errorOf,
   unshipped,
   asksCode,
-  onAsked,
-}: FormState & Omit<Facts, 'counts' | 'debts'> & { onAsked: (unshipped: Unshipped) => void }) {
-  useEffect(() => onAsked(unshipped), [onAsked, unshipped])
+  onConfirm,
+}: FormState & Omit<DangerZoneProps, 'counts' | 'debts'> & { onConfirm: (unshipped: Unshipped) => void }) {
+  useEffect(() => onConfirm(unshipped), [onConfirm, unshipped])
   return (
     <>
       <input type="hidden" name="confirmation" value={clearingWord} />

@@ -9,12 +9,12 @@ import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { Stat } from '#ui/kit/stat.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell, actOf } from '#web/admin/admin-toasts.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast, topicOfRequest } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { DangerZone } from '#web/admin/data/danger-zone.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
-import { UnderWay } from '#web/admin/data/under-way.tsx'
+import { ClearingNotice } from '#web/admin/data/under-way.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
@@ -35,16 +35,16 @@ export async function loader(args: Route.LoaderArgs) {
   return privatePage({ counts, unshipped, debts, asksCode, snapshots, clearing })
 }
 
-/** A million orders take minutes, longer than a connection lives on which nothing moves: then the page tells how it ended. */
-const patienceMs = 20_000
+/** Clearing a million orders takes minutes, longer than an idle connection lives: after this time the page polls for the outcome. */
+const waitMs = 20_000
 
 const acts: Record<string, Act> = {
   clear: async (ctx, { confirmation, password, code }) => {
     const work = clearUserData(ctx, { confirmation, password, code })
-    const cleared = await Promise.race([work, pause(patienceMs, null, { ref: false })])
+    const cleared = await Promise.race([work, pause(waitMs, null, { ref: false })])
     if (cleared === null) {
       work.catch((error) => ctx.log.error({ error }, 'clearing all user data failed'))
-      return { title: 'Clearing', text: 'There is much to clear: it takes minutes, and goes on if you leave.' }
+      return { title: 'Clearing', text: 'There is a lot to clear: it takes minutes, and continues if you leave.' }
     }
     return { title: 'Data Cleared Successfully', text: clearedMessage(cleared.counts.orders ?? 0) }
   },
@@ -56,12 +56,12 @@ export function action(args: Route.ActionArgs) {
 
 const lost = 'The connection was lost. Clearing many orders takes minutes: look at the counts again before you try again.'
 
-/** Each outcome in the words of spec §5 and §8; where nobody knows the outcome, that. */
+/** Shows each outcome with the texts of spec §5 and §8, also an unknown one. */
 export async function clientAction(args: Route.ClientActionArgs) {
-  const about = await actOf(args.request)
-  const answer = await actAndTell(args)
+  const topic = await topicOfRequest(args.request)
+  const answer = await actWithToast(args)
   if ('unsure' in answer)
-    showToast({ title: 'Error', text: answer.unsure === 'lost' ? lost : 'Failed to clear data. Please try again.', tone: 'bad', about })
+    showToast({ title: 'Error', text: answer.unsure === 'lost' ? lost : 'Failed to clear data. Please try again.', tone: 'bad', topic })
   return answer
 }
 
@@ -73,7 +73,7 @@ export default function DataPage({ loaderData: { counts, unshipped, debts, asksC
   return (
     <>
       <SectionCard>
-        <Said />
+        <PostedOutcome />
         <div className="stats">
           <Stat label="Orders" count={counts.orders} />
           <Stat label="Commissions" count={counts.commissions} />
@@ -81,7 +81,7 @@ export default function DataPage({ loaderData: { counts, unshipped, debts, asksC
           <Stat label="Affiliates" count={counts.affiliates} />
         </div>
       </SectionCard>
-      <UnderWay isClearing={clearing} newest={snapshots[0]?.id ?? null} />
+      <ClearingNotice isClearing={clearing} newest={snapshots[0]?.id ?? null} />
       {!clearing && <DangerZone counts={counts} unshipped={unshipped} debts={debts} asksCode={asksCode} />}
       <SnapshotList snapshots={snapshots} />
     </>

@@ -5,14 +5,14 @@ import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { snapshotFileUrl } from '#web/addresses.ts'
 
-/** What was cleared, as files. */
+/** The cleared data as files. */
 export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
   if (snapshots.length === 0) return null
   return (
     <section className="sheet" aria-labelledby="snapshots">
       <h3 id="snapshots">Snapshots</h3>
       <p className="of-days">
-        What was cleared, row by row. They hold names and phones: each is kept for {snapshotDays} days, and who fetches one is written into the audit
+        What was cleared, row by row. They hold names and phones: each is kept for {snapshotDays} days, and each download is recorded in the audit
         log.
       </p>
       <Table

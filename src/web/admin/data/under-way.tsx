@@ -2,33 +2,33 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { aboutClearing } from '#web/admin/data/about-clearing.ts'
+import { clearingTopic } from '#web/admin/data/about-clearing.ts'
 
-const againMs = 4_000
+const intervalMs = 4_000
 
-/** While clearing goes on, whoever began it: looks again until it is over, and tells how it ended: what was cleared has left a snapshot. */
-export function UnderWay({ isClearing, newest }: { isClearing: boolean; newest: string | null }) {
+/** Shown while a clearing is running, started by any admin: revalidates until it is over and shows the outcome. A successful clearing has left a new snapshot. */
+export function ClearingNotice({ isClearing, newest }: { isClearing: boolean; newest: string | null }) {
   const { revalidate, state } = useRevalidator()
-  const begun = useRef<{ newest: string | null } | null>(null)
+  const atStart = useRef<{ newest: string | null } | null>(null)
   useEffect(() => {
     if (isClearing) {
-      begun.current ??= { newest }
+      atStart.current ??= { newest }
       if (state !== 'idle') return
-      const timer = setTimeout(revalidate, againMs)
+      const timer = setTimeout(revalidate, intervalMs)
       return () => clearTimeout(timer)
     }
-    if (begun.current === null) return
+    if (atStart.current === null) return
     showToast(
-      newest !== begun.current.newest
-        ? { title: 'Data Cleared Successfully', text: 'A snapshot is kept below.', tone: 'good', about: aboutClearing }
-        : { title: 'Error', text: 'Failed to clear data. Please try again.', tone: 'bad', about: aboutClearing },
+      newest !== atStart.current.newest
+        ? { title: 'Data Cleared Successfully', text: 'A snapshot is kept below.', tone: 'good', topic: clearingTopic }
+        : { title: 'Error', text: 'Failed to clear data. Please try again.', tone: 'bad', topic: clearingTopic },
     )
-    begun.current = null
+    atStart.current = null
   }, [isClearing, newest, state, revalidate])
   if (!isClearing) return null
   return (
     <Notice tone="amber" role="status">
-      <b>Clearing is under way.</b> Many orders take minutes. Until it is over nobody can order or be paid out. This page says when it is; you may
+      <b>Clearing is under way.</b> Many orders take minutes. Until it is over there can be no orders or payouts. This page says when it is; you may
       leave it.
     </Notice>
   )

@@ -1,18 +1,18 @@
 import { formatShillings } from '#domain/money.ts'
 import type { Charts } from '#features/store-admin/get-charts.ts'
 import { Table } from '#ui/kit/table.tsx'
-import { percent, plain, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
+import { formatCount, percent, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
 import { Columns, Figure, Share } from '#web/admin/figures/figure.tsx'
 
-/** Room for a column a day over three months. */
-const narrowest = 720
+/** Pixels for a column per day over three months. */
+const minWidth = 720
 
 const series = [
   { of: 'revenue', title: 'Revenue', aside: 'paid or confirmed, by the day the order was placed', colour: '#1d1829', format: formatShillings },
-  { of: 'orders', title: 'Orders', aside: 'placed', colour: '#5b3fa0', format: plain },
+  { of: 'orders', title: 'Orders', aside: 'placed', colour: '#5b3fa0', format: formatCount },
 ] as const
 
-/** Revenue, orders, and how many prompts were paid, by day, week or month. */
+/** Revenue, orders and the payment success rate by day, week or month. */
 export function ByTime({ step, points }: Pick<Charts, 'step' | 'points'>) {
   const named = points.map((point) => ({ ...point, label: stepName(step, point.day), tick: stepTick(step, point.day) }))
   const newestFirst = named.toReversed()
@@ -28,7 +28,7 @@ export function ByTime({ step, points }: Pick<Charts, 'step' | 'points'>) {
             title={`${title} by ${step}`}
             aside={aside}
             sentence={sentenceOf(`${title} by ${step}`, data, format)}
-            narrowest={narrowest}
+            minWidth={minWidth}
             height={280}
             chart={data.some(({ value }) => value > 0) ? (width) => <Columns {...{ data, colour, format, width }} /> : null}
             table={
@@ -46,25 +46,25 @@ export function ByTime({ step, points }: Pick<Charts, 'step' | 'points'>) {
   )
 }
 
-type Named = Charts['points'][number] & { label: string; tick: string }
+type NamedPoint = Charts['points'][number] & { label: string; tick: string }
 
 function PaymentSuccess({
   named,
   columns: { stepColumn, keyOf },
 }: {
-  named: Named[]
-  columns: { stepColumn: { head: string; cell: (row: Named) => string }; keyOf: (row: Named) => string }
+  named: NamedPoint[]
+  columns: { stepColumn: { head: string; cell: (row: NamedPoint) => string }; keyOf: (row: NamedPoint) => string }
 }) {
-  const all = { paid: named.reduce((sum, { paid }) => sum + paid, 0), failed: named.reduce((sum, { failed }) => sum + failed, 0) }
-  const rate = successRate(all)
-  const words = rate === null ? 'nothing in this period' : `${percent(rate)} of ${plain(all.paid + all.failed)} prompts were paid`
+  const totals = { paid: named.reduce((sum, { paid }) => sum + paid, 0), failed: named.reduce((sum, { failed }) => sum + failed, 0) }
+  const rate = successRate(totals)
+  const words = rate === null ? 'nothing in this period' : `${percent(rate)} of ${formatCount(totals.paid + totals.failed)} prompts were paid`
   const data = named.map((point) => ({ label: point.label, tick: point.tick, value: successRate(point) }))
   return (
     <Figure
       title="Payment success"
       aside={words}
       sentence={`Payment success: ${words}.`}
-      narrowest={narrowest}
+      minWidth={minWidth}
       height={240}
       chart={rate === null ? null : (width) => <Share data={data} colour="#1b5f8f" format={percent} width={width} />}
       table={
@@ -73,8 +73,8 @@ function PaymentSuccess({
           keyOf={keyOf}
           columns={[
             stepColumn,
-            { head: 'Paid', cell: ({ paid }) => plain(paid), right: true, num: true },
-            { head: 'Failed', cell: ({ failed }) => plain(failed), right: true, num: true },
+            { head: 'Paid', cell: ({ paid }) => formatCount(paid), right: true, num: true },
+            { head: 'Failed', cell: ({ failed }) => formatCount(failed), right: true, num: true },
             { head: 'Success', cell: (point) => percent(successRate(point) ?? 0), right: true, num: true },
           ]}
         />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plain, rankingSentence, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
+import { formatCount, rankingSentence, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
 
 describe('the words of a chart', () => {
   it('name its columns', () => {
@@ -15,10 +15,10 @@ describe('the words of a chart', () => {
       { label: '1 Nov', value: 2 },
       { label: '2 Nov', value: 1500 },
     ]
-    expect(sentenceOf('Orders', bars, plain)).toBe('Orders: 1,502 in all, most 2 Nov: 1,500.')
-    expect(sentenceOf('Orders', [{ label: '1 Nov', value: 0 }], plain)).toBe('Orders: nothing in this period.')
-    expect(rankingSentence('Best sellers', bars.toReversed(), plain)).toBe('Best sellers: 2 Nov leads with 1,500, then 1 Nov 2.')
-    expect(rankingSentence('Best sellers', [], plain)).toBe('Best sellers: nothing in this period.')
+    expect(sentenceOf('Orders', bars, formatCount)).toBe('Orders: 1,502 in all, most 2 Nov: 1,500.')
+    expect(sentenceOf('Orders', [{ label: '1 Nov', value: 0 }], formatCount)).toBe('Orders: nothing in this period.')
+    expect(rankingSentence('Best sellers', bars.toReversed(), formatCount)).toBe('Best sellers: 2 Nov leads with 1,500, then 1 Nov 2.')
+    expect(rankingSentence('Best sellers', [], formatCount)).toBe('Best sellers: nothing in this period.')
   })
 
   it('know how many prompts were paid', () => {

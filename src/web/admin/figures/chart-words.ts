@@ -1,14 +1,14 @@
 import type { ChartStep } from '#domain/figures.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 
-/** What a column stands for, in words: `20 Nov`, `Week of 16 Nov`, `Nov 2026`. */
+/** The label of a column: `20 Nov 2026`, `Week of 16 Nov 2026`, `Nov 2026`. */
 export function stepName(step: ChartStep, day: string): string {
   const [date, month, year] = formatDate(`${day}T12:00:00+03:00`).split(' ')
   if (step === 'month') return `${month} ${year}`
   return step === 'week' ? `Week of ${date} ${month} ${year}` : `${date} ${month} ${year}`
 }
 
-/** The same below a chart, where there is little room. */
+/** The shorter label below the chart. */
 export function stepTick(step: ChartStep, day: string): string {
   const [date, month, year] = formatDate(`${day}T12:00:00+03:00`).split(' ')
   return step === 'month' ? `${month} ${year}` : `${date} ${month}`
@@ -19,12 +19,12 @@ export interface Bar {
   value: number
 }
 
-/** A chart in one sentence: what all comes to, and what stands out. */
+/** A chart in one sentence: its total and its highest column. */
 export function sentenceOf(title: string, bars: Bar[], format: (value: number) => string): string {
-  const most = bars.reduce<Bar | null>((high, bar) => (bar.value > (high?.value ?? 0) ? bar : high), null)
-  if (!most) return `${title}: nothing in this period.`
-  const all = bars.reduce((sum, { value }) => sum + value, 0)
-  return `${title}: ${format(all)} in all, most ${most.label}: ${format(most.value)}.`
+  const highest = bars.reduce<Bar | null>((high, bar) => (bar.value > (high?.value ?? 0) ? bar : high), null)
+  if (!highest) return `${title}: nothing in this period.`
+  const total = bars.reduce((sum, { value }) => sum + value, 0)
+  return `${title}: ${format(total)} in all, most ${highest.label}: ${format(highest.value)}.`
 }
 
 export function rankingSentence(title: string, bars: Bar[], format: (value: number) => string): string {
@@ -34,10 +34,10 @@ export function rankingSentence(title: string, bars: Bar[], format: (value: numb
   return `${title}: ${first.label} leads with ${format(first.value)}${rest.length > 0 ? `, then ${rest.join(' and ')}` : ''}.`
 }
 
-export const plain = (value: number) => value.toLocaleString('en-KE')
+export const formatCount = (value: number) => value.toLocaleString('en-KE')
 export const percent = (value: number) => `${Math.round(value)}%`
 
-/** Of the prompts that came to an end, how many were paid, in percent; null when none did. */
+/** The percentage of settled prompts that were paid; null if there are none. */
 export function successRate({ paid, failed }: { paid: number; failed: number }): number | null {
   return paid + failed === 0 ? null : (paid / (paid + failed)) * 100
 }

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Bar as Datum } from '#web/admin/figures/chart-words.ts'
 
-// Drawn after the page is there, in a chunk of its own: the library is larger than all the rest of the panel. The colours are those of look.md, Charts.
+// In a chunk of its own, loaded after the page: the chart library is larger than the rest of the panel. The colours are those of look.md, Charts.
 const hair = '#e3e0ea'
 const yellow = '#ffc72c'
 const axis = { fill: '#585166', fontSize: 13 } as const
@@ -14,21 +14,21 @@ export interface ChartProps {
   width: number
 }
 
-/** A column for every day, week or month; the highest in yellow, with its value written. */
+/** A column chart; the highest column is yellow and shows its value. */
 export function Columns({ data, colour, format, width }: ChartProps) {
-  const most = data.reduce((high, { value }, at) => (value > (data[high]?.value ?? 0) ? at : high), 0)
-  const isBest = (at: number) => at === most && (data[most]?.value ?? 0) > 0
-  // With the bar itself and not by its number: the library counts no bars of nothing.
-  const bars = data.map((bar, at) => ({ ...bar, best: isBest(at) ? format(bar.value) : '' }))
+  const highest = data.reduce((high, { value }, at) => (value > (data[high]?.value ?? 0) ? at : high), 0)
+  const isHighest = (at: number) => at === highest && (data[highest]?.value ?? 0) > 0
+  // The label is part of the data, because the library skips empty bars when it counts.
+  const bars = data.map((bar, at) => ({ ...bar, best: isHighest(at) ? format(bar.value) : '' }))
   return (
     <BarChart width={width} height={280} data={bars} margin={{ top: 24, right: 28, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke={hair} />
       <XAxis dataKey="tick" tick={axis} tickLine={false} axisLine={baseLine} interval="preserveStartEnd" minTickGap={20} />
       <YAxis tick={axis} tickLine={false} axisLine={false} tickFormatter={short} width={52} allowDecimals={false} />
-      <Tooltip content={(tip) => <Tip {...tip} format={format} />} cursor={{ fill: '#f5f4f8' }} isAnimationActive={false} />
+      <Tooltip content={(tip) => <ChartTooltip {...tip} format={format} />} cursor={{ fill: '#f5f4f8' }} isAnimationActive={false} />
       <Bar dataKey="value" maxBarSize={34} radius={[3, 3, 0, 0]} isAnimationActive={false}>
         {data.map(({ label }, at) => (
-          <Cell key={label} fill={isBest(at) ? yellow : colour} />
+          <Cell key={label} fill={isHighest(at) ? yellow : colour} />
         ))}
         <LabelList dataKey="best" position="top" fill="#1d1829" fontSize={13} fontWeight={600} />
       </Bar>
@@ -36,7 +36,7 @@ export function Columns({ data, colour, format, width }: ChartProps) {
   )
 }
 
-/** Names with a bar each, the value at its end. */
+/** Horizontal bars with their names and values. */
 export function Ranking({ data, colour, format, width }: ChartProps) {
   const names = Math.min(210, Math.round(width * 0.42))
   return (
@@ -57,7 +57,7 @@ export function Ranking({ data, colour, format, width }: ChartProps) {
   )
 }
 
-/** A share in percent over time; where nothing happened the line has a gap. */
+/** A line chart of percentages; it has a gap where there is no value. */
 export function Share({ data, colour, format, width }: Omit<ChartProps, 'data'> & { data: { label: string; tick: string; value: number | null }[] }) {
   return (
     <LineChart width={width} height={240} data={data} margin={{ top: 12, right: 28, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -72,7 +72,7 @@ export function Share({ data, colour, format, width }: Omit<ChartProps, 'data'> 
         tickFormatter={(value) => `${value}%`}
         width={52}
       />
-      <Tooltip content={(tip) => <Tip {...tip} format={format} />} isAnimationActive={false} />
+      <Tooltip content={(tip) => <ChartTooltip {...tip} format={format} />} isAnimationActive={false} />
       <Line dataKey="value" stroke={colour} strokeWidth={2.5} dot={data.length < 40 ? { r: 3, fill: colour } : false} isAnimationActive={false} />
     </LineChart>
   )
@@ -84,7 +84,7 @@ interface TipProps {
   format: (value: number) => string
 }
 
-function Tip({ active, payload, format }: TipProps) {
+function ChartTooltip({ active, payload, format }: TipProps) {
   const point = payload?.[0]?.payload
   if (!active || !point || point.value === null) return null
   return (
@@ -94,7 +94,7 @@ function Tip({ active, payload, format }: TipProps) {
   )
 }
 
-/** `25k`, `1.2m`: an axis has no room for more. */
+/** `25k`, `1.2m`: short labels for axes. */
 function short(value: number): string {
   if (value >= 1_000_000) return `${Number((value / 1_000_000).toFixed(1))}m`
   return value >= 10_000 ? `${Number((value / 1000).toFixed(1))}k` : value.toLocaleString('en-KE')

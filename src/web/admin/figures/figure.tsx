@@ -4,20 +4,20 @@ interface FigureProps {
   title: string
   /** Beside the title. */
   aside?: ReactNode
-  /** The chart in words; readers hear it instead of the drawing. */
+  /** A description of the chart for screen readers. */
   sentence: string
-  /** Given the room there is, in pixels; null when there is nothing to draw. */
+  /** Renders the chart for a width in pixels; null if there is no data. */
   chart: ((width: number) => ReactNode) | null
-  /** Pixels below which nothing can be read; the chart then scrolls in its box (look.md, Charts). */
-  narrowest: number
-  /** Pixels that the chart needs in height: kept free until it comes. */
+  /** The minimum width in pixels; the chart scrolls in a narrower box (look.md, Charts). */
+  minWidth: number
+  /** The height in pixels, reserved until the chart is loaded. */
   height: number
-  /** The chart's numbers. */
+  /** The chart's data as a table. */
   table: ReactNode
 }
 
-/** A chart and its numbers. The table is in the page from the start, for everybody; the drawing comes later, and not at all without scripts. */
-export function Figure({ title, aside, sentence, chart, narrowest, height, table }: FigureProps) {
+/** A chart and its data as a table. The table is rendered on the server; the chart is loaded later, and only with scripts. */
+export function Figure({ title, aside, sentence, chart, minWidth, height, table }: FigureProps) {
   const id = `figure-${title.toLowerCase().replace(/\W+/g, '-')}`
   return (
     <section className="sheet figure" aria-labelledby={id}>
@@ -26,7 +26,7 @@ export function Figure({ title, aside, sentence, chart, narrowest, height, table
       </h3>
       {chart ? (
         <>
-          <Drawing label={title} {...{ sentence, narrowest, height, chart }} />
+          <Drawing label={title} {...{ sentence, minWidth, height, chart }} />
           <details className="numbers">
             <summary className="lnk">The numbers as a table</summary>
             {table}
@@ -39,23 +39,23 @@ export function Figure({ title, aside, sentence, chart, narrowest, height, table
   )
 }
 
-interface DrawingProps extends Pick<FigureProps, 'sentence' | 'narrowest' | 'height'> {
+interface DrawingProps extends Pick<FigureProps, 'sentence' | 'minWidth' | 'height'> {
   label: string
   chart: (width: number) => ReactNode
 }
 
-function Drawing({ label, sentence, narrowest, height, chart }: DrawingProps) {
+function Drawing({ label, sentence, minWidth, height, chart }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState<number | null>(null)
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const measure = () => setWidth(Math.max(narrowest, Math.floor(element.clientWidth)))
+    const measure = () => setWidth(Math.max(minWidth, Math.floor(element.clientWidth)))
     const watch = new ResizeObserver(measure)
     watch.observe(element)
     return () => watch.disconnect()
-  }, [narrowest])
-  // Where it has to scroll, the newest is in sight; the room is taken before the drawing has come.
+  }, [minWidth])
+  // A chart that scrolls starts at its newest value.
   useEffect(() => {
     if (width !== null && box.current) box.current.scrollLeft = box.current.scrollWidth
   }, [width])
@@ -70,13 +70,13 @@ function Drawing({ label, sentence, narrowest, height, chart }: DrawingProps) {
   )
 }
 
-const library = () => import('#web/admin/figures/charts.tsx')
-type Library = Awaited<ReturnType<typeof library>>
+const loadCharts = () => import('#web/admin/figures/charts.tsx')
+type Library = Awaited<ReturnType<typeof loadCharts>>
 
-/** One of the charts, fetched when the first one is drawn. Where it does not come, its numbers are below. */
-function fetched<Name extends keyof Library>(name: Name) {
+/** A lazy chart, loaded when it is first rendered. If it does not load, the table remains. */
+function lazyChart<Name extends keyof Library>(name: Name) {
   return lazy(() =>
-    library().then(
+    loadCharts().then(
       (charts) => ({ default: charts[name] as ComponentType<Parameters<Library[Name]>[0]> }),
       () => ({ default: NoChart as ComponentType<Parameters<Library[Name]>[0]> }),
     ),
@@ -87,6 +87,6 @@ function NoChart() {
   return <p>The chart did not load. Its numbers are in the table.</p>
 }
 
-export const Columns = fetched('Columns')
-export const Ranking = fetched('Ranking')
-export const Share = fetched('Share')
+export const Columns = lazyChart('Columns')
+export const Ranking = lazyChart('Ranking')
+export const Share = lazyChart('Share')

@@ -6,7 +6,7 @@ import type { Charts } from '#features/store-admin/get-charts.ts'
 import type { Rankings as Ranked } from '#features/store-admin/name-rankings.ts'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { adminProductUrl } from '#web/addresses.ts'
-import { plain, rankingSentence } from '#web/admin/figures/chart-words.ts'
+import { formatCount, rankingSentence } from '#web/admin/figures/chart-words.ts'
 import { Figure, Ranking } from '#web/admin/figures/figure.tsx'
 
 interface RankedFigureProps<Row> {
@@ -22,7 +22,18 @@ interface RankedFigureProps<Row> {
   columns: Column<Row>[]
 }
 
-function RankedFigure<Row>({ title, aside, sentence, rows, keyOf, labelOf, numberOf, format = plain, colour, columns }: RankedFigureProps<Row>) {
+function RankedFigure<Row>({
+  title,
+  aside,
+  sentence,
+  rows,
+  keyOf,
+  labelOf,
+  numberOf,
+  format = formatCount,
+  colour,
+  columns,
+}: RankedFigureProps<Row>) {
   const data = rows.map((row) => ({ label: labelOf(row), tick: labelOf(row), value: numberOf(row) }))
   return (
     <Figure
@@ -30,7 +41,7 @@ function RankedFigure<Row>({ title, aside, sentence, rows, keyOf, labelOf, numbe
       aside={aside}
       sentence={sentence ?? rankingSentence(title, data, format)}
       height={data.length * 38 + 8}
-      narrowest={320}
+      minWidth={320}
       chart={data.length > 0 ? (width) => <Ranking {...{ data, colour, format, width }} /> : null}
       table={<Table rows={rows} keyOf={keyOf} columns={columns} />}
     />
@@ -42,10 +53,10 @@ const product = ({ id, name }: { id: string; name: string }) => (
     {name}
   </Link>
 )
-const leftWords = (left: number) => (left === 0 ? 'sold out' : `${left} left`)
+const stockText = (left: number) => (left === 0 ? 'sold out' : `${left} left`)
 const byId = ({ id }: { id: string }) => id
 
-/** What stands at the top: statuses, shoes, sizes and affiliates. */
+/** Rankings of statuses, shoes, sizes and affiliates. */
 export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick<Charts, 'statuses'> & Ranked) {
   return (
     <>
@@ -58,7 +69,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         colour="#1d1829"
         columns={[
           { head: 'Status', cell: ({ status }) => (status === 'pending' ? 'Awaiting Payment (no prompt yet)' : statusLabel(status)) },
-          { head: 'Orders', cell: ({ orders }) => plain(orders), right: true, num: true },
+          { head: 'Orders', cell: ({ orders }) => formatCount(orders), right: true, num: true },
         ]}
       />
       <RankedFigure
@@ -71,25 +82,25 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         colour="#1b5f8f"
         columns={[
           { head: 'Product', cell: product },
-          { head: 'Pairs', cell: ({ pairs }) => plain(pairs), right: true, num: true },
+          { head: 'Pairs', cell: ({ pairs }) => formatCount(pairs), right: true, num: true },
           { head: 'Revenue', cell: ({ revenue }) => formatShillings(revenue), right: true, num: true },
         ]}
       />
       <RankedFigure
         title="Sizes running low"
         aside={`${lowStock} pairs or fewer left of what sold in these days`}
-        sentence={`Sizes running low: ${runningLow.map(({ name, size, stock }) => `${name}, size ${size}, ${leftWords(stock)}`).join('; ') || 'none'}.`}
+        sentence={`Sizes running low: ${runningLow.map(({ name, size, stock }) => `${name}, size ${size}, ${stockText(stock)}`).join('; ') || 'none'}.`}
         rows={runningLow}
         keyOf={({ id, size }) => `${id} ${size}`}
         labelOf={({ name, size }) => `${name}, ${size}`}
         numberOf={({ stock }) => stock}
-        format={leftWords}
+        format={stockText}
         colour="#b3361b"
         columns={[
           { head: 'Product', cell: product },
           { head: 'Size', cell: ({ size }) => size, right: true, num: true },
-          { head: 'Left', cell: ({ stock }) => (stock === 0 ? 'sold out' : plain(stock)), right: true, num: true },
-          { head: 'Sold', cell: ({ pairs }) => plain(pairs), right: true, num: true },
+          { head: 'Left', cell: ({ stock }) => (stock === 0 ? 'sold out' : formatCount(stock)), right: true, num: true },
+          { head: 'Sold', cell: ({ pairs }) => formatCount(pairs), right: true, num: true },
         ]}
       />
       <RankedFigure
@@ -104,7 +115,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         columns={[
           { head: 'Affiliate', cell: ({ full_name }) => full_name || 'Deleted account' },
           { head: 'Code', cell: ({ affiliate_code }) => affiliate_code ?? '' },
-          { head: 'Sales', cell: ({ sales }) => plain(sales), right: true, num: true },
+          { head: 'Sales', cell: ({ sales }) => formatCount(sales), right: true, num: true },
           { head: 'Commission', cell: ({ commission }) => formatShillings(commission), right: true, num: true },
         ]}
       />

@@ -2,7 +2,7 @@ import { checksIn } from '#domain/help-sections.ts'
 import { changeHelp, getHelpRow, previewHelp } from '#features/help/help-texts.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { EditSheet } from '#web/admin/content/edit-sheet.tsx'
 import { loadOne } from '#web/admin/content/load-one.ts'
@@ -29,7 +29,7 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('help')

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { shortCode } from '#domain/placed-order.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { focusInSight } from '#web/focus-in-sight.ts'
+import { focusAndScroll } from '#web/focus-in-sight.ts'
 
-/** What became of several orders: which stayed as they were, and why; of the others the rows tell, if they are still in the list. */
+/** The outcome of a bulk action: which orders could not be changed, and why. */
 export function BulkOutcomes({ outcomes }: { outcomes: OrderOutcome[] }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (outcomes.length > 0) focusInSight(notice.current)
+    if (outcomes.length > 0) focusAndScroll(notice.current)
   }, [outcomes])
   if (outcomes.length === 0) return null
   const refused = outcomes.filter(({ error }) => error !== null)

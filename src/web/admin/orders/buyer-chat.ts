@@ -5,7 +5,7 @@ const unpaid = 'has not been paid yet. Would you like us to send the M-Pesa prom
 const ready = 'is paid. We are packing it now.'
 const arrived = 'has been delivered. We hope the shoes fit well.'
 
-/** What a chat with a buyer begins with, by where the order stands; the admin writes on from there. */
+/** The start of a WhatsApp message to the buyer, by the order's status. */
 const beginnings: Record<OrderStatus, string> = {
   pending: unpaid,
   awaiting_payment: unpaid,
@@ -20,7 +20,7 @@ const beginnings: Record<OrderStatus, string> = {
   cancelled: 'was cancelled.',
 }
 
-/** A WhatsApp chat with the buyer that already names the order. */
+/** A WhatsApp link to the buyer with a message about the order. */
 export function buyerChatUrl(
   shopName: string,
   { customer_name, customer_phone, short_code, status }: { customer_name: string; customer_phone: string; short_code: string; status: OrderStatus },

@@ -11,7 +11,7 @@ import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
 import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
-/** Who bought it, where it goes, and who sent them. */
+/** The buyer, the delivery address and the referring affiliate. */
 export function Buyer({ order }: { order: AdminOrder }) {
   const shop = useShop()
   const { customer_name, customer_phone, customer_email, delivery_address, affiliate, affiliate_named, may_name_affiliate, commission, user_id } =

@@ -3,7 +3,7 @@ import type { ClearedPayment } from '#features/orders/find-cleared.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 
-/** What remains of orders that were cleared: found by the M-Pesa code that a buyer has. */
+/** Payments of orders that were cleared, found by their M-Pesa code. */
 export function ClearedPayments({ payments }: { payments: ClearedPayment[] }) {
   if (payments.length === 0) return null
   return (

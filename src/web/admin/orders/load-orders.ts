@@ -5,34 +5,34 @@ import { findCleared } from '#features/orders/find-cleared.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
-import { findShown } from '#web/admin/affiliates/find-shown.ts'
-import type { ShownAffiliate } from '#web/admin/affiliates/of-affiliate.tsx'
+import { findFilterAffiliate } from '#web/admin/affiliates/find-shown.ts'
+import type { FilterAffiliate } from '#web/admin/affiliates/of-affiliate.tsx'
 import type { AdminContext } from '#web/admin/as-admin.ts'
-import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { loadPage, readSearch } from '#web/admin/load-page.ts'
 import { readView } from '#web/admin/orders/views.ts'
 import { readId } from '#web/admin/read-query.ts'
 
-export interface OrderQuestion {
-  /** Whose link the buyers came by. */
-  affiliate?: ShownAffiliate | null
+export interface OrderFilter {
+  /** The referring affiliate. */
+  affiliate?: FilterAffiliate | null
   search?: string | undefined
   status?: OrderStatus | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
-/** What the address asks of Order Management, and what is there. Server only. */
+/** Loads the list of Order Management for a query. Server only. */
 export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const view = readView(query)
-  // First: what is paid while the list is being read is new to whoever reads it, rather than told of never.
+  // Counted first: an order that is paid while the list loads is then reported as new instead of missed.
   const counts = await countReviews(ctx)
   if (view === 'refunds') {
     const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
     return { view, list, counts }
   }
   if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts }
-  const affiliate = await findShown(ctx, readId(query, 'affiliate'))
-  const asked = { ...readQuestion(query), affiliate }
+  const affiliate = await findFilterAffiliate(ctx, readId(query, 'affiliate'))
+  const asked = { ...readOrderFilter(query), affiliate }
   const status = asked.status && statusesLike(asked.status)
   const [list, cleared] = await Promise.all([
     loadPage(query, (page) => listOrders(ctx, { ...asked, affiliate_id: affiliate?.id, status, ...page })),
@@ -41,10 +41,10 @@ export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   return { view, asked, list, cleared, counts }
 }
 
-/** What makes no sense is not asked: a bad link shows all orders. Days the wrong way round are turned. */
-function readQuestion(query: URLSearchParams): OrderQuestion {
+/** Reads the filters. Invalid ones are dropped: a bad link shows all orders. Days in the wrong order are swapped. */
+function readOrderFilter(query: URLSearchParams): OrderFilter {
   const status = query.get('status') ?? ''
   const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)) ?? undefined)
   const days = from && to && from > to ? { from: to, to: from } : { from, to }
-  return { search: readWords(query), status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
+  return { search: readSearch(query), status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
 }

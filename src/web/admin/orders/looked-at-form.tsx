@@ -2,28 +2,28 @@ import type { AttemptState } from '#domain/payment.ts'
 import { TextField } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 
-/** Takes a payment off the desk, with what was found. */
+/** Removes a payment from the review queue, with a note. */
 export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: { id: string; state: AttemptState; short_code: string | null } }) {
   const isSettled = state === 'paid' || state === 'failed'
   return (
     <ConfirmForm
       label="Looked at"
-      labelled={`Looked at${short_code ? `, payment of order ${short_code}` : ''}`}
+      buttonName={`Looked at${short_code ? `, payment of order ${short_code}` : ''}`}
       title="Looked at this payment?"
       text={
         isSettled
-          ? 'It leaves the desk; nothing else changes.'
+          ? 'It leaves this list; nothing else changes.'
           : 'Look at the M-Pesa statement first. If the money is there, press Record payment on the order instead. Otherwise this prompt is closed as not paid; money that comes for it later still counts.'
       }
       intent="looked-at"
       hidden={{ attempt: id }}
       submit="Looked at"
-      wayOut="Not yet"
+      cancelLabel="Not yet"
     >
       {({ errorOf, typed }) => (
         <TextField
           label="What you found"
-          hint="It stays in the audit log for good: no names or phone numbers."
+          hint="It stays in the audit log permanently: no names or phone numbers."
           name="note"
           rows={2}
           maxLength={500}

@@ -2,7 +2,7 @@ import { countNewlyPaid } from '#features/orders/count-reviews.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import type { Route } from './+types/new-orders-count.ts'
 
-/** Not a page: what an open list asks, to say that there is more than it shows. */
+/** Not a page: the number of orders paid since an instant, for an open list. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const since = args.url.searchParams.get('since') ?? ''
@@ -10,7 +10,7 @@ export async function loader(args: Route.LoaderArgs) {
   return Response.json({ count }, { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** As `countReviews` writes one; what PostgreSQL could not read is not passed on to it. */
+/** The format of `countReviews`; other texts are not passed to PostgreSQL. */
 function isInstant(text: string): boolean {
   return /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/.test(text) && !Number.isNaN(Date.parse(text))
 }

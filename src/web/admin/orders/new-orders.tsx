@@ -6,7 +6,7 @@ import { adminSectionUrl, allOrderEventsUrl, newOrdersUrl } from '#web/addresses
 import { useRange } from '#web/admin/use-range.ts'
 import { watchOrder } from '#web/order/watch-order.ts'
 
-/** Says that orders were paid since the list was read, and brings them when asked: rows never move under a finger by themselves. */
+/** A link that shows how many orders were paid since the list was loaded; the list itself does not change under the admin's pointer. */
 export function NewOrders({ since }: { since: string }) {
   const count = useNewOrders(since)
   const range = useRange()
@@ -25,16 +25,16 @@ export function NewOrders({ since }: { since: string }) {
   )
 }
 
-/** Heard by the shop's own stream, and asked for every few seconds besides, as long as the tab is seen. */
+/** Updated by the event stream and every few seconds while the tab is visible. */
 function useNewOrders(since: string): number {
-  const [told, setTold] = useState({ since, count: 0 })
+  const [latest, setLatest] = useState({ since, count: 0 })
   useEffect(() => {
-    const look = async () => {
-      // Whoever is signed out meanwhile is told so by what they do next, not by a question of ours.
+    const reload = async () => {
+      // A redirect means that the session has ended, which the admin's next action will show.
       const answer = await fetch(newOrdersUrl(since), { redirect: 'error' })
-      if (answer.ok) setTold({ since, count: ((await answer.json()) as { count: number }).count })
+      if (answer.ok) setLatest({ since, count: ((await answer.json()) as { count: number }).count })
     }
-    return watchOrder({ url: allOrderEventsUrl, live: true, look }, window)
+    return watchOrder({ url: allOrderEventsUrl, live: true, reload }, window)
   }, [since])
-  return told.since === since ? told.count : 0
+  return latest.since === since ? latest.count : 0
 }

@@ -3,7 +3,7 @@ import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 
-/** What admins keep about an order for each other. Whoever was overtaken reads the newer version above what they typed. */
+/** The admins' internal note on an order. If another admin has changed it, the newer version is shown above what was typed. */
 export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
   const [now, ...before] = notes
   return (
@@ -20,7 +20,7 @@ export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
       <AdminForm intent="note" hidden={{ id, replaces: now ? String(now.id) : '' }} submit="Save note" busy="Saving..." look="ghost" small>
         {({ errorOf, typed }) => (
           <TextField
-            label={now?.note ? 'Write it anew' : 'Write a note'}
+            label={now?.note ? 'Change the note' : 'Write a note'}
             hint="Only admins see it."
             name="note"
             rows={3}

@@ -2,11 +2,11 @@ import { noticeChannels, noticeKinds, noticeStates } from '#domain/buyer-notice.
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
-import { useLooks } from '#web/admin/use-looks.ts'
+import { usePolling } from '#web/admin/use-looks.ts'
 
-/** What the buyer was told of it, and by which way. */
+/** The notifications that the buyer got, and their channels. */
 export function Notices({ order: { notices } }: { order: AdminOrder }) {
-  useLooks(notices.some(({ state }) => state === 'due' || state === 'sending'))
+  usePolling(notices.some(({ state }) => state === 'due' || state === 'sending'))
   return (
     <section aria-labelledby="notices">
       <h4 id="notices">Told the buyer</h4>

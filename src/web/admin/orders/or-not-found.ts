@@ -4,8 +4,8 @@ import { clearedSince } from '#features/orders/find-cleared.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 
-/** An address that names no order is a page that is not there; one of an order that was cleared leads to what remains of it. Server only. */
-export async function orNotFound<T>(ctx: AdminContext, id: string, reading: Promise<T>): Promise<T> {
+/** Throws a 404 response if the order does not exist. A cleared order redirects to its payments. Server only. */
+export async function orderOrRedirect<T>(ctx: AdminContext, id: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {

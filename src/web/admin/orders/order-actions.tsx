@@ -4,19 +4,19 @@ import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { CancelForm } from '#web/admin/orders/cancel-form.tsx'
 
-export interface ActedOn {
+export interface ActionableOrder {
   id: string
   short_code: string
   status: OrderStatus
   paid_at: string | null
 }
 
-/** The buttons of spec §4 that an order's status opens; Cancel is always there. */
-export function OrderActions({ order, children }: { order: ActedOn; children?: ReactNode }) {
+/** The buttons for an order's status (spec §4); Cancel is always there. */
+export function OrderActions({ order, children }: { order: ActionableOrder; children?: ReactNode }) {
   const next = actionsFrom(order.status).find((action) => action !== 'cancel')
   return (
     <div className="acts">
-      {next === 'confirm' && <AssumeForm order={order} />}
+      {next === 'confirm' && <ConfirmUnpaidForm order={order} />}
       {next && next !== 'confirm' && <StepForm order={order} action={next} />}
       <CancelForm order={order} />
       {children}
@@ -24,11 +24,11 @@ export function OrderActions({ order, children }: { order: ActedOn; children?: R
   )
 }
 
-/** Milliseconds for which a button that has just become another one takes no press: the second of a double click was meant for the one before. */
-const restMs = 800
+/** Milliseconds during which a changed button ignores clicks: the second click of a double click was meant for the button before. */
+const ignoreMs = 800
 
-/** One step on its way. The same button becomes the next step, so that the focus stays where it was. */
-function StepForm({ order: { id, short_code, status }, action }: { order: ActedOn; action: 'ship' | 'deliver' }) {
+/** The next step of the order. One button serves all steps, so that it keeps the focus. */
+function StepForm({ order: { id, short_code, status }, action }: { order: ActionableOrder; action: 'ship' | 'deliver' }) {
   const { label, to } = orderActions[action]
   const changedAt = useRef(0)
   const first = useRef(true)
@@ -41,7 +41,7 @@ function StepForm({ order: { id, short_code, status }, action }: { order: ActedO
     <div
       className="od-step"
       onClickCapture={(event) => {
-        if (performance.now() - changedAt.current < restMs && changedAt.current > 0) event.preventDefault()
+        if (performance.now() - changedAt.current < ignoreMs && changedAt.current > 0) event.preventDefault()
       }}
     >
       <AdminForm intent="change" hidden={{ id, status: to }} submit={label} name={`${label}, order ${short_code}`} small />
@@ -49,16 +49,16 @@ function StepForm({ order: { id, short_code, status }, action }: { order: ActedO
   )
 }
 
-/** Nobody has seen the money: that is asked first. */
-function AssumeForm({ order: { id, short_code } }: { order: ActedOn }) {
+/** Confirms an order without a payment; the dialog warns about that. */
+function ConfirmUnpaidForm({ order: { id, short_code } }: { order: ActionableOrder }) {
   const { label, to } = orderActions.confirm
   return (
     <ConfirmForm
       label={label}
-      labelled={`${label} ${short_code}`}
+      buttonName={`${label} ${short_code}`}
       labelLook="ink"
       title={`Confirm order ${short_code}?`}
-      text="M-Pesa has told of no payment. The order is taken as paid on your word, and can be delivered."
+      text="M-Pesa has reported no payment. The order counts as paid on your word, and can be delivered."
       intent="change"
       hidden={{ id, status: to }}
       submit={label}

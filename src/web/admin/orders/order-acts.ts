@@ -11,7 +11,7 @@ import { writeNote } from '#features/orders/write-note.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 
-/** What the forms of Order Management ask for. Server only. */
+/** The form actions of Order Management. Server only. */
 export const orderActs: Record<string, Act> = {
   change: async (ctx, { id = '', status = '', reason, restock }) => {
     const { short_code } = await changeStatus(ctx, id, {
@@ -47,11 +47,11 @@ export const orderActs: Record<string, Act> = {
   },
   'looked-at': async (ctx, { attempt = '', note }) => {
     await paymentLookedAt(ctx, attempt, { note })
-    return { title: 'Taken off the desk', text: 'What you found is in the audit log.' }
+    return { title: 'Removed from the list', text: 'What you found is in the audit log.' }
   },
 }
 
-/** In the words of spec §8, and which order it was: in a list the next one is near. */
+/** The toast of spec §8 with the order's code. */
 function changed(status: string, code: string): ActionToast {
   const action = actionTo(status)
   const title = 'Order updated'
@@ -63,7 +63,7 @@ function manyChanged(outcomes: OrderOutcome[]): ActionToast {
   const done = outcomes.filter(({ error }) => error === null).length
   const title = `${done} of ${outcomes.length} ${outcomes.length === 1 ? 'order' : 'orders'} updated`
   if (done === outcomes.length) return { title, facts: { outcomes } }
-  return { title, text: 'The others stayed as they were. Above the list it says why.', tone: 'bad', facts: { outcomes } }
+  return { title, text: 'The others stayed as they were. The reasons are above the list.', tone: 'bad', facts: { outcomes } }
 }
 
 const answerWords: Record<Settlement, string> = {

@@ -7,7 +7,7 @@ interface OfOrder {
   customer_name: string | null
 }
 
-/** The order may have been cleared away; its money has not. */
+/** A link to an order, or a text if it was cleared. */
 export function OrderLink({ order_id, short_code, customer_name }: OfOrder) {
   if (order_id === null || short_code === null) return 'Cleared away'
   return (

@@ -15,24 +15,24 @@ import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
 
 interface OrderListProps {
   list: { rows: OrderRow[]; next: string | null }
-  /** Where there are none; null where the search found something else. */
+  /** The text without orders; null if the search found something else. */
   empty: string | null
 }
 
-/** The orders that were asked for. What became of several of them is said above, also when they have left the list by it. */
+/** The list of orders. The outcome of a bulk action is above it, also for orders that have left the list. */
 export function OrderList({ list, empty }: OrderListProps) {
   const [outcomes, setOutcomes] = useState<OrderOutcome[]>([])
   return (
     <div className="od-found" tabIndex={-1}>
       <BulkOutcomes outcomes={outcomes} />
-      <AdminList list={list} what="orders" empty={empty} stays>
+      <AdminList list={list} what="orders" empty={empty} retainRemoved>
         {(orders, gone) => <Rows {...{ orders, gone }} onDone={setOutcomes} />}
       </AdminList>
     </div>
   )
 }
 
-/** Rows with customer details, status and action buttons (spec §2), and a bar for several at once. */
+/** The rows with customer details, status and action buttons (spec §2), and a bar for bulk actions. */
 function Rows({ orders, gone, onDone }: { orders: OrderRow[]; gone: ReadonlySet<string>; onDone: (outcomes: OrderOutcome[]) => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isChosen: boolean) => {
@@ -69,7 +69,7 @@ interface RowProps {
 function Row({ order, isGone, isChosen, onChoose }: RowProps) {
   const { id, short_code, created_at, customer_name, customer_phone, delivery_address, status, total_amount, affiliate, mpesa_receipt_number } = order
   const row = useRef<HTMLElement>(null)
-  useLeftFocus(row)
+  useFocusOnRemovedRow(row)
   return (
     <article className={isGone ? 'row od moved' : 'row od'} ref={row} aria-label={`Order ${short_code}`}>
       <div className="od-h">
@@ -111,13 +111,13 @@ function Row({ order, isGone, isChosen, onChoose }: RowProps) {
           {mpesa_receipt_number && <> {mpesa_receipt_number}</>}
         </p>
       </div>
-      {isGone ? <RemovedRowMessage>Changed. It is no longer what this list asks for.</RemovedRowMessage> : <OrderActions order={order} />}
+      {isGone ? <RemovedRowMessage>Changed. It no longer matches this list.</RemovedRowMessage> : <OrderActions order={order} />}
     </article>
   )
 }
 
-/** A row that goes with what it changed, because another status was asked for, leaves the focus with the list. */
-function useLeftFocus(row: RefObject<HTMLElement | null>) {
+/** If a changed row leaves the filtered list while it has the focus, the focus moves to the list. */
+function useFocusOnRemovedRow(row: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = row.current
     const list = element?.closest<HTMLElement>('.od-found')

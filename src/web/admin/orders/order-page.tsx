@@ -8,37 +8,37 @@ import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { adminSectionUrl, auditOfUrl, orderUrl, packingSlipUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
 import { OrderNote } from '#web/admin/orders/note-form.tsx'
 import { Notices } from '#web/admin/orders/notices.tsx'
-import { orNotFound } from '#web/admin/orders/or-not-found.ts'
+import { orderOrRedirect } from '#web/admin/orders/or-not-found.ts'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { Payments } from '#web/admin/orders/payments.tsx'
 import { Refunds } from '#web/admin/orders/refunds.tsx'
-import { Story } from '#web/admin/orders/story.tsx'
+import { OrderTimeline } from '#web/admin/orders/story.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { useRange } from '#web/admin/use-range.ts'
-import { useOrderNews } from '#web/order/use-order-news.ts'
+import { useOrderUpdates } from '#web/order/use-order-news.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import type { Route } from './+types/order-page.ts'
 import './orders.css'
 
-/** One order with everything that admins know of it; it looks again by itself when the order changes. */
+/** The page of one order; it reloads when the order changes. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ order: await orNotFound(ctx, args.params.id, getAdminOrder(ctx, args.params.id)) })
+  return privatePage({ order: await orderOrRedirect(ctx, args.params.id, getAdminOrder(ctx, args.params.id)) })
 }
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, orderActs)
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
 
@@ -47,10 +47,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function OrderPage({ loaderData: { order } }: Route.ComponentProps) {
-  useOrderNews(order.id, null, true)
+  useOrderUpdates(order.id, null, true)
   return (
     <SectionCard>
-      <Said />
+      <PostedOutcome />
       <div className="od-one">
         <Head order={order} />
         <div className="od-one-b">
@@ -65,7 +65,7 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
             <Buyer order={order} />
             <OrderNote key={order.id} order={order} />
             <Notices order={order} />
-            <Story order={order} />
+            <OrderTimeline order={order} />
           </div>
         </div>
       </div>
@@ -89,9 +89,9 @@ function Head({ order }: { order: AdminOrder }) {
         Placed <Moment at={created_at} />. Whole id: <span className="num">{id}</span>
       </p>
       {discarded && (
-        <Notice tone="amber">M-Pesa refused its prompt, or its buyer gave it up: it is in no list. Money that comes for it is not lost.</Notice>
+        <Notice tone="amber">M-Pesa refused its prompt, or its buyer cancelled it: it is in no list. Money that comes for it is not lost.</Notice>
       )}
-      {payment_assumed && <Notice tone="amber">It was confirmed on an admin's word: M-Pesa has told of no payment yet.</Notice>}
+      {payment_assumed && <Notice tone="amber">It was confirmed on an admin's word: M-Pesa has reported no payment yet.</Notice>}
       {cancel_reason && <p>Cancelled: {cancel_reason}</p>}
       {!discarded && (
         <OrderActions order={order}>

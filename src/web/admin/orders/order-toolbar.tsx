@@ -1,17 +1,17 @@
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
-import { OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
-import type { OrderQuestion } from '#web/admin/orders/load-orders.ts'
+import { AffiliateFilter } from '#web/admin/affiliates/of-affiliate.tsx'
+import type { OrderFilter } from '#web/admin/orders/load-orders.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
-/** Statuses with the same words are one choice: the first of them stands for all. */
+/** Statuses with the same label are one choice, represented by the first. */
 const choices = [...new Map((Object.keys(orderStatuses) as OrderStatus[]).reverse().map((status) => [orderStatuses[status].label, status]))].reverse()
 
-export function OrderToolbar({ asked: { search, status, from, to, affiliate = null } }: { asked: OrderQuestion }) {
+export function OrderToolbar({ filter: { search, status, from, to, affiliate = null } }: { filter: OrderFilter }) {
   const isNarrowed = Boolean(search || status || from || to || affiliate)
   return (
     <AdminToolbar search={{ label: 'Find an order', placeholder: 'Order, phone, name or receipt', value: search }} isNarrowed={isNarrowed}>
-      <OnlyOf affiliate={affiliate} />
+      <AffiliateFilter affiliate={affiliate} />
       <SelectField label="Status" name="status" defaultValue={status ?? ''}>
         <option value="">Every status</option>
         {choices.map(([label, value]) => (

@@ -1,6 +1,6 @@
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
 import { ClearedPayments } from '#web/admin/orders/cleared-payments.tsx'
@@ -16,11 +16,11 @@ import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/orders-page.ts'
 import './orders.css'
 
-/** Order Management (spec §2), and what waits for a person beside the orders. */
+/** Order Management (spec §2), with tabs for refunds and for payments that need a review. */
 export async function loader(args: Route.LoaderArgs) {
   return privatePage(await loadOrders(asAdmin(args), args.url.searchParams))
 }
@@ -29,10 +29,10 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, orderActs)
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -43,10 +43,10 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { view, counts } = loaderData
   return (
     <SectionCard>
-      <Said />
+      <PostedOutcome />
       <ViewTabs view={view} counts={counts} />
       <NewOrders since={counts.as_of} />
-      {loaderData.view === 'orders' && <OrderToolbar asked={loaderData.asked} />}
+      {loaderData.view === 'orders' && <OrderToolbar filter={loaderData.asked} />}
       <View {...loaderData} />
     </SectionCard>
   )

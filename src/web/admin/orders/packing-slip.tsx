@@ -7,16 +7,16 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { adminOrderUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { orNotFound } from '#web/admin/orders/or-not-found.ts'
+import { orderOrRedirect } from '#web/admin/orders/or-not-found.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/packing-slip.ts'
 import './packing-slip.css'
 
-/** What goes with the parcel, on A5 or A6: who gets it and what is in it. Without prices: it may be a gift, and riders need not know. */
+/** The packing slip on A5 or A6: the address and the items. Without prices: it may be a gift, and riders need not know them. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  const { id, short_code, created_at, customer_name, customer_phone, delivery_address, order_items } = await orNotFound(
+  const { id, short_code, created_at, customer_name, customer_phone, delivery_address, order_items } = await orderOrRedirect(
     ctx,
     args.params.id,
     getAdminOrder(ctx, args.params.id),

@@ -19,7 +19,7 @@ const states: Record<AttemptState, { label: string; tone: BadgeTone; waiting?: b
   failed: { label: 'Not paid', tone: 'bad' },
 }
 
-/** Every prompt and every payment recorded by hand, with what M-Pesa said; and the two ways to find out more. */
+/** The order's attempts with M-Pesa's answers, and buttons to query M-Pesa and to record a payment. */
 export function Payments({ order }: { order: AdminOrder }) {
   const { id, short_code, attempts, status, total_amount } = order
   const mayAsk = attempts.some(({ state, checkout_request_id }) => state !== 'paid' && checkout_request_id !== null)
@@ -43,7 +43,7 @@ export function Payments({ order }: { order: AdminOrder }) {
                 intent="record"
                 hidden={{ id }}
                 submit="Record payment"
-                wayOut="Not yet"
+                cancelLabel="Not yet"
               >
                 {({ errorOf, typed }) => (
                   <Field
@@ -103,13 +103,13 @@ function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
       )}
       <details>
         <summary className="lnk">What M-Pesa answered</summary>
-        <RawFacts attempt={attempt} />
+        <AttemptDetails attempt={attempt} />
       </details>
     </article>
   )
 }
 
-function RawFacts({ attempt }: { attempt: AttemptView }) {
+function AttemptDetails({ attempt }: { attempt: AttemptView }) {
   const when = (instant: string | null) => instant && formatDateTime(instant)
   const facts: [string, string | number | null][] = [
     ['Result code', attempt.result_code],

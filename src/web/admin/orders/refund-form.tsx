@@ -3,7 +3,7 @@ import { formatPhone } from '#domain/phone.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 
-/** "Refund done": the code of the money that went back. */
+/** "Refund done": marks a refund as paid, with its M-Pesa code. */
 export function RefundForm({
   refund: { id, amount, phone, short_code },
 }: {
@@ -12,13 +12,13 @@ export function RefundForm({
   return (
     <ConfirmForm
       label="Refund done"
-      labelled={`Refund done${short_code ? `, order ${short_code}` : ''}`}
+      buttonName={`Refund done${short_code ? `, order ${short_code}` : ''}`}
       title="Refund done?"
       text={`${formatShillings(amount)} went back to ${formatPhone(phone)}. The refund leaves the list and cannot be opened again.`}
       intent="refund-done"
       hidden={{ refund: id }}
       submit="Refund done"
-      wayOut="Not yet"
+      cancelLabel="Not yet"
     >
       {({ errorOf, typed }) => (
         <>

@@ -1,6 +1,6 @@
 import type { RefundReason } from '#domain/payment.ts'
 
-/** Why money has to go back, as admins read it. */
+/** The reasons of refunds, as admins read them. */
 export const refundReasons: Record<RefundReason, string> = {
   late_payment: 'Paid too late: the pairs were gone',
   double_payment: 'Paid twice',

@@ -7,7 +7,7 @@ import { OrderLink } from '#web/admin/orders/order-link.tsx'
 import { RefundForm } from '#web/admin/orders/refund-form.tsx'
 import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 
-/** Money that has to go back, oldest first. */
+/** The open refunds, the oldest first. */
 export function RefundTable({ refunds }: { refunds: RefundRow[] }) {
   return (
     <Table
@@ -21,7 +21,7 @@ export function RefundTable({ refunds }: { refunds: RefundRow[] }) {
         { head: 'Paid from', cell: ({ phone }) => formatPhone(phone), num: true },
         { head: 'Receipt', cell: ({ receipt }) => receipt ?? 'Not known', num: true },
         { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
-        { head: 'What you can do', cell: (refund) => <RefundForm refund={refund} />, right: true, unspoken: true },
+        { head: 'What you can do', cell: (refund) => <RefundForm refund={refund} />, right: true, isHeadHidden: true },
       ]}
     />
   )

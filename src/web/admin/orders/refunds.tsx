@@ -5,7 +5,7 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { RefundForm } from '#web/admin/orders/refund-form.tsx'
 import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 
-/** Money of the order that has to go back, or went. */
+/** The refunds of an order, open and done. */
 export function Refunds({ order: { refunds, attempts, short_code, customer_phone } }: { order: AdminOrder }) {
   if (refunds.length === 0) return null
   const phoneOf = (attempt: string) => attempts.find(({ id }) => id === attempt)?.phone ?? customer_phone

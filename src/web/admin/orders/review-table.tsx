@@ -6,7 +6,7 @@ import { Table } from '#ui/kit/table.tsx'
 import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'
 import { OrderLink } from '#web/admin/orders/order-link.tsx'
 
-/** Payments that a person has to look at, the longest waiting first. */
+/** Payments that an admin has to review, the oldest first. */
 export function ReviewTable({ reviews }: { reviews: ReviewRow[] }) {
   return (
     <Table
@@ -19,7 +19,7 @@ export function ReviewTable({ reviews }: { reviews: ReviewRow[] }) {
         { head: 'Why', cell: ({ reason }) => reason },
         { head: 'Phone', cell: ({ phone }) => formatPhone(phone), num: true },
         { head: 'Amount', cell: ({ amount }) => formatShillings(amount), right: true, num: true },
-        { head: 'What you can do', cell: (review) => <LookedAtForm attempt={review} />, right: true, unspoken: true },
+        { head: 'What you can do', cell: (review) => <LookedAtForm attempt={review} />, right: true, isHeadHidden: true },
       ]}
     />
   )

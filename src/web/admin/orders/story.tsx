@@ -5,11 +5,11 @@ import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 
-/** Two statuses that people read by one label: what happened tells them apart. */
+/** Notes for two statuses that have the same label. */
 const sameBadge: Record<string, string> = { pending: 'Placed', awaiting_payment: 'The M-Pesa prompt was sent' }
 
-/** Every step of the order and of its refunds, with the person who took it. */
-export function Story({ order: { events, refunds, customer_name } }: { order: AdminOrder }) {
+/** The timeline of the order and its refunds, with who made each step. */
+export function OrderTimeline({ order: { events, refunds, customer_name } }: { order: AdminOrder }) {
   const steps = [
     ...events.map(({ from_status, to_status, note, at, by }) => ({
       head: <OrderBadge status={to_status} />,
@@ -24,7 +24,7 @@ export function Story({ order: { events, refunds, customer_name } }: { order: Ad
       <h4 id="story">Timeline</h4>
       <ol className="od-story">
         {steps.map(({ head, note, at, by }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of past steps never changes
           <li key={place}>
             {head}
             <small>
@@ -38,7 +38,7 @@ export function Story({ order: { events, refunds, customer_name } }: { order: Ad
   )
 }
 
-/** Money that came and has to go back, and that it did. */
+/** The steps of a refund: due, and done. */
 function refundSteps({ amount, reason, receipt, created_at, processed_at, processed_by }: AdminOrder['refunds'][number]) {
   const money = formatShillings(amount)
   const due = { head: <Badge tone="amber">Money to pay back</Badge>, note: `${money}. ${refundReasons[reason]}`, at: created_at, by: 'the shop' }

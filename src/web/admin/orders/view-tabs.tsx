@@ -4,7 +4,7 @@ import { adminSectionUrl } from '#web/addresses.ts'
 import { type OrderViewName, orderViews } from '#web/admin/orders/views.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
-/** The orders, and what waits for a person beside them. */
+/** The tabs of Order Management: orders, refunds and payments to review, with their counts. */
 export function ViewTabs({ view, counts }: { view: OrderViewName; counts: { refunds: number; reviews: number } }) {
   const range = useRange()
   const waiting: Record<OrderViewName, number> = { orders: 0, refunds: counts.refunds, review: counts.reviews }

@@ -1,4 +1,4 @@
-/** What the section shows; the orders themselves need no word in the address. */
+/** The views of the section; `orders` is the default and not in the address. */
 export const orderViews = { orders: 'Orders', refunds: 'Refunds', review: 'To look at' } as const
 export type OrderViewName = keyof typeof orderViews
 

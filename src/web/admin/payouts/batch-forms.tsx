@@ -3,41 +3,41 @@ import { formatShillings } from '#domain/money.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import type { Stayed } from '#web/admin/commissions/several-commissions.tsx'
+import type { UnchangedCommission } from '#web/admin/commissions/several-commissions.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { saveFile } from '#web/admin/save-file.ts'
 import { KeyField } from '#web/dashboard/key-field.tsx'
 
-const onList = (
+const listNote = (
   <p>
-    What stands on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number
-    is not changed; it can be taken back from the list.
+    What is on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number is
+    not changed; it can be taken back from the list.
   </p>
 )
 
-/** The CSV comes with the answer: it was given out in the same moment as its rows were marked. */
-function save({ facts }: ActionToast) {
+/** Saves the CSV, which is part of the response, because its rows are marked as exported in the same transaction. */
+function saveCsv({ facts }: ActionToast) {
   const csv = facts?.csv
   if (typeof csv === 'string') saveFile('viatu-payouts.csv', csv, 'text/csv;charset=utf-8')
 }
 
 type ExportFormProps = Omit<ComponentProps<typeof ConfirmForm>, 'intent' | 'submit' | 'busy' | 'onDone'> & { visitKey: string }
 
-/** Each list that is made has a key of its own, so that one whose answer was lost can be asked for again. */
+/** Each export has an idempotency key of its own, so that one whose response was lost can be repeated. */
 function ExportForm({ visitKey, ...form }: ExportFormProps) {
-  const [made, setMade] = useState(0)
+  const [exportCount, setExportCount] = useState(0)
   const done = (toast: ActionToast) => {
-    save(toast)
-    setMade(made + 1)
+    saveCsv(toast)
+    setExportCount(exportCount + 1)
   }
   return (
     <ConfirmForm {...form} intent="export" submit="Export" busy="Exporting..." onDone={done}>
-      {({ typed }) => <KeyField key={made} formKey={`${visitKey} ${made}`} typed={typed} />}
+      {({ typed }) => <KeyField key={exportCount} formKey={`${visitKey} ${exportCount}`} typed={typed} />}
     </ConfirmForm>
   )
 }
 
-/** All that is pending and stands on no list yet. `visitKey`: of the page as it was opened. */
+/** Exports all pending payouts that are on no list yet. `visitKey` is the key of this page load. */
 export function ExportBatch({ pending, visitKey }: { pending: number; visitKey: string }) {
   return (
     <ExportForm
@@ -51,8 +51,8 @@ export function ExportBatch({ pending, visitKey }: { pending: number; visitKey: 
       title="Export a batch?"
       text={
         <>
-          <p>All pending payouts that have M-Pesa details and stand on no list yet, as a table for spreadsheets (CSV).</p>
-          {onList}
+          <p>All pending payouts that have M-Pesa details and are on no list yet, as a table for spreadsheets (CSV).</p>
+          {listNote}
         </>
       }
     />
@@ -61,14 +61,14 @@ export function ExportBatch({ pending, visitKey }: { pending: number; visitKey: 
 
 interface SeveralPayoutsProps {
   payouts: PayoutRow[]
-  /** M-Pesa's own service is there. */
+  /** Whether payouts by M-Pesa are available. */
   sends: boolean
   visitKey: string
-  onStayed: (stayed: Stayed[]) => void
+  onUnchanged: (stayed: UnchangedCommission[]) => void
 }
 
-/** What can be done with pending payouts that are picked. */
-export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPayoutsProps) {
+/** Bulk actions for selected pending payouts. */
+export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: SeveralPayoutsProps) {
   const hidden = { ids: payouts.map(({ id }) => id).join(',') }
   const total = formatShillings(payouts.reduce((sum, { amount }) => sum + amount, 0))
   const count = `${payouts.length} ${payouts.length === 1 ? 'payout' : 'payouts'}`
@@ -82,7 +82,7 @@ export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPa
           label="Pay picked by M-Pesa"
           labelLook="pay"
           look="pay"
-          labelDisabled={payouts.length > mostSent}
+          labelDisabled={payouts.length > maxSent}
           title={`Pay ${count} by M-Pesa?`}
           text={
             <>
@@ -94,7 +94,7 @@ export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPa
           }
           submit={`Pay ${total}`}
           busy="Sending..."
-          onDone={({ facts }) => onStayed((facts?.stayed as Stayed[] | undefined) ?? [])}
+          onDone={({ facts }) => onUnchanged((facts?.stayed as UnchangedCommission[] | undefined) ?? [])}
         />
       )}
       <ExportForm
@@ -105,9 +105,9 @@ export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPa
         text={
           <>
             <p>
-              <b>{total}</b> in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details or stands on a list already.
+              <b>{total}</b> in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details or is on a list already.
             </p>
-            {onList}
+            {listNote}
           </>
         }
       />
@@ -117,7 +117,7 @@ export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPa
           hidden={hidden}
           label="Take back from the list"
           title="Take back from the list?"
-          text={<p>Only do this for payouts that nobody is paying by hand any more: they could be paid twice.</p>}
+          text={<p>Only do this if no one is paying them by hand any more: they could be paid twice.</p>}
           submit="Take back"
           busy="Taking back..."
         />
@@ -126,5 +126,5 @@ export function SeveralPayouts({ payouts, sends, visitKey, onStayed }: SeveralPa
   )
 }
 
-/** M-Pesa takes its time for each (features/wallet/send-payouts.ts). */
-const mostSent = 20
+/** The most payouts per request: M-Pesa takes a few seconds for each (features/wallet/send-payouts.ts). */
+const maxSent = 20

@@ -14,7 +14,7 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 const title = 'Payout status updated'
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** What the forms of Payout Management ask for. Server only. */
+/** The form actions of Payout Management. Server only. */
 export const payoutActs: Record<string, Act> = {
   paid: async (ctx, { id = '', receipt, paid_to }) => paidToast(await payByHand(ctx, id, { receipt, paid_to })),
   send: async (ctx, { id = '' }) => {

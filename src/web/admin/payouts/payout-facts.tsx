@@ -4,15 +4,15 @@ import type { PayoutRow } from '#features/wallet/payout-row.ts'
 
 export type PayoutProps = { payout: PayoutRow }
 
-const toWhom = ({ mpesa_full_name, affiliate }: PayoutRow) => mpesa_full_name || affiliate.full_name || 'a deleted account'
-export const called = (payout: PayoutRow) => `the payout of ${formatShillings(payout.amount)} to ${toWhom(payout)}`
+const recipientOf = ({ mpesa_full_name, affiliate }: PayoutRow) => mpesa_full_name || affiliate.full_name || 'a deleted account'
+export const payoutName = (payout: PayoutRow) => `the payout of ${formatShillings(payout.amount)} to ${recipientOf(payout)}`
 
-/** Whom the money goes to, as the admin types it into M-Pesa. */
+/** The recipient, number and amount, as the admin types them into M-Pesa. */
 export function Facts({ payout }: PayoutProps) {
   return (
     <dl>
       <dt>To</dt>
-      <dd>{toWhom(payout)}</dd>
+      <dd>{recipientOf(payout)}</dd>
       {payout.mpesa_phone_number && (
         <>
           <dt>Number</dt>

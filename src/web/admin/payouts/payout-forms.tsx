@@ -2,11 +2,11 @@ import { formatShillings } from '#domain/money.ts'
 import { cancelledReason, mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
-import { called, Facts, type PayoutProps } from '#web/admin/payouts/payout-facts.tsx'
-import { AskMpesa, LookedAt, TakeBack } from '#web/admin/payouts/review-forms.tsx'
+import { Facts, type PayoutProps, payoutName } from '#web/admin/payouts/payout-facts.tsx'
+import { AskMpesa, ResolveReviewForm, TakeBackForm } from '#web/admin/payouts/review-forms.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
 
-/** What an admin may do to a payout; the verbs hold the same rules (domain/payout.ts). `sends`: M-Pesa's own service is there, and goes. */
+/** The actions that a payout's state allows, by the rules that the verbs check too (domain/payout.ts). `sends`: payouts by M-Pesa are available and not stopped. */
 export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean }) {
   const { status, needs_review: isInReview, unbooked: hasUnrecordedPayment, held: isHeld, exported_at, sent_at, mpesa_phone_number } = payout
   const standing = { status, isInReview, hasUnrecordedPayment, isHeld, isByAdmin: payout.processed_by !== null }
@@ -17,16 +17,16 @@ export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean })
       {mayBePaidByHand(standing) && (hasDetails || isOver(status)) && <MarkPaid payout={payout} />}
       {sends && status === 'pending' && hasDetails && !isListed && !isHeld && <PayByMpesa payout={payout} />}
       {sent_at && status !== 'completed' && <AskMpesa payout={payout} />}
-      {isInReview && <LookedAt payout={payout} />}
+      {isInReview && <ResolveReviewForm payout={payout} />}
       {mayBeRejected(standing) && !isListed && <Reject payout={payout} />}
-      {status === 'pending' && isListed && <TakeBack payout={payout} />}
+      {status === 'pending' && isListed && <TakeBackForm payout={payout} />}
     </>
   )
 }
 
 const isOver = (status: PayoutStatus) => status === 'failed' || status === 'rejected'
 
-/** The number that was read goes along: should it have been changed meanwhile, nothing is written down. */
+/** The number on the screen is sent too: the verb refuses if it was changed meanwhile. */
 function MarkPaid({ payout }: PayoutProps) {
   const { id, status, mpesa_phone_number, unbooked_receipts } = payout
   return (
@@ -34,7 +34,7 @@ function MarkPaid({ payout }: PayoutProps) {
       intent="paid"
       hidden={{ id, ...(mpesa_phone_number && { paid_to: mpesa_phone_number }) }}
       label="Mark Paid"
-      labelled={`Mark Paid: ${called(payout)}`}
+      buttonName={`Mark Paid: ${payoutName(payout)}`}
       labelLook={isOver(status) ? 'ghost' : 'ink'}
       title="Mark as paid?"
       text={
@@ -63,7 +63,7 @@ function MarkPaid({ payout }: PayoutProps) {
   )
 }
 
-/** For a payout that has ended: its money was sent before that, or not at all. */
+/** The text of the dialog; a closed payout may have been paid before it was closed. */
 function paidText({ status, failure_reason }: PayoutProps['payout']): string {
   if (!isOver(status)) return 'Send the money yourself first, then write down the code of M-Pesa’s message.'
   const why = failure_reason === cancelledReason ? 'The affiliate cancelled this request.' : 'This request is closed.'
@@ -76,7 +76,7 @@ function PayByMpesa({ payout }: PayoutProps) {
       intent="send"
       hidden={{ id: payout.id }}
       label="Pay by M-Pesa"
-      labelled={`Pay by M-Pesa: ${called(payout)}`}
+      buttonName={`Pay by M-Pesa: ${payoutName(payout)}`}
       labelLook="pay"
       look="pay"
       title="Pay by M-Pesa?"
@@ -98,7 +98,7 @@ function Reject({ payout }: PayoutProps) {
       intent="reject"
       hidden={{ id: payout.id }}
       label="Reject"
-      labelled={`Reject ${called(payout)}`}
+      buttonName={`Reject ${payoutName(payout)}`}
       labelLook="bad"
       look="bad"
       title="Reject this payout?"

@@ -8,13 +8,13 @@ import type { PayoutReviewSummary } from '#features/wallet/get-review-summary.ts
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
-import { type Stayed, StayedNotice } from '#web/admin/commissions/several-commissions.tsx'
-import { SeveralPayouts } from '#web/admin/payouts/batch-forms.tsx'
+import { type UnchangedCommission, UnchangedNotice } from '#web/admin/commissions/several-commissions.tsx'
+import { BulkPayoutForms } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
-import { deskWords } from '#web/admin/payouts/payout-views.ts'
+import { adminStatuses } from '#web/admin/payouts/payout-views.ts'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
-import { useLooks } from '#web/admin/use-looks.ts'
+import { usePolling } from '#web/admin/use-looks.ts'
 import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
 
@@ -22,39 +22,39 @@ interface PayoutRowsProps {
   payouts: PayoutRow[]
   gone: ReadonlySet<string>
   desk: PayoutReviewSummary
-  /** Of the page as it was opened (batch-forms.tsx). */
+  /** The key of this page load (batch-forms.tsx). */
   visitKey: string
 }
 
-/** One box per payout, with whom it goes to; the pending ones can be sent or exported several at once. */
+/** The payouts with their recipients; pending ones can be sent or exported several at once. */
 export function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
-  const waits = ({ id, status }: PayoutRow) => status === 'pending' && !gone.has(id)
-  const picks = usePicks(payouts.filter(waits).map(({ id }) => id))
-  const [stayed, setStayed] = useState<Stayed[]>([])
+  const isSelectable = ({ id, status }: PayoutRow) => status === 'pending' && !gone.has(id)
+  const picks = usePicks(payouts.filter(isSelectable).map(({ id }) => id))
+  const [stayed, setStayed] = useState<UnchangedCommission[]>([])
   const sends = desk.sends && desk.stop === null
-  // M-Pesa's result comes by itself; what it keeps silent about needs a look, and is not waited for here.
-  useLooks(payouts.some(({ status, needs_review }) => status === 'processing' && !needs_review))
+  // Polls for M-Pesa's results; payouts that need a review are not polled for.
+  usePolling(payouts.some(({ status, needs_review }) => status === 'processing' && !needs_review))
   return (
     <>
       <PickBar picks={picks}>
-        <SeveralPayouts payouts={payouts.filter(({ id }) => picks.picked.includes(id))} {...{ sends, visitKey }} onStayed={setStayed} />
+        <BulkPayoutForms payouts={payouts.filter(({ id }) => picks.picked.includes(id))} {...{ sends, visitKey }} onUnchanged={setStayed} />
       </PickBar>
-      <StayedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
+      <UnchangedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
       <ul className="rows">
         {payouts.map((payout) => (
           <li className={gone.has(payout.id) ? 'row moved' : 'row'} key={payout.id}>
             <div className="row-n">
               <span className="row-h">
-                {waits(payout) && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}
+                {isSelectable(payout) && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}
                 <span className="amount num">{formatShillings(payout.amount)}</span>
               </span>
               <small className="num">Asked for {formatDate(payout.requested_at)}</small>
             </div>
-            <Who {...payout} />
+            <PayoutRecipient {...payout} />
             {!gone.has(payout.id) && <State {...payout} />}
             <div className="acts">
               {gone.has(payout.id) ? (
-                <RemovedRowMessage>Changed. It is no longer what this list asks for.</RemovedRowMessage>
+                <RemovedRowMessage>Changed. It no longer matches this list.</RemovedRowMessage>
               ) : (
                 <PayoutForms payout={payout} sends={sends} />
               )}
@@ -68,7 +68,7 @@ export function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
 
 const nameOf = ({ affiliate, mpesa_full_name }: PayoutRow) => affiliate.full_name || mpesa_full_name || 'a deleted account'
 
-function Who({ affiliate, affiliate_id, mpesa_phone_number, mpesa_full_name }: PayoutRow) {
+function PayoutRecipient({ affiliate, affiliate_id, mpesa_phone_number, mpesa_full_name }: PayoutRow) {
   return (
     <div className="row-n">
       <span>
@@ -90,7 +90,7 @@ function Who({ affiliate, affiliate_id, mpesa_phone_number, mpesa_full_name }: P
 
 function State(payout: PayoutRow) {
   const { status, receipt, failure_reason, sent_at, processed_at, exported_at, needs_review, review_reason, unbooked_receipts } = payout
-  const { label, tone, waiting } = deskWords[status]
+  const { label, tone, waiting } = adminStatuses[status]
   return (
     <div className="row-n">
       <Badge tone={tone} waiting={waiting}>

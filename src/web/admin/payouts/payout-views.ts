@@ -1,8 +1,8 @@
 import type { PayoutStatus } from '#domain/payout.ts'
 import type { BadgeTone } from '#ui/kit/badge.tsx'
 
-/** What an admin calls a status: the wallet's own words would not tell what is at M-Pesa. */
-export const deskWords: Record<PayoutStatus, { label: string; tone: BadgeTone; waiting: boolean }> = {
+/** Status labels for admins; the wallet's own labels do not tell which payouts are at M-Pesa. */
+export const adminStatuses: Record<PayoutStatus, { label: string; tone: BadgeTone; waiting: boolean }> = {
   pending: { label: 'Pending', tone: 'amber', waiting: true },
   processing: { label: 'At M-Pesa', tone: 'lake', waiting: true },
   completed: { label: 'Paid', tone: 'leaf-x', waiting: false },
@@ -10,7 +10,7 @@ export const deskWords: Record<PayoutStatus, { label: string; tone: BadgeTone; w
   failed: { label: 'Failed at M-Pesa', tone: 'bad', waiting: false },
 }
 
-/** What the list may be narrowed to. */
+/** The filters of the list. */
 export const payoutViews = {
   pending: { label: 'Pending', filter: { status: 'pending' } },
   processing: { label: 'At M-Pesa', filter: { status: 'processing' } },

@@ -3,33 +3,33 @@ import { getPayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { findShown } from '#web/admin/affiliates/find-shown.ts'
-import { OnlyOf } from '#web/admin/affiliates/of-affiliate.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { findFilterAffiliate } from '#web/admin/affiliates/find-shown.ts'
+import { AffiliateFilter } from '#web/admin/affiliates/of-affiliate.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
-import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { loadPage, readSearch } from '#web/admin/load-page.ts'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
 import { payoutActs } from '#web/admin/payouts/payout-acts.ts'
 import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
 import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
-import { PayoutDeskNotice } from '#web/admin/payouts/review-notice.tsx'
+import { PayoutReviewNotice } from '#web/admin/payouts/review-notice.tsx'
 import { readChoice, readId } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/payouts-page.ts'
 
 /** Payout Management (spec §2). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const [search, show] = [readWords(query), readChoice(query, 'show', payoutViews)]
-  const affiliate = await findShown(ctx, readId(query, 'affiliate'))
+  const [search, show] = [readSearch(query), readChoice(query, 'show', payoutViews)]
+  const affiliate = await findFilterAffiliate(ctx, readId(query, 'affiliate'))
   const filter = { search, affiliate_id: affiliate?.id, ...(show && payoutViews[show].filter) }
   const [list, desk] = await Promise.all([loadPage(query, (page) => listPayouts(ctx, { ...filter, ...page })), getPayoutReviewSummary(ctx)])
   return privatePage({ list, desk, search, show, affiliate, visitKey: randomUUID() })
@@ -42,7 +42,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = actOnPayout
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -52,14 +52,14 @@ export const meta = sectionMeta('payouts')
 export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate, visitKey } }: Route.ComponentProps) {
   return (
     <SectionCard action={<ExportBatch pending={desk.counts.pending} visitKey={visitKey} />}>
-      <PayoutDeskNotice desk={desk} />
-      <Said />
+      <PayoutReviewNotice desk={desk} />
+      <PostedOutcome />
       <AdminToolbar
         search={{ label: 'Search payouts', placeholder: 'Name, number, receipt or code', value: search }}
         isNarrowed={search !== undefined || show !== undefined || affiliate !== null}
         count={`${desk.counts.pending.toLocaleString('en-KE')} pending, ${desk.counts.processing.toLocaleString('en-KE')} at M-Pesa`}
       >
-        <OnlyOf affiliate={affiliate} />
+        <AffiliateFilter affiliate={affiliate} />
         <SelectField label="Status" name="show" defaultValue={show ?? ''}>
           <option value="">All</option>
           {Object.entries(payoutViews).map(([name, { label }]) => (
@@ -69,7 +69,7 @@ export default function PayoutsPage({ loaderData: { list, desk, search, show, af
           ))}
         </SelectField>
       </AdminToolbar>
-      <AdminList list={list} what="payouts" empty="No payout requests found" stays>
+      <AdminList list={list} what="payouts" empty="No payout requests found" retainRemoved>
         {(payouts, gone) => <PayoutRows {...{ payouts, gone, desk, visitKey }} />}
       </AdminList>
     </SectionCard>

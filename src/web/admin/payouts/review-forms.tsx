@@ -1,16 +1,16 @@
 import { TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
-import { called, type PayoutProps } from '#web/admin/payouts/payout-facts.tsx'
+import { type PayoutProps, payoutName } from '#web/admin/payouts/payout-facts.tsx'
 
-/** A question moves no money, so it needs no confirmation. */
+/** Queries M-Pesa, without a confirmation because no money moves. */
 export function AskMpesa({ payout }: PayoutProps) {
   return (
     <AdminForm
       intent="ask"
       hidden={{ id: payout.id }}
       submit="Ask M-Pesa"
-      name={`Ask M-Pesa about ${called(payout)}`}
+      name={`Ask M-Pesa about ${payoutName(payout)}`}
       busy="Asking..."
       look="ghost"
       small
@@ -18,21 +18,20 @@ export function AskMpesa({ payout }: PayoutProps) {
   )
 }
 
-export function LookedAt({ payout }: PayoutProps) {
+export function ResolveReviewForm({ payout }: PayoutProps) {
   return (
     <ConfirmForm
       intent="looked"
       hidden={{ id: payout.id }}
       label="Looked at"
-      labelled={`Looked at: ${called(payout)}`}
+      buttonName={`Looked at: ${payoutName(payout)}`}
       title="Looked at?"
       text={
         <>
           <p>{payout.review_reason}</p>
           {payout.unbooked_receipts.length > 0 && (
             <p>
-              The books do not hold <b className="num">{payout.unbooked_receipts.join(', ')}</b>. It is let go: settle that money with the affiliate
-              first.
+              Not in the books: <b className="num">{payout.unbooked_receipts.join(', ')}</b>. Settle that money with the affiliate first.
             </p>
           )}
         </>
@@ -55,15 +54,15 @@ export function LookedAt({ payout }: PayoutProps) {
   )
 }
 
-export function TakeBack({ payout }: PayoutProps) {
+export function TakeBackForm({ payout }: PayoutProps) {
   return (
     <ConfirmForm
       intent="take-back"
       hidden={{ ids: payout.id }}
       label="Take back"
-      labelled={`Take back from the list: ${called(payout)}`}
+      buttonName={`Take back from the list: ${payoutName(payout)}`}
       title="Take back from the list?"
-      text={<p>Only do this when nobody is paying it by hand any more: it could be paid twice.</p>}
+      text={<p>Only do this if no one is paying it by hand any more: it could be paid twice.</p>}
       submit="Take back"
       busy="Taking back..."
     />

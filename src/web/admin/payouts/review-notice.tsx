@@ -5,8 +5,8 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 
-/** What an admin should know before anything else: that payouts stand still, and that some need a look. */
-export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutReviewSummary }) {
+/** Warns that payouts are stopped, or that some need a review. */
+export function PayoutReviewNotice({ desk: { stop, counts } }: { desk: PayoutReviewSummary }) {
   if (!stop && counts.review === 0) return null
   return (
     <div className="told">
@@ -23,7 +23,7 @@ export function PayoutDeskNotice({ desk: { stop, counts } }: { desk: PayoutRevie
               text={
                 <>
                   <p>They were stopped for this reason: {stop.reason}</p>
-                  <p>Do this once it is mended: each try with a wrong credential brings the account nearer to its lock.</p>
+                  <p>Do this once the cause is fixed: each try with wrong credentials brings the account closer to being locked.</p>
                 </>
               }
               submit="Let them go out"

@@ -5,14 +5,14 @@ import { Field, SelectField } from '#ui/kit/field.tsx'
 
 const kinds = Object.entries(bulkRules) as [BulkKind, (typeof bulkRules)[BulkKind]][]
 
-/** Which change: a GET form, so that what it would do can be looked at, linked and left. The sheet shows the field of the kind that is chosen. */
+/** Chooses a bulk change: a GET form, so that its preview has an address. CSS shows the field of the chosen kind. */
 export function BulkForm({ kind, value, error }: { kind: BulkKind | null; value: string; error: string | null }) {
   const { pathname, search } = useLocation()
   const chosen = kind ?? 'percent'
-  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'kind' && !Object.hasOwn(bulkRules, name))
+  const otherParams = [...new URLSearchParams(search)].filter(([name]) => name !== 'kind' && !Object.hasOwn(bulkRules, name))
   return (
     <Form method="get" action={pathname} className="form bulk-form" preventScrollReset>
-      {kept.map(([name, text]) => (
+      {otherParams.map(([name, text]) => (
         <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
       ))}
       <fieldset className="kinds">

@@ -5,7 +5,7 @@ import { applyBulk, type BulkPreview, countBulk, previewBulk } from '#features/c
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { AdminForm, Said } from '#web/admin/admin-form.tsx'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { BulkForm } from '#web/admin/products/bulk-form.tsx'
 import { BulkTable } from '#web/admin/products/bulk-table.tsx'
@@ -16,11 +16,11 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { type Refusal, refused } from '#web/refusal.ts'
+import { type Refusal, refusalResponse } from '#web/refusal.ts'
 import type { Route } from './+types/bulk-page.ts'
 import './products.css'
 
-/** What would change of many products, worked out before anything does: the whole question stands in the address. */
+/** Previews a bulk change of products before it is applied; the address contains the whole change. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const { target, kind, value } = readBulk(args.url.searchParams)
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     if (kind && answer.total > 0) answer.preview = await previewBulk(ctx, { ...target, kind, value })
   } catch (error) {
     if (!isProblem(error)) throw error
-    answer.refusal = Object(refused(error).data).refusal
+    answer.refusal = Object(refusalResponse(error).data).refusal
   }
   return privatePage(answer)
 }
@@ -58,7 +58,7 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here={`Change ${which}`} />
       <h3 className="sheet-t">Change {which}</h3>
-      <Said />
+      <PostedOutcome />
       {total === 0 && !refusal ? (
         <p className="none">
           No product is picked.{' '}
@@ -82,12 +82,12 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
 function Preview({ preview: { total, changed, refused, rows, digest } }: { preview: BulkPreview }) {
   const { list } = useStockUrls()
   const navigate = useNavigate()
-  const stay = total - changed - refused
+  const unchanged = total - changed - refused
   return (
     <section className="bulk" aria-labelledby="preview">
       <h3 id="preview">What changes</h3>
       <p role="status">
-        <b>{plural(changed)}</b> will change{stay > 0 && `, ${plural(stay)} ${stay === 1 ? 'is' : 'are'} so already`}
+        <b>{plural(changed)}</b> will change{unchanged > 0 && `, ${plural(unchanged)} ${unchanged === 1 ? 'is' : 'are'} so already`}
         {refused > 0 && `, ${plural(refused)} cannot`}.
       </p>
       {refused > 0 && (

@@ -4,7 +4,7 @@ import { Table } from '#ui/kit/table.tsx'
 
 type Row = BulkPreview['rows'][number]
 
-/** Each product as it is and as it would be. `rest` are more than are shown. */
+/** Each product before and after the change. `rest` is the number of rows that are not shown. */
 export function BulkTable({ rows, rest }: { rows: Row[]; rest: number }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function BulkTable({ rows, rest }: { rows: Row[]; rest: number }) {
         columns={[
           { head: 'Product', cell: ({ name }) => name },
           { head: 'Now', cell: (row) => <State state={row.before} row={row} />, right: true, num: true },
-          { head: 'Then', cell: (row) => <Then row={row} />, right: true, num: true },
+          { head: 'Then', cell: (row) => <AfterChange row={row} />, right: true, num: true },
         ]}
       />
       {rest > 0 && <p className="more-rows">and {rest.toLocaleString('en-KE')} more</p>}
@@ -22,7 +22,7 @@ export function BulkTable({ rows, rest }: { rows: Row[]; rest: number }) {
   )
 }
 
-function Then({ row }: { row: Row }) {
+function AfterChange({ row }: { row: Row }) {
   if (!row.after) return <span className="err">{row.refusal}</span>
   return (
     <b>
@@ -31,7 +31,7 @@ function Then({ row }: { row: Row }) {
   )
 }
 
-/** Only what differs between the two is worth saying. */
+/** Only the values that change. */
 function State({ state, row: { before, after } }: { state: Row['before']; row: Row }) {
   const { is_available, discount_percentage, price, unit_price } = state
   if (after !== null && after.is_available !== before.is_available) return is_available ? 'On the shelf' : 'Off the shelf'

@@ -1,4 +1,4 @@
-/** A table to be kept. */
+/** A response that downloads a CSV file. */
 export function csvFile(name: string, body: string | ReadableStream<Uint8Array>): Response {
   return new Response(body, {
     headers: {

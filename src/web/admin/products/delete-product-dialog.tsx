@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const headers = loaderHeaders
 
-/** What is deleted is not asked for again. */
+/** A deleted product must not be loaded again. */
 export const shouldRevalidate = () => false
 
 export default function DeleteProduct({ loaderData: { name }, params: { id } }: Route.ComponentProps) {

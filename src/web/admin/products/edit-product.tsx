@@ -4,7 +4,7 @@ import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listImages } from '#features/catalogue/list-images.ts'
 import { auditOfUrl, productUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { loadProduct } from '#web/admin/products/load-product.ts'
 import { pictureActs } from '#web/admin/products/pictures/picture-acts.ts'
@@ -47,7 +47,7 @@ export default function EditProduct({ loaderData: { product, images } }: Route.C
   const [dirty, setDirty] = useState(false)
   return (
     <RouteDialog title="Edit Product" back={list} wide dirty={dirty}>
-      <Said />
+      <PostedOutcome />
       <div className="pf">
         <p className="pf-links">
           <Link className="lnk" to={productUrl(product.id)}>

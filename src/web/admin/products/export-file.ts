@@ -4,7 +4,7 @@ import { csvFile } from '#web/admin/products/csv-file.ts'
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
 import type { Route } from './+types/export-file.ts'
 
-/** The products that the list shows, as a table for spreadsheets and for the import. */
+/** Exports the products of the filtered list as CSV, which can be imported again. */
 export function loader(args: Route.LoaderArgs) {
   return csvFile('viatu-products.csv', exportProducts(asAdmin(args), readStockFilter(args.url.searchParams)))
 }

@@ -1,7 +1,7 @@
 import { productColumns } from '#domain/product-csv.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 
-/** What may stand in a file, column by column. */
+/** Describes the columns of an import file. */
 export function ImportHelp() {
   const { below } = useStockUrls()
   return (

@@ -18,11 +18,11 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/dashboard/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { refused } from '#web/refusal.ts'
+import { refusalResponse } from '#web/refusal.ts'
 import type { Route } from './+types/import-page.ts'
 import './products.css'
 
-/** Products out of a table: first looked at, then brought. */
+/** Imports products from a CSV file: checks it first, then imports it. */
 export function loader(args: Route.LoaderArgs) {
   asAdmin(args)
   return privatePage(null)
@@ -39,14 +39,14 @@ const acts: Record<string, Act> = {
   },
 }
 
-/** What a form has around its file. */
-const wrapping = 64 * 1024
+/** Bytes of a form besides its file. */
+const formOverhead = 64 * 1024
 
 export function action(args: Route.ActionArgs) {
   asAdmin(args)
-  // Said before it is sent, in the words for files.
-  if (Number(args.request.headers.get('content-length')) > fileLimits.bytes + wrapping) return refused(tooLarge())
-  return actAsAdmin(args, acts, fileLimits.bytes + wrapping)
+  // Refused by its length before the body is read, with the message for files.
+  if (Number(args.request.headers.get('content-length')) > fileLimits.bytes + formOverhead) return refusalResponse(tooLarge())
+  return actAsAdmin(args, acts, fileLimits.bytes + formOverhead)
 }
 
 async function bytesIn(form: FormData): Promise<Uint8Array> {
@@ -65,9 +65,9 @@ export default function ImportPage() {
   const { pathname, search } = useLocation()
   const fetcher = useFetcher<AdminAnswer>()
   const posted = useActionData() as AdminAnswer | undefined
-  const [isOther, setOther] = useState(false)
+  const [isNewFile, setNewFile] = useState(false)
   const busy = fetcher.state === 'idle' ? null : String(fetcher.formData?.get('intent') ?? '')
-  const answer = isOther || busy === 'check' ? undefined : (fetcher.data ?? posted)
+  const answer = isNewFile || busy === 'check' ? undefined : (fetcher.data ?? posted)
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const report = answer && 'done' in answer ? (answer.done.facts?.report as ImportReport) : null
   const isDone = answer !== undefined && 'done' in answer && answer.intent === 'import'
@@ -80,8 +80,8 @@ export default function ImportPage() {
         action={pathname + search}
         encType="multipart/form-data"
         className="form import"
-        onSubmit={() => setOther(false)}
-        onChange={() => setOther(true)}
+        onSubmit={() => setNewFile(false)}
+        onChange={() => setNewFile(true)}
       >
         <Field
           name="file"
@@ -101,7 +101,7 @@ export default function ImportPage() {
         )}
         {answer && 'unsure' in answer && (
           <Notice tone="amber" role="alert">
-            {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is catching its breath.'} Check the file again to see what is done.
+            {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is busy.'} Check the file again to see what is done.
           </Notice>
         )}
         {report && <ImportResult report={report} isDone={isDone} busy={busy === 'import'} needsFile={fetcher.data === undefined} />}

@@ -6,14 +6,14 @@ import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 
 interface ImportResultProps {
   report: ImportReport
-  /** It was imported, not only checked. */
+  /** Whether it was imported, not only checked. */
   isDone: boolean
   busy: boolean
-  /** A browser without scripts has forgotten the file. */
+  /** Without scripts the file must be chosen again. */
   needsFile: boolean
 }
 
-/** What a file would do, or did: figures, problems by row and column, and the button that does it. */
+/** The result of a check or import: counts, problems by row and column, and the import button. */
 export function ImportResult({ report, isDone, busy, needsFile }: ImportResultProps) {
   const { list } = useStockUrls()
   const { created, changed, unchanged, badRows, problemCount, problems, notes, format, digest } = report

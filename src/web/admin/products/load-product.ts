@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 
-/** What a dialog is about; a product that is gone is a page that is not found. Server only. */
+/** Loads a product for a dialog, and throws a 404 response if it does not exist. Server only. */
 export async function loadProduct<T>(ctx: AdminContext, id: string, verb: (ctx: AdminContext, id: string) => Promise<T>): Promise<T> {
   try {
     return await verb(ctx, id)

@@ -5,8 +5,8 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { aboutOf } from '#web/admin/admin-toasts.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { topicOf } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
 import { createFromForm } from '#web/admin/products/product-acts.ts'
@@ -37,7 +37,7 @@ export const clientAction = actOnList
 export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
-/** The product first, then its pictures one by one; what does not arrive is shown on the product's own form, where it can be tried again. */
+/** Creates the product and then uploads its pictures one by one; failed uploads are shown on the product's edit form, where they can be repeated. */
 export default function NewProduct({ loaderData: { key } }: Route.ComponentProps) {
   const { list, below } = useStockUrls()
   const { categories, uploads } = useOutletContext<ProductsOutlet>()
@@ -49,13 +49,13 @@ export default function NewProduct({ loaderData: { key } }: Route.ComponentProps
     setSending(true)
     const failed = await uploads.send(id)
     await navigate(failed > 0 ? below(id) : list, { ...saved, replace: failed > 0 })
-    // Until the product is saved from the form that has opened.
-    const about = aboutOf(`${adminSectionUrl('products')}/${id}`, 'save')
-    if (failed > 0) showToast({ title: 'Warning: Product created but some images failed to upload.', tone: 'bad', about })
+    // The toast closes when the edit form is saved.
+    const topic = topicOf(`${adminSectionUrl('products')}/${id}`, 'save')
+    if (failed > 0) showToast({ title: 'Warning: Product created but some images failed to upload.', tone: 'bad', topic })
   }
   return (
     <RouteDialog title="Add Product" back={list} wide dirty={dirty || uploads.uploads.length > 0}>
-      <Said />
+      <PostedOutcome />
       <div className="pf">
         <PicturePicker productId={null} images={[]} uploads={uploads} name="" />
         <ProductForm

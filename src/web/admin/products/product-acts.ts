@@ -8,23 +8,23 @@ import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 import { readColumns } from '#web/admin/products/product-form.tsx'
 import { readSizeRows } from '#web/admin/products/size-rows.ts'
 
-type Sent = Record<string, string>
+type FormFields = Record<string, string>
 
-/** Puts what the form says on the shelf. Server only. */
-export async function createFromForm(ctx: AdminContext, sent: Sent): Promise<ProductRow> {
-  const { sizes, fields } = wantedSizes(sent)
+/** Creates a product from the form's fields. Server only. */
+export async function createFromForm(ctx: AdminContext, sent: FormFields): Promise<ProductRow> {
+  const { sizes, fields } = sizeChanges(sent)
   const stock = { sizes: sizes.filter(({ remove }) => !remove).map(({ label, stock }) => ({ label, stock })) }
-  return underFormNames(fields, createProduct(ctx, { ...readColumns(sent), ...stock }, sent.key))
+  return withFormFieldNames(fields, createProduct(ctx, { ...readColumns(sent), ...stock }, sent.key))
 }
 
-/** Changes a product to what was changed in the form, against the stock that the form showed. Server only. */
-export async function changeFromForm(ctx: AdminContext, id: string, sent: Sent): Promise<ProductRow> {
-  const { sizes, fields } = wantedSizes(sent)
+/** Saves the changed fields of a product; stock changes are relative to the stock that the form showed. Server only. */
+export async function changeFromForm(ctx: AdminContext, id: string, sent: FormFields): Promise<ProductRow> {
+  const { sizes, fields } = sizeChanges(sent)
   const snapshot = parseSnapshot(sent.snapshot)
-  return underFormNames(fields, changeProduct(ctx, id, { ...changedFields(readColumns(sent), snapshot), sizes }, snapshot))
+  return withFormFieldNames(fields, changeProduct(ctx, id, { ...changedFields(readColumns(sent), snapshot), sizes }, snapshot))
 }
 
-interface Wanted {
+interface SizeChange {
   label: string
   stock?: number | string
   seen?: number
@@ -32,19 +32,19 @@ interface Wanted {
 }
 
 /**
- * The sizes that the form means, a plain stock being the size "One size", and the names of their fields in the form. What stood there and is not meant any
- * more, because somebody changed from one way to the other, is taken away.
+ * The sizes of the form with the names of their fields; a plain stock is the size "One size". Sizes of the other kind are removed if the admin changed the kind
+ * of stock.
  */
-function wantedSizes(sent: Sent): { sizes: Wanted[]; fields: string[] } {
+function sizeChanges(sent: FormFields): { sizes: SizeChange[]; fields: string[] } {
   const isPlain = sent.stock_kind !== 'sizes'
   const plainSeen = readPairs(sent.stock_seen)
   const rows = readSizeRows(sent).filter(({ label, stock, seen }) => seen !== null || label.trim() !== '' || stock.trim() !== '')
-  const listed = rows.flatMap(({ at, label, stock, seen, isRemoved }): { wanted: Wanted; field: string }[] => {
+  const listed = rows.flatMap(({ at, label, stock, seen, isRemoved }): { wanted: SizeChange; field: string }[] => {
     const field = `size.${at}`
     if (isRemoved || isPlain) return seen === null ? [] : [{ field, wanted: { label, seen, remove: true } }]
     return [{ field, wanted: { label, stock: readPairs(stock) ?? stock, ...(seen !== null && { seen }) } }]
   })
-  const plain: Wanted = { label: oneSize, ...(typeof plainSeen === 'number' && { seen: plainSeen }) }
+  const plain: SizeChange = { label: oneSize, ...(typeof plainSeen === 'number' && { seen: plainSeen }) }
   if (isPlain) listed.unshift({ field: '', wanted: { ...plain, stock: readPairs(sent.stock) ?? sent.stock ?? '' } })
   else if (plain.seen !== undefined) listed.unshift({ field: '', wanted: { ...plain, remove: true } })
   return { sizes: listed.map(({ wanted }) => wanted), fields: listed.map(({ field }) => field) }
@@ -55,7 +55,7 @@ function readPairs(text: string | undefined): number | undefined {
 }
 
 /** `sizes.2.stock` of the verb is `size.4.stock` of the form, or its plain `stock`. */
-async function underFormNames<T>(names: string[], call: Promise<T>): Promise<T> {
+async function withFormFieldNames<T>(names: string[], call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

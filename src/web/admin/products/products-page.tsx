@@ -9,7 +9,7 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
 import { type Uploads, useUploads } from '#web/admin/products/pictures/use-uploads.ts'
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
@@ -21,17 +21,17 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import { keepsForm } from '#web/refusal.ts'
-import { readPlace } from '#web/storefront/list-filter.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { readCursor } from '#web/storefront/list-filter.ts'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/products-page.ts'
 import './products.css'
 
-/** Product Management (spec §2): the list, and above it the dialogs that have addresses of their own. */
+/** Product Management (spec §2): the list, with dialogs at addresses of their own. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const filter = readStockFilter(query)
-  const [{ total, meant, fuzzy, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readPlace(query)), listCategories(ctx)])
+  const [{ total, meant, fuzzy, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readCursor(query)), listCategories(ctx)])
   return privatePage({ list, total, meant, fuzzy, categories, filter, isLater: query.has('cursor') })
 }
 
@@ -47,20 +47,20 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = actOnList
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return freshList(() => orNoMore(request, serverLoader))
+  return freshList(() => keepListOnError(request, serverLoader))
 }
 
 export const headers = loaderHeaders
 export const meta = sectionMeta('products')
 
-/** A dialog that opens or closes asks nothing new of the list; what was done in one does. */
+/** Opening or closing a dialog does not reload the list, unless an action in the dialog has changed it. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (formMethod === 'POST') return !keepsForm(actionResult)
   if (listIsStale()) return true
   return currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate
 }
 
-/** A place that is not ours begins at the beginning. */
+/** An invalid cursor starts at the beginning. */
 async function pageFrom(ctx: AdminContext, filter: StockFilter, cursor: string | undefined) {
   try {
     const { data, ...page } = await listStock(ctx, { ...filter, cursor })
@@ -72,10 +72,10 @@ async function pageFrom(ctx: AdminContext, filter: StockFilter, cursor: string |
   }
 }
 
-/** What the dialogs share with the page below them. */
+/** The outlet context of the dialogs. */
 export interface ProductsOutlet {
   categories: CategoryRow[]
-  /** They outlive the change from the form of a new product to that of the same one, saved. */
+  /** They survive the navigation from the form of a new product to its edit form. */
   uploads: Uploads
 }
 
@@ -83,7 +83,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const uploads = useUploads()
   const { pathname } = useLocation()
   const isOpen = pathname !== adminSectionUrl('products')
-  // Whoever closes a dialog has done with the pictures chosen in it.
+  // Closing a dialog discards its pending uploads.
   useEffect(() => {
     if (!isOpen) uploads.clear()
   }, [isOpen, uploads.clear])
@@ -97,10 +97,10 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       >
-        <Said />
+        <PostedOutcome />
         <StockToolbar {...loaderData} />
         {loaderData.list.rows.length > 0 && <SearchReading {...loaderData} />}
-        {/* Another question, another list. */}
+        {/* The key resets the list for other filters. */}
         <StockList key={list} {...loaderData} />
       </SectionCard>
       <Outlet context={{ categories: loaderData.categories, uploads } satisfies ProductsOutlet} />

@@ -2,8 +2,8 @@ import { isBulkKind } from '#domain/bulk-change.ts'
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
 
 /**
- * What the address of the bulk page asks: `pick=1` with an `id` for each product that was picked, or else all that the list's own filter finds; and which
- * change, its value under the name of its kind.
+ * Reads the bulk page's query: `pick=1` with an `id` per selected product, otherwise all products of the filter; and the change, whose value is named like its
+ * kind.
  */
 export function readBulk(query: URLSearchParams) {
   const kind = query.get('kind')

@@ -1,7 +1,7 @@
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { readFilter } from '#web/storefront/list-filter.ts'
 
-/** What an address asks of Product Management. Unreasonable values are dropped: a bad link shows the whole list, never an error. */
+/** Reads the filters of Product Management. Invalid values are dropped: a bad link shows the whole list, not an error. */
 export function readStockFilter(query: URLSearchParams): StockFilter {
   const { search, category } = readFilter(query)
   const availability = query.get('availability')
@@ -14,7 +14,7 @@ export function readStockFilter(query: URLSearchParams): StockFilter {
   }
 }
 
-/** The same as parameters of an address. */
+/** A filter as query parameters. */
 export function stockQuery({ search, category, availability, isFeatured, isLow }: StockFilter): Record<string, string> {
   return {
     ...(search && { search }),

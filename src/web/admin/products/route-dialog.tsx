@@ -7,20 +7,20 @@ import { Notice } from '#ui/kit/notice.tsx'
 
 interface RouteDialogProps {
   title: string
-  /** The address below, to which closing leads. */
+  /** The address to which closing navigates. */
   back: string
   wide?: boolean
-  /** Something was typed that is not saved: leaving is asked about. */
+  /** There are unsaved changes: leaving asks for confirmation. */
   dirty?: boolean
   children: ReactNode
 }
 
-/** `navigate(list, saved)`: nothing would be lost by this. */
+/** `navigate(list, saved)`: leaves without a confirmation, because everything is saved. */
 export const saved = { state: 'saved', preventScrollReset: true }
 
 /**
- * A dialog with an address of its own, over the page that it belongs to. Where there are no scripts it stands open from the start; where there are, it is
- * a native modal: focus is trapped, Escape closes it, and focus goes back to where it was. A tap on the veil closes nothing, because forms live here.
+ * A dialog with an address of its own over its page. Without scripts it is rendered open; with scripts it is a native modal dialog: it traps the focus, closes
+ * on Escape and returns the focus. A click on the backdrop does not close it, because it holds forms.
  */
 export function RouteDialog({ title, back, wide, dirty = false, children }: RouteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -40,7 +40,7 @@ export function RouteDialog({ title, back, wide, dirty = false, children }: Rout
       className={wide ? 'dlg dlg-wide' : 'dlg'}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file chooser that is given up says so too, from inside.
+        // A cancelled file chooser also fires `cancel`, which bubbles.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         void navigate(back, { preventScrollReset: true })
@@ -52,13 +52,13 @@ export function RouteDialog({ title, back, wide, dirty = false, children }: Rout
           <Icon name="close" />
         </Link>
       </div>
-      <Leaving dirty={dirty} />
+      <UnsavedWarning dirty={dirty} />
       <div className="dlg-b">{children}</div>
     </dialog>
   )
 }
 
-function Leaving({ dirty }: { dirty: boolean }) {
+function UnsavedWarning({ dirty }: { dirty: boolean }) {
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && nextLocation.state !== saved.state && currentLocation.pathname !== nextLocation.pathname,
   )
@@ -68,7 +68,7 @@ function Leaving({ dirty }: { dirty: boolean }) {
       <p>What you changed is not saved.</p>
       <div className="acts">
         <Button small autoFocus onClick={reset}>
-          Go on editing
+          Continue editing
         </Button>
         <Button small look="ghost" onClick={proceed}>
           Leave without saving

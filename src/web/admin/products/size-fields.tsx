@@ -10,7 +10,7 @@ interface SizeFieldsProps {
   errorOf: (field: string) => string | null
 }
 
-/** Every size with its pairs, and a filler for a whole run. */
+/** The sizes with their stock, and a form that fills a whole run. */
 export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
   const change = (at: number, changes: Partial<SizeRow>) => onRows(rows.map((row) => (row.at === at ? { ...row, ...changes } : row)))
   const remove = (row: SizeRow) => (row.seen === null ? onRows(rows.filter(({ at }) => at !== row.at)) : change(row.at, { isRemoved: true }))
@@ -24,7 +24,7 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
     <div className="size-rows">
       {rows.length > 0 && (
         <ul>
-          <Heads columns={Math.min(rows.length, mostColumns)} />
+          <ColumnHeads columns={Math.min(rows.length, maxColumns)} />
           {rows.map((row) => (
             <li key={row.at} className={row.isRemoved ? 'gone' : undefined}>
               <OneSize
@@ -61,11 +61,11 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
   )
 }
 
-/** As many as stand side by side in the widest dialog. */
-const mostColumns = 3
+/** The most columns in the widest dialog. */
+const maxColumns = 3
 
-/** Over each column; the fields say their names themselves. */
-function Heads({ columns }: { columns: number }) {
+/** Column headers, hidden from screen readers because the fields have labels. */
+function ColumnHeads({ columns }: { columns: number }) {
   return (
     <li className="size-heads" aria-hidden="true">
       {['first', 'second', 'third'].slice(0, columns).map((column) => (
@@ -85,7 +85,7 @@ interface OneSizeProps {
 }
 
 function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, onRemove, isWrong }: OneSizeProps) {
-  const mark = (part: 'label' | 'stock') => (isWrong(part) ? { 'aria-invalid': true, 'aria-describedby': `size-${at}-${part}-error` } : {})
+  const errorProps = (part: 'label' | 'stock') => (isWrong(part) ? { 'aria-invalid': true, 'aria-describedby': `size-${at}-${part}-error` } : {})
   const of = label || 'new size'
   return (
     <span className="size-row">
@@ -99,7 +99,7 @@ function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, on
           aria-label="Size"
           autoComplete="off"
           onChange={(event) => onChange({ label: event.currentTarget.value })}
-          {...mark('label')}
+          {...errorProps('label')}
         />
       ) : (
         <>
@@ -120,7 +120,7 @@ function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, on
           aria-label={`Pairs of ${of}`}
           autoComplete="off"
           onChange={(event) => onChange({ stock: event.currentTarget.value })}
-          {...mark('stock')}
+          {...errorProps('stock')}
         />
       )}
       {now !== undefined && <em className="size-now">now {now}</em>}
@@ -138,7 +138,7 @@ function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, on
   )
 }
 
-/** `36` to `45`, so many pairs of each: what is missing is added, what is there stays. */
+/** Adds the missing sizes of a run, such as `36` to `45`, with the same stock each. */
 function SizeRun({ onFill }: { onFill: (from: number, to: number, stock: string) => void }) {
   const [{ from, to, stock }, setRun] = useState({ from: '36', to: '45', stock: '' })
   const set = (name: string) => (event: { currentTarget: HTMLInputElement }) => setRun({ from, to, stock, [name]: event.currentTarget.value })

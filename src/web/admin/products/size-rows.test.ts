@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterMove, readSizeRows, rowsOf, runRefusal, withRow, withRun } from '#web/admin/products/size-rows.ts'
+import { readSizeRows, rowsAfterConflict, rowsOf, runRefusal, withRow, withRun } from '#web/admin/products/size-rows.ts'
 
 const present = [
   { label: '40', stock: 3 },
@@ -55,7 +55,7 @@ describe('the sizes of a product form', () => {
   it('show what moved meanwhile, keep what was typed, and mean the new numbers from then on', () => {
     const typed = rowsOf(present).map((row) => ({ ...row, stock: '9' }))
     const moved = [{ label: '40', stock: 1 }, present[1] as { label: string; stock: number }, { label: '44', stock: 6 }]
-    expect(afterMove(withRow(typed, '43', '2'), moved)).toMatchObject([
+    expect(rowsAfterConflict(withRow(typed, '43', '2'), moved)).toMatchObject([
       { label: '40', stock: '9', seen: 1, now: 1 },
       { label: '41', stock: '9', seen: 0 },
       { label: '43', stock: '2', seen: null },
@@ -67,7 +67,7 @@ describe('the sizes of a product form', () => {
     const [forty, other] = rowsOf(present)
     const rows = [forty, { ...other, stock: '5' }] as ReturnType<typeof rowsOf>
     const moved = present.map(({ label, stock }) => ({ label, stock: stock + 12 }))
-    expect(afterMove(rows, moved)).toMatchObject([
+    expect(rowsAfterConflict(rows, moved)).toMatchObject([
       { label: '40', stock: '15', seen: 15, now: 15 },
       { label: '41', stock: '5', seen: 12, now: 12 },
     ])

@@ -1,15 +1,15 @@
 import { oneSize, type SizeStock, sizeRun } from '#domain/catalogue.ts'
 
-/** A size as the form holds it. */
+/** The state of a size in the form. */
 export interface SizeRow {
-  /** Its number in the names of its fields. */
+  /** The index in its field names. */
   at: number
   label: string
   stock: string
-  /** What the shelf had when the form was shown; null for a size that is new. */
+  /** The stock when the form was rendered; null for a new size. */
   seen: number | null
   isRemoved: boolean
-  /** What the shelf has now, where it moved while the form was open. */
+  /** The current stock, if it changed while the form was open. */
   now?: number
 }
 
@@ -19,7 +19,7 @@ export function rowsOf(sizes: SizeStock[]): SizeRow[] {
     .map(({ label, stock }, at) => ({ at, label, stock: String(stock), seen: stock, isRemoved: false }))
 }
 
-/** The rows that a form sent: `size.0.label`, `size.0.stock`, `size.0.seen`, `size.0.remove`. */
+/** Parses the fields `size.0.label`, `size.0.stock`, `size.0.seen`, `size.0.remove`. */
 export function readSizeRows(sent: Record<string, string>): SizeRow[] {
   const numbers = Object.keys(sent).flatMap((name) => /^size\.(\d{1,3})\.label$/.exec(name)?.[1] ?? [])
   return numbers
@@ -37,36 +37,39 @@ export function readSizeRows(sent: Record<string, string>): SizeRow[] {
     })
 }
 
-/** One more, to be filled in. */
+/** Adds a row. */
 export function withRow(rows: SizeRow[], label = '', stock = ''): SizeRow[] {
   return [...rows, { at: nextNumber(rows), label, stock, seen: null, isRemoved: false }]
 }
 
-/** The sizes of a run that are missing, each with so many pairs; numbers stand in their order, everything else behind them. */
+/** Adds the missing sizes of a run with the given stock, and sorts numeric sizes first. */
 export function withRun(rows: SizeRow[], from: number, to: number, stock: string): SizeRow[] {
   const known = rows.filter(({ label, seen, isRemoved }) => (label.trim() !== '' || seen !== null) && !isRemoved)
   const missing = sizeRun(from, to).filter((label) => !known.some((row) => row.label.trim() === label))
-  const revived = rows.map((row) => (row.isRemoved && missing.includes(row.label) ? { ...row, isRemoved: false, stock } : row))
+  const restored = rows.map((row) => (row.isRemoved && missing.includes(row.label) ? { ...row, isRemoved: false, stock } : row))
   const added = missing.filter((label) => !rows.some((row) => row.isRemoved && row.label === label))
   const filled = added.reduce(
     (before, label) => withRow(before, label, stock),
-    revived.filter(({ label, seen }) => label.trim() !== '' || seen !== null),
+    restored.filter(({ label, seen }) => label.trim() !== '' || seen !== null),
   )
   return filled.toSorted((a, b) => numberOf(a.label) - numberOf(b.label))
 }
 
-/** Why no run can be filled in so, or null. */
+/** Why a run is invalid, or null. */
 export function runRefusal(from: string, to: string, stock: string): string | null {
   if (![from, to].every((size) => /^\d{1,2}$/.test(size.trim()))) return 'Write whole sizes, such as 36 to 45.'
   if (Number(from) > Number(to)) return 'Write the smaller size first.'
-  if (Number(to) - Number(from) >= mostRun) return `Fill at most ${mostRun} sizes at once.`
+  if (Number(to) - Number(from) >= maxRun) return `Fill at most ${maxRun} sizes at once.`
   return /^\d{0,6}$/.test(stock.trim()) ? null : 'Write a whole number of pairs.'
 }
 
-const mostRun = 30
+const maxRun = 30
 
-/** What the shelf has now, beside what was typed: saving again means these numbers. A row that nobody typed in takes the new number, so that nothing sold comes back. */
-export function afterMove(rows: SizeRow[], present: SizeStock[]): SizeRow[] {
+/**
+ * Updates the rows after a stock conflict. An edited row shows the current stock beside the typed one; an unedited row takes the current stock, so that a sold
+ * pair does not come back.
+ */
+export function rowsAfterConflict(rows: SizeRow[], present: SizeStock[]): SizeRow[] {
   const moved = rows.map(({ now: _, ...row }) => {
     const size = present.find(({ label }) => label === row.label)
     if (!size) return { ...row, seen: null }

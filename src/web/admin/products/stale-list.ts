@@ -1,21 +1,21 @@
-import { forgetToasts } from '#ui/kit/toast-store.ts'
+import { dismissTopic } from '#ui/kit/toast-store.ts'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
-import { type Acted, actOf, tell } from '#web/admin/admin-toasts.ts'
+import { type ClientActionInput, showAnswer, topicOfRequest } from '#web/admin/admin-toasts.ts'
 import { answerOf } from '#web/refusal.ts'
 
-/** Something was done that the list below a dialog does not show yet. Browser only. */
+/** Set when an action in a dialog has changed the list below it. Browser only. */
 let isStale = false
 
 /**
- * As `actAndTell`, and closing the dialog brings the list anew, even where it closes before the list has come. What can be seen where it was done, the
- * `quiet` intents, is not said in a toast as well.
+ * As `actWithToast`, but also marks the list as stale, so that it is reloaded when the dialog closes. Intents in `quiet` show no toast, because their effect is
+ * visible.
  */
-export async function actOnList({ request, serverAction }: Acted, quiet: string[] = []): Promise<AdminAnswer> {
-  const about = await actOf(request)
-  forgetToasts(about)
+export async function actOnList({ request, serverAction }: ClientActionInput, quiet: string[] = []): Promise<AdminAnswer> {
+  const about = await topicOfRequest(request)
+  dismissTopic(about)
   const answer = await answerOf<AdminAnswer>(serverAction)
   if ('done' in answer) markListStale()
-  if (!('done' in answer && quiet.includes(answer.intent))) tell(answer, about)
+  if (!('done' in answer && quiet.includes(answer.intent))) showAnswer(answer, about)
   return answer
 }
 
@@ -27,7 +27,7 @@ export function listIsStale(): boolean {
   return isStale
 }
 
-/** The list as it is now has come. */
+/** Loads the list and clears the stale mark. */
 export async function freshList<T>(load: () => Promise<T>): Promise<T> {
   const list = await load()
   isStale = false

@@ -2,35 +2,35 @@ import { useState } from 'react'
 import { oneSize, type SizeStock } from '#domain/catalogue.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { SizeFields } from '#web/admin/products/size-fields.tsx'
-import { afterMove, readSizeRows, rowsOf } from '#web/admin/products/size-rows.ts'
+import { readSizeRows, rowsAfterConflict, rowsOf } from '#web/admin/products/size-rows.ts'
 
 interface StockFieldsProps {
   sizes: SizeStock[]
-  /** What a browser without scripts sent before. */
+  /** The values that were sent without scripts. */
   typed: Record<string, string> | null
-  /** What the shelf has, where it moved while the form was open. */
+  /** The current stock, if it changed while the form was open. */
   moved: SizeStock[] | null
   errorOf: (field: string) => string | null
   onChange: () => void
 }
 
-/** One number, or pairs of each size. The numbers that the form showed go along, so that nothing that was sold meanwhile comes back. */
+/** The stock: one number, or a number per size. The stock that the form showed is sent too, so that pairs sold meanwhile do not come back. */
 export function StockFields({ sizes, typed, moved, errorOf, onChange }: StockFieldsProps) {
   const plain = sizes.find(({ label }) => label === oneSize)
   const [rows, setRows] = useState(() => (typed ? readSizeRows(typed) : rowsOf(sizes)))
   const [pairs, setPairs] = useState(typed?.stock ?? String(plain?.stock ?? ''))
   const [seen, setSeen] = useState(plain?.stock ?? null)
-  const [told, setTold] = useState<SizeStock[] | null>(null)
-  if (moved && moved !== told) {
-    setTold(moved)
-    setRows(afterMove(rows, moved))
+  const [lastMoved, setLastMoved] = useState<SizeStock[] | null>(null)
+  if (moved && moved !== lastMoved) {
+    setLastMoved(moved)
+    setRows(rowsAfterConflict(rows, moved))
     const now = moved.find(({ label }) => label === oneSize)?.stock ?? null
-    // A number that nobody typed follows the shelf, as those of sizes do.
+    // An unedited number follows the current stock, as the sizes do.
     if (now !== null && pairs.trim() === String(seen)) setPairs(String(now))
     setSeen(now)
   }
   const isSized = typed ? typed.stock_kind === 'sizes' : sizes.length > 0 && !plain
-  // A form that came without any size is told so about its stock.
+  // An error about missing sizes belongs to the stock field.
   const sizesError = errorOf('sizes') ?? (typed?.stock_kind === 'sizes' ? errorOf('stock') : null)
   return (
     <fieldset className="stock">
@@ -52,7 +52,7 @@ export function StockFields({ sizes, typed, moved, errorOf, onChange }: StockFie
           autoComplete="off"
           value={pairs}
           onChange={(event) => setPairs(event.currentTarget.value)}
-          hint={told && seen !== null ? `Now ${seen} on the shelf.` : undefined}
+          hint={lastMoved && seen !== null ? `Now ${seen} on the shelf.` : undefined}
           error={errorOf('stock')}
         />
       </div>

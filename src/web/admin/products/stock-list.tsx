@@ -13,21 +13,21 @@ import { LoadMore } from '#web/storefront/load-more.tsx'
 
 interface StockListProps {
   list: { rows: ProductRow[]; next: string | null }
-  /** Null where the list does not begin at its beginning. */
+  /** Null on a later page of the list. */
   total: number | null
   isLater: boolean
 }
 
-/** The cards in their own scroll, and what can be done with those that are picked. */
+/** The product cards in a scrolling box, and the bulk actions. */
 export function StockList({ list, total, isLater }: StockListProps) {
-  const { asked, list: home } = useStockUrls()
-  const { pages, next, loading, failed, more } = useList(list, (cursor) => adminSectionUrl('products', { ...asked, cursor }))
+  const { filterQuery, list: home } = useStockUrls()
+  const { pages, next, loading, failed, more } = useList(list, (cursor) => adminSectionUrl('products', { ...filterQuery, cursor }))
   const products = pages.flatMap((page) => page.rows)
   const box = useRef<HTMLDivElement>(null)
   const [picked, setPicked] = useState(0)
   const boxes = () => [...(box.current?.querySelectorAll<HTMLInputElement>('input[name=id]') ?? [])]
   const count = () => setPicked(boxes().filter(({ checked }) => checked).length)
-  // A browser that was left and comes back keeps its ticks; rows that are appended have none.
+  // Browsers restore checked boxes on Back; appended rows are unchecked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it counts what there is
   useEffect(count, [products.length])
   const pickAll = (checked: boolean) => {
@@ -55,7 +55,7 @@ export function StockList({ list, total, isLater }: StockListProps) {
       </div>
       {(next || pages.length > 1) && (
         <LoadMore
-          href={next && adminSectionUrl('products', { ...asked, cursor: next })}
+          href={next && adminSectionUrl('products', { ...filterQuery, cursor: next })}
           loading={loading}
           failed={failed}
           onMore={more}
@@ -74,13 +74,13 @@ export function StockList({ list, total, isLater }: StockListProps) {
   )
 }
 
-/** A GET form: which products are picked stands in the address of the page that changes them. */
+/** A GET form: the selected products are in the address of the bulk page. */
 function PickBar({ total, picked, shown, onAll }: { total: number | null; picked: number; shown: number; onAll: (checked: boolean) => void }) {
-  const { asked, below } = useStockUrls()
+  const { filterQuery, below } = useStockUrls()
   const inBrowser = useInBrowser()
   return (
     <Form method="get" action={below('bulk')} id="pick" className="pick">
-      {Object.entries({ ...asked, pick: '1' }).map(([name, value]) => (
+      {Object.entries({ ...filterQuery, pick: '1' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <label className="pick-all when-scripted">
@@ -93,7 +93,7 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
         />{' '}
         Pick all shown
       </label>
-      {/* Without scripts nobody counts what is picked. */}
+      {/* Without scripts the count is unknown, so the button stays enabled. */}
       <Button type="submit" look="ghost" small disabled={inBrowser && picked === 0} title={inBrowser && picked === 0 ? 'Pick some first' : undefined}>
         Change picked{picked > 0 && ` (${picked})`}
       </Button>
@@ -110,7 +110,7 @@ function allWords(total: number | null): string {
   return `Change all ${total === null || total > maxCounted ? 'that match' : productCount(total)}`
 }
 
-/** The way in and out by files; where nothing is found there is nothing to take out. */
+/** Links to the import and the export; no export for an empty list. */
 function FileLinks({ isEmpty = false }: { isEmpty?: boolean }) {
   const { below } = useStockUrls()
   return (

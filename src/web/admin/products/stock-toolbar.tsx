@@ -7,7 +7,7 @@ import { SelectField } from '#ui/kit/field.tsx'
 import { CategoryOptions } from '#web/admin/products/category-options.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
-/** What the list may be asked for. */
+/** Search and filters of the product list. */
 export function StockToolbar({ filter, categories, total }: { filter: StockFilter; categories: CategoryRow[]; total: number | null }) {
   return (
     <AdminToolbar
@@ -42,7 +42,7 @@ export function productCount(total: number): string {
   return `${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
 }
 
-/** Says what the list shows instead where no product matches the search. */
+/** Says how the search was understood, if no product matches it literally. */
 export function SearchReading({ meant, fuzzy }: { meant: SearchMeaning | null; fuzzy: boolean }) {
   if (meant) return <p className="read-as">Showing {describeMeaning(meant)}.</p>
   return fuzzy && <p className="read-as">Nothing matched exactly; these come close.</p>

@@ -3,7 +3,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { csvFile } from '#web/admin/products/csv-file.ts'
 import type { Route } from './+types/template-file.ts'
 
-/** The head of a product file and one product to be written over. */
+/** The import template: the header row and an example product. */
 export function loader(args: Route.LoaderArgs) {
   asAdmin(args)
   return csvFile('viatu-template.csv', productTemplate())

@@ -15,8 +15,8 @@ const fields = z.object({
 })
 
 /**
- * Takes one file of the admin panel, in a request of its own, so that each has its own progress, result and retry: a form of `bucket`, for a product
- * `product_id` and `index`, and `file` last. Answers the kept file, or `{ error }` in the words of the API.
+ * Stores one file per request, so that each has its own progress, result and retry: a form with `bucket`, for a product also `product_id` and `index`, and
+ * `file` last. Responds with the stored file, or with `{ error }` as the HTTP API does.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(shopContext)

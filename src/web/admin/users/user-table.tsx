@@ -8,7 +8,7 @@ import { adminSectionUrl } from '#web/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import '../people.css'
 
-/** The table of spec §2; `me` is the admin who looks at it. */
+/** The table of spec §2; `me` is the signed-in admin's id. */
 export function UserTable({ users, me }: { users: UserRow[]; me: string }) {
   return (
     <Table
@@ -16,8 +16,8 @@ export function UserTable({ users, me }: { users: UserRow[]; me: string }) {
       rows={users}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: (user) => <Who {...user} /> },
-        { head: 'Phone', cell: ({ phone }) => (phone ? formatPhone(phone) : <Nothing>No phone</Nothing>), num: true },
+        { head: 'Name', cell: (user) => <UserName {...user} /> },
+        { head: 'Phone', cell: ({ phone }) => (phone ? formatPhone(phone) : <EmptyCell>No phone</EmptyCell>), num: true },
         { head: 'Affiliate Code', cell: (user) => <Code {...user} /> },
         { head: 'Available Balance', cell: ({ available_balance }) => formatShillings(available_balance), right: true, num: true },
         { head: 'Admin', cell: ({ is_admin }) => (is_admin ? <Badge tone="lake">Admin</Badge> : 'No') },
@@ -27,7 +27,7 @@ export function UserTable({ users, me }: { users: UserRow[]; me: string }) {
   )
 }
 
-function Who({ full_name, email }: UserRow) {
+function UserName({ full_name, email }: UserRow) {
   return (
     <span className="who">
       <b>{full_name || 'No name yet'}</b>
@@ -37,7 +37,7 @@ function Who({ full_name, email }: UserRow) {
 }
 
 function Code({ affiliate_code }: UserRow) {
-  if (!affiliate_code) return <Nothing>No affiliate</Nothing>
+  if (!affiliate_code) return <EmptyCell>No affiliate</EmptyCell>
   return (
     <Link className="lnk num" to={adminSectionUrl('affiliates', { search: affiliate_code })}>
       {affiliate_code}
@@ -45,7 +45,7 @@ function Code({ affiliate_code }: UserRow) {
   )
 }
 
-function Nothing({ children }: { children: string }) {
+function EmptyCell({ children }: { children: string }) {
   return (
     <>
       <span aria-hidden="true">–</span>
@@ -54,16 +54,16 @@ function Nothing({ children }: { children: string }) {
   )
 }
 
-const named = ({ full_name, email }: UserRow) => full_name || email || 'this user'
+const nameOf = ({ full_name, email }: UserRow) => full_name || email || 'this user'
 
 function Promote(user: UserRow) {
-  const name = named(user)
+  const name = nameOf(user)
   return (
     <ConfirmForm
       intent="promote"
       hidden={{ id: user.id }}
       label="Promote to Admin"
-      labelled={`Promote to Admin: ${name}`}
+      buttonName={`Promote to Admin: ${name}`}
       title="Promote to Admin?"
       text={
         <>
@@ -81,19 +81,19 @@ function Promote(user: UserRow) {
 }
 
 function Demote({ isMe, ...user }: UserRow & { isMe: boolean }) {
-  const name = named(user)
+  const name = nameOf(user)
   return (
     <ConfirmForm
       intent="demote"
       hidden={{ id: user.id }}
       label="Demote"
-      labelled={`Demote ${name}`}
+      buttonName={`Demote ${name}`}
       labelLook="bad"
       look="bad"
       title={isMe ? 'Demote yourself?' : 'Demote this admin?'}
       text={
         isMe ? (
-          <p>You are signed out at once and no longer get in here. Another admin can promote you again.</p>
+          <p>You are signed out immediately and no longer get in here. Another admin can promote you again.</p>
         ) : (
           <p>
             <b>{name}</b> is signed out everywhere and no longer gets in here. Their account and orders stay.

@@ -2,11 +2,11 @@ import { listUsers } from '#features/people/list-users.ts'
 import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { Said } from '#web/admin/admin-form.tsx'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdminList } from '#web/admin/list.tsx'
-import { loadPage, readWords } from '#web/admin/load-page.ts'
+import { loadPage, readSearch } from '#web/admin/load-page.ts'
 import { readChoice } from '#web/admin/read-query.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
@@ -14,10 +14,10 @@ import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { UserTable } from '#web/admin/users/user-table.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { orNoMore } from '#web/storefront/load-more.tsx'
+import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/users-page.ts'
 
-/** Whom the list shows. */
+/** The filters of the list. */
 const groups = {
   admins: { label: 'Admins', filter: { is_admin: true } },
   affiliates: { label: 'Affiliates', filter: { is_affiliate: true } },
@@ -27,7 +27,7 @@ const groups = {
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
-  const [search, who] = [readWords(query), readChoice(query, 'who', groups)]
+  const [search, who] = [readSearch(query), readChoice(query, 'who', groups)]
   const list = await loadPage(query, (page) => listUsers(ctx, { search, ...(who && groups[who].filter), ...page }))
   return privatePage({ list, search, who, me: ctx.userId })
 }
@@ -45,10 +45,10 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export const clientAction = actAndTell
+export const clientAction = actWithToast
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orNoMore(request, serverLoader)
+  return keepListOnError(request, serverLoader)
 }
 
 export const headers = loaderHeaders
@@ -59,7 +59,7 @@ export default function UsersPage({ loaderData: { list, search, who, me } }: Rou
   const isNarrowed = search !== undefined || who !== undefined
   return (
     <SectionCard>
-      <Said />
+      <PostedOutcome />
       <AdminToolbar search={{ label: 'Search users', placeholder: 'Name, phone, e-mail or code', value: search }} isNarrowed={isNarrowed}>
         <SelectField label="Show" name="who" defaultValue={who ?? ''}>
           <option value="">Everybody</option>

@@ -6,7 +6,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { readUpload } from '#web/admin/read-upload.ts'
 import type { Route } from './+types/add-picture.ts'
 
-/** Takes one picture of a product into its gallery, so that each file has a progress and an answer of its own. Not a page: the picker reads the answer. */
+/** Adds one picture to a product's gallery, so that each file has its own progress and result. A route without a page. */
 export async function action(args: Route.ActionArgs) {
   const ctx = asAdmin(args)
   const { id } = args.params

@@ -2,7 +2,7 @@ import { changeImage } from '#features/catalogue/change-image.ts'
 import { deleteImage } from '#features/catalogue/delete-image.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 
-/** What can be done with a picture that is kept. Server only. */
+/** The form actions for stored pictures. Server only. */
 export const pictureActs: Record<string, Act> = {
   'picture-place': async (ctx, { id = '', display_order = '' }) => {
     await changeImage(ctx, id, { display_order: /^\d{1,3}$/.test(display_order) ? Number(display_order) : display_order })

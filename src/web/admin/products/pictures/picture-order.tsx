@@ -6,12 +6,12 @@ import type { ImageRow } from '#features/catalogue/list-images.ts'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { PictureRow } from '#web/admin/products/pictures/picture-row.tsx'
 
-/** The gallery in its order: dragged by pointer or by keyboard, or moved by buttons. What was moved stands at its place at once. */
+/** The gallery, sorted by dragging, keyboard or buttons. A moved picture is shown at its new place immediately. */
 export function PictureOrder({ images, name }: { images: ImageRow[]; name: string }) {
   const { pathname, search } = useLocation()
   const fetcher = useFetcher<AdminAnswer>()
   const [moved, setMoved] = useState<{ from: ImageRow[]; to: ImageRow[] } | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const shown = moved?.from === images && !isRefused(fetcher.data, fetcher.state) ? moved.to : images
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -21,11 +21,11 @@ export function PictureOrder({ images, name }: { images: ImageRow[]; name: strin
     const image = shown.find((each) => each.id === id)
     if (!image || at < 0 || at >= shown.length) return
     const others = shown.filter((each) => each !== image)
-    setSaid(`Picture moved to place ${at + 1} of ${shown.length}.`)
+    setAnnouncement(`Picture moved to place ${at + 1} of ${shown.length}.`)
     setMoved({ from: images, to: [...others.slice(0, at), image, ...others.slice(at)] })
     void fetcher.submit({ intent: 'picture-place', id, display_order: String(at) }, { method: 'post', action: pathname + search })
   }
-  const drop = ({ active, over }: DragEndEvent) => {
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (over && over.id !== active.id)
       place(
         String(active.id),
@@ -38,7 +38,7 @@ export function PictureOrder({ images, name }: { images: ImageRow[]; name: strin
       id="pictures-order"
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragEnd={drop}
+      onDragEnd={onDragEnd}
       accessibility={{ announcements: announce(shown) }}
     >
       <SortableContext items={shown.map(({ id }) => id)} strategy={rectSortingStrategy}>
@@ -49,7 +49,7 @@ export function PictureOrder({ images, name }: { images: ImageRow[]; name: strin
         </ol>
       </SortableContext>
       <p role="status" className="sr">
-        {said}
+        {announcement}
       </p>
     </DndContext>
   )
@@ -59,7 +59,7 @@ function isRefused(answer: AdminAnswer | undefined, state: string): boolean {
   return state === 'idle' && answer !== undefined && !('done' in answer)
 }
 
-/** What readers hear while a picture is carried. */
+/** Screen reader announcements while dragging. */
 function announce(images: ImageRow[]) {
   const place = (id: string | number | undefined) => images.findIndex((image) => image.id === id) + 1
   const of = `of ${images.length}`

@@ -8,15 +8,15 @@ import { UploadRow } from '#web/admin/products/pictures/upload-row.tsx'
 import type { Uploads } from '#web/admin/products/pictures/use-uploads.ts'
 
 interface PicturePickerProps {
-  /** Null while the product is not saved: what is chosen waits for it. */
+  /** Null for an unsaved product: uploads wait until it is saved. */
   productId: string | null
   images: ImageRow[]
   uploads: Uploads
-  /** How alternative texts begin. */
+  /** The product's name, for alternative texts. */
   name: string
 }
 
-/** The gallery of a product, and what is on its way there (spec §5, Image picker). */
+/** The gallery of a product with its running uploads (spec §5, Image picker). */
 export function PicturePicker({ productId, images, uploads, name }: PicturePickerProps) {
   const { revalidate } = useRevalidator()
   const send = async (key?: number) => {
@@ -76,7 +76,7 @@ function Chooser({ onChoose, isEmpty, waits }: { onChoose: (files: FileList | nu
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
           onChoose(event.currentTarget.files)
-          // The same file may be chosen again.
+          // So that the same file can be chosen again.
           event.currentTarget.value = ''
         }}
       />

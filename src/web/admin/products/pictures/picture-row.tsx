@@ -17,35 +17,35 @@ interface PictureRowProps {
   onPlace: (at: number) => void
 }
 
-/** A picture of the gallery, and what can be done with it. A mouse may take it anywhere, a finger by its handle: elsewhere it scrolls. */
+/** A picture of the gallery with its actions. A mouse can drag it anywhere, a finger by its handle, so that the page can scroll. */
 export function PictureRow({ image, at, of, name, onPlace }: PictureRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: image.id })
-  const called = `picture ${at + 1} of ${of}`
+  const label = `picture ${at + 1} of ${of}`
   return (
     <li ref={setNodeRef} className={isDragging ? 'dragged' : undefined} style={{ transform: CSS.Transform.toString(transform), transition }}>
       <div className="pics-pic" onPointerDown={(event) => event.pointerType === 'mouse' && listeners?.onPointerDown?.(event)}>
-        <Picture src={image.image_url} alt={image.alt_text || `${name}, ${called}`} sizes="160px" draggable={false} />
+        <Picture src={image.image_url} alt={image.alt_text || `${name}, ${label}`} sizes="160px" draggable={false} />
         {image.is_primary && <Badge tone="leaf">Primary</Badge>}
       </div>
       <div className="pics-acts when-scripted">
-        <button type="button" className="ico grip" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={`Drag ${called}`}>
+        <button type="button" className="ico grip" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={`Drag ${label}`}>
           <Icon name="grip" />
         </button>
-        <IconButton icon="back" label={`Move ${called} forward`} disabled={at === 0} onClick={() => onPlace(at - 1)} />
-        <IconButton icon="next" label={`Move ${called} back`} disabled={at === of - 1} onClick={() => onPlace(at + 1)} />
+        <IconButton icon="back" label={`Move ${label} forward`} disabled={at === 0} onClick={() => onPlace(at - 1)} />
+        <IconButton icon="next" label={`Move ${label} back`} disabled={at === of - 1} onClick={() => onPlace(at + 1)} />
       </div>
       <details className="pics-more">
         <summary>
-          Details<span className="sr"> of {called}</span>
+          Details<span className="sr"> of {label}</span>
         </summary>
-        <Details image={image} called={called} />
+        <Details image={image} called={label} />
       </details>
     </li>
   )
 }
 
 function Details({ image: { id, alt_text, is_primary }, called }: { image: ImageRow; called: string }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <div className="pics-details">
       <AdminForm intent="picture-text" hidden={{ id }} submit="Save text" look="ghost" small name={`Save text of ${called}`}>
@@ -64,7 +64,7 @@ function Details({ image: { id, alt_text, is_primary }, called }: { image: Image
       {!is_primary && (
         <AdminForm intent="picture-primary" hidden={{ id }} submit="Make primary" look="ghost" small name={`Make primary, ${called}`} />
       )}
-      {asked ? (
+      {isConfirming ? (
         <AdminForm
           intent="picture-delete"
           hidden={{ id }}
@@ -73,13 +73,13 @@ function Details({ image: { id, alt_text, is_primary }, called }: { image: Image
           small
           name={`Delete now, ${called}`}
           beside={
-            <Button look="ghost" small onClick={() => setAsked(false)}>
+            <Button look="ghost" small onClick={() => setConfirming(false)}>
               Keep
             </Button>
           }
         />
       ) : (
-        <Button look="bad" small onClick={() => setAsked(true)} aria-label={`Delete ${called}`}>
+        <Button look="bad" small onClick={() => setConfirming(true)} aria-label={`Delete ${called}`}>
           Delete
         </Button>
       )}

@@ -4,7 +4,7 @@ import { Picture } from '#ui/kit/picture.tsx'
 import type { Upload } from '#web/admin/products/pictures/use-uploads.ts'
 import { useIntoView } from '#web/admin/use-into-view.ts'
 
-/** One file: what it looks like, how far it is, and what became of it. */
+/** An upload: its preview, progress and result. */
 export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: (() => void) | null }) {
   const { file, preview, state, part, reason, isRefused } = upload
   const row = useIntoView<HTMLLIElement>(state === 'failed')

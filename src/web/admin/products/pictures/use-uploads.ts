@@ -7,13 +7,13 @@ import { sendFile } from '#web/admin/upload/send-file.ts'
 export interface Upload {
   key: number
   file: File
-  /** Of the file on this device. */
+  /** An object URL of the file. */
   preview: string
   state: 'waiting' | 'sending' | 'failed'
   /** 0 to 1. */
   part: number
   reason?: string
-  /** Of a kind or size that is never taken: trying again would change nothing. */
+  /** The type or size is not allowed: trying again would not help. */
   isRefused?: boolean
 }
 
@@ -21,13 +21,13 @@ export interface Uploads {
   uploads: Upload[]
   add: (files: Iterable<File>) => void
   drop: (key: number) => void
-  /** Forgets all of them. */
+  /** Removes all. */
   clear: () => void
-  /** Sends what waits, or one that failed, in order; answers how many did not arrive. */
+  /** Sends the waiting files, or one that failed, in order. Resolves with the number of failed uploads. */
   send: (productId: string, key?: number) => Promise<number>
 }
 
-/** Pictures that are chosen and not kept yet. One after the other: their order is the gallery's. */
+/** Pictures that are chosen but not stored yet. They are sent one after the other, because their order is the gallery's. */
 export function useUploads(): Uploads {
   const [uploads, setUploads] = useState<Upload[]>([])
   const lastKey = useRef(0)
