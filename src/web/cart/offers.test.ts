@@ -29,7 +29,7 @@ describe('readLines', () => {
   })
 })
 
-describe('bringInLine', () => {
+describe('applyOffers', () => {
   it('takes the fresh price, and tells of it', () => {
     const { cart, notes } = applyOffers([line('a')], [line('a')], [{ ...offer('a'), price: 4000 }])
     expect(cart[0]?.price).toBe(4000)

@@ -44,7 +44,7 @@ describe('readFilter', () => {
   })
 })
 
-describe('readPlace', () => {
+describe('readCursor', () => {
   it('takes what a cursor may look like, and nothing else', () => {
     expect(readCursor(new URLSearchParams('cursor=abc-_123'))).toBe('abc-_123')
     expect(readCursor(new URLSearchParams('cursor=a b'))).toBeUndefined()
