@@ -9,9 +9,9 @@ const elsewhere = {
   statuses: /src\/domain\/(order|commission)\.ts/,
   walls: /src\/web\/storefront\/wall-board/,
   lists: /src\/(web\/storefront\/(filter-form|product-list|list-filter|search-words)|domain\/search\.ts)/,
-  paying: /src\/(web\/(checkout|order)\/(?!kept-|keep-|pending-|forget-)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
+  paying: /src\/(web\/(checkout|order)\/(?!saved-|keep-|pending-|clear-)|ui\/(shop\/order-|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
   account:
-    /src\/(web\/account\/(?!session-|auth-store|use-auth|scripted-field|draft|forget-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy|share)|domain\/(password|person|sign-up-rules|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
+    /src\/(web\/account\/(?!session-|auth-store|use-auth|scripted-field|draft|clear-)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|copy|share)|domain\/(password|person|sign-up-rules|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
   chat: /src\/(web\/chat\/(?!launcher|chat-state)|domain\/assistant\.ts)/,
   strip: /src\/ui\/shop\/strip-/,
   admin: /src\/(web\/admin\/|domain\/(period|figures|user-data|promotion)\.ts|ui\/kit\/table\.)/,

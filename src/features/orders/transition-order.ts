@@ -52,7 +52,7 @@ export async function transitionOrder(
       returning id
     ), noticed as (${writeNotices(ctx, move.to)})
     select affiliate_id from moved`)
-  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await applyOffers(tx, ctx, orderId)
+  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await bringInLine(tx, ctx, orderId)
   return rows.length === 1
 }
 
@@ -60,7 +60,7 @@ export async function transitionOrder(
  * What is wrong with a commission keeps no order and no payment back: it is logged (spec §4, §8), and process-affiliate-commissions does it again.
  * What may succeed when the whole is tried again is left to whoever tries.
  */
-async function applyOffers(tx: Database, ctx: Context, order: string): Promise<void> {
+async function bringInLine(tx: Database, ctx: Context, order: string): Promise<void> {
   try {
     await tx.transaction((savepoint) => settleCommission(savepoint, ctx, order))
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sessionKey } from '#domain/session.ts'
 import { sessionScript } from '#web/account/session-script.ts'
-import { savedForMs, savedOrdersKey } from '#web/order/kept-orders.ts'
+import { savedForMs, savedOrdersKey } from '#web/order/saved-orders.ts'
 
 /** The marks that it leaves in a browser which has this in its store. */
 function marks(stored: Record<string, unknown>): Record<string, string> {

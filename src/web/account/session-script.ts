@@ -1,6 +1,6 @@
 import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
-import { savedForMs, savedOrdersKey } from '#web/order/kept-orders.ts'
+import { savedForMs, savedOrdersKey } from '#web/order/saved-orders.ts'
 
 /**
  * An inline script in the head of every page. Before the first paint it sets data attributes on the document for the signed-in user and for orders of this

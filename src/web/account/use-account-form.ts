@@ -4,7 +4,7 @@ import { type AuthAnswer, type Done, type Intent, refusalFor } from '#web/accoun
 import { readDraft, storeDraft } from '#web/account/draft.ts'
 import type { Refusal, Unsure } from '#web/refusal.ts'
 import { useEachAnswer } from '#web/use-each-answer.ts'
-import { useFocusOnError } from '#web/use-focus-on-trouble.ts'
+import { useFocusOnError } from '#web/use-focus-on-error.ts'
 
 type Values = Record<string, string>
 /** Errors of the browser's own validation: per field, and a title if the form as a whole has an error. */

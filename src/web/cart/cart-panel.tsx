@@ -15,7 +15,7 @@ import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.t
 import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { useOnline } from '#web/offline/connection.ts'
-import { SavedOrderLinks } from '#web/order/kept-links.tsx'
+import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
 
 export function CartPanel() {
   const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '#domain/assistant.ts'
-import { isOpenedByShortLink } from '#web/order/last-seen.ts'
+import { isOpenedByShortLink } from '#web/order/order-page-state.ts'
 
 type PageContext = Pick<ChatRequest, 'product_id' | 'order_id' | 'order_key'>
 

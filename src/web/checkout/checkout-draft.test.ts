@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
 import { type KnownDelivery, parseDraft, readDraft, storeDraft, withProfile } from '#web/checkout/checkout-draft.ts'
-import { clearDraft } from '#web/checkout/forget-checkout.ts'
+import { clearDraft } from '#web/checkout/clear-checkout.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())

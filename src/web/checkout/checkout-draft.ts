@@ -1,6 +1,6 @@
 import { type Delivery, emptyDelivery } from '#domain/delivery.ts'
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
-import { draftKey } from '#web/checkout/forget-checkout.ts'
+import { draftKey } from '#web/checkout/clear-checkout.ts'
 
 const fields = Object.keys(emptyDelivery) as (keyof Delivery)[]
 

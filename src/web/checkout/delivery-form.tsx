@@ -11,11 +11,11 @@ import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/checkout/outc
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
 import { useOnline } from '#web/offline/connection.ts'
-import { SavedOrderLink } from '#web/order/kept-links.tsx'
-import { waitingOrder } from '#web/order/kept-orders.ts'
-import { useSavedOrders } from '#web/order/use-kept-orders.ts'
+import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
+import { waitingOrder } from '#web/order/saved-orders.ts'
+import { useSavedOrders } from '#web/order/use-saved-orders.ts'
 import type { Refusal } from '#web/refusal.ts'
-import { useFocusOnError } from '#web/use-focus-on-trouble.ts'
+import { useFocusOnError } from '#web/use-focus-on-error.ts'
 
 interface DeliveryFormProps {
   form: Form

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearSubmission } from '#web/checkout/forget-checkout.ts'
+import { clearSubmission } from '#web/checkout/clear-checkout.ts'
 import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))

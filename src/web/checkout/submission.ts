@@ -1,5 +1,5 @@
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
-import { submissionKey } from '#web/checkout/forget-checkout.ts'
+import { submissionKey } from '#web/checkout/clear-checkout.ts'
 import { randomKey } from '#web/random-key.ts'
 
 /** One press of Place Order. It is always sent with the same idempotency key, so that it makes one order however often it is sent. */

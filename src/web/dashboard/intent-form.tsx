@@ -6,7 +6,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { SessionEnded } from '#web/account/session-ended.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
 import type { AnswerTo, AnyOutcome, Done, RefusedForm } from '#web/dashboard/form-answer.ts'
-import { focusAndScroll } from '#web/focus-in-sight.ts'
+import { focusAndScroll } from '#web/focus-and-scroll.ts'
 import type { Refusal } from '#web/refusal.ts'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 

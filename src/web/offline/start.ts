@@ -1,6 +1,6 @@
+import type { FromWorker, ToWorker } from '#web/offline/cache-names.ts'
+import { visit } from '#web/offline/clear-viewed.ts'
 import { setCachedPath } from '#web/offline/connection.ts'
-import { visit } from '#web/offline/forget.ts'
-import type { FromWorker, ToWorker } from '#web/offline/kept.ts'
 
 /**
  * Registers the service worker and lets it cache the current page. Call it when the page is idle, so that the first visit is not slowed down. Does nothing

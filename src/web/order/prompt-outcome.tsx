@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
-import { focusAndScroll } from '#web/focus-in-sight.ts'
+import { focusAndScroll } from '#web/focus-and-scroll.ts'
 import type { Payment } from '#web/order/use-payment.ts'
 
 interface PromptOutcomeProps {

@@ -5,7 +5,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { trackUrl } from '#web/addresses.ts'
-import { focusAndScroll } from '#web/focus-in-sight.ts'
+import { focusAndScroll } from '#web/focus-and-scroll.ts'
 import { Timeline } from '#web/order/timeline.tsx'
 import { useEachAnswer } from '#web/use-each-answer.ts'
 

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { clearingTopic } from '#web/admin/data/about-clearing.ts'
+import { clearingTopic } from '#web/admin/data/clearing-topic.ts'
 import type { FormState } from '#web/dashboard/intent-form.tsx'
 
 interface DangerZoneProps {

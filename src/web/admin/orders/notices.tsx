@@ -2,7 +2,7 @@ import { noticeChannels, noticeKinds, noticeStates } from '#domain/buyer-notice.
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
-import { usePolling } from '#web/admin/use-looks.ts'
+import { usePolling } from '#web/admin/use-polling.ts'
 
 /** The notifications that the buyer got, and their channels. */
 export function Notices({ order: { notices } }: { order: AdminOrder }) {

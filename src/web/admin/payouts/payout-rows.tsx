@@ -8,14 +8,14 @@ import type { PayoutReviewSummary } from '#features/wallet/get-review-summary.ts
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
-import { type UnchangedCommission, UnchangedNotice } from '#web/admin/commissions/several-commissions.tsx'
+import { type UnchangedCommission, UnchangedNotice } from '#web/admin/commissions/bulk-commission-forms.tsx'
 import { BulkPayoutForms } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
 import { adminStatuses } from '#web/admin/payouts/payout-views.ts'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
-import { usePolling } from '#web/admin/use-looks.ts'
 import { usePicks } from '#web/admin/use-picks.ts'
+import { usePolling } from '#web/admin/use-polling.ts'
 import '../people.css'
 
 interface PayoutRowsProps {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkboxPlugin } from 'workbox-core'
-import { cachePlugin, storeResponse } from '#web/offline/keeps.ts'
-import { cacheNames, deleteViewedCaches } from '#web/offline/kept.ts'
+import { cacheNames, deleteViewedCaches } from '#web/offline/cache-names.ts'
+import { cachePlugin, storeResponse } from '#web/offline/cache-plugin.ts'
 
 /** As much of a browser's caches as is used: one that is deleted goes on working for code that holds it, under no name. */
 class Caches {

@@ -1,6 +1,6 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { cacheKeyOf } from '#domain/public-page.ts'
-import { deleteViewedCaches } from '#web/offline/kept.ts'
+import { deleteViewedCaches } from '#web/offline/cache-names.ts'
 
 /**
  * A workbox plugin that stores responses under their public address in the cache `name`, the latest `most` of them. The cache is opened when the request

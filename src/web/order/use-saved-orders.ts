@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { authStore, useAuth } from '#web/account/use-auth.ts'
-import { parseSavedOrders, type SavedOrder, savedOrdersKey, withOrder } from '#web/order/kept-orders.ts'
+import { parseSavedOrders, type SavedOrder, savedOrdersKey, withOrder } from '#web/order/saved-orders.ts'
 
 /** The last orders of this browser's account or guest, newest first. Empty on the server and during hydration. */
 export function useSavedOrders(): SavedOrder[] {

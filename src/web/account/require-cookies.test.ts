@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { requireCookies } from '#web/account/if-kept.ts'
+import { requireCookies } from '#web/account/require-cookies.ts'
 
 const session: SessionFacts = {
   user: { id: 'w' },

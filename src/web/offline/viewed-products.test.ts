@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { assetsOf, cacheNames, isViewedCache } from './kept.ts'
-import { addViewed, clearViewed, readViewed } from './seen.ts'
+import { assetsOf, cacheNames, isViewedCache } from './cache-names.ts'
+import { addViewed, clearViewed, readViewed } from './viewed-products.ts'
 
 const shoe = (id: string) => ({ id, name: `Shoe ${id}`, image_url: null })
 const store = () => {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { focusAndScroll } from '#web/focus-in-sight.ts'
+import { focusAndScroll } from '#web/focus-and-scroll.ts'
 
 /** After a failed validation or a refusal, focuses the first invalid field, or the notice with the reason. */
 export function useFocusOnError(form: RefObject<HTMLFormElement | null>, outcome: RefObject<HTMLElement | null>, checks: number, error: unknown) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { Moment } from '#ui/kit/moment.tsx'
 import { ordersUrl } from '#web/addresses.ts'
-import { SavedOrderLink } from '#web/order/kept-links.tsx'
-import { useSavedOrders } from '#web/order/use-kept-orders.ts'
+import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
+import { useSavedOrders } from '#web/order/use-saved-orders.ts'
 
 /** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (account/session-script.ts). */
 export function DeviceOrders() {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { clearingTopic } from '#web/admin/data/about-clearing.ts'
+import { clearingTopic } from '#web/admin/data/clearing-topic.ts'
 
 const intervalMs = 4_000
 

@@ -1,8 +1,8 @@
 import type { AuthStore } from '#web/account/auth-store.ts'
 import { clearDraft as forgetAccountDraft } from '#web/account/draft.ts'
 import { clearChat } from '#web/chat/chat-state.ts'
-import { clearSubmission, clearDraft as forgetCheckoutDraft } from '#web/checkout/forget-checkout.ts'
-import { clearViewedPages } from '#web/offline/forget.ts'
+import { clearSubmission, clearDraft as forgetCheckoutDraft } from '#web/checkout/clear-checkout.ts'
+import { clearViewedPages } from '#web/offline/clear-viewed.ts'
 
 /**
  * Clears what was typed in this tab and viewed on this device when the user signs out, here or in another tab, and when another user signs in: phones are

@@ -1,5 +1,5 @@
-import { deleteViewedCaches, type ToWorker } from '#web/offline/kept.ts'
-import { clearViewed } from '#web/offline/seen.ts'
+import { deleteViewedCaches, type ToWorker } from '#web/offline/cache-names.ts'
+import { clearViewed } from '#web/offline/viewed-products.ts'
 
 /** Set once the visitor has signed out: pages loaded before must no longer be cached. */
 export const visit = { isOver: false }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSavedOrders, type SavedOrder, waitingOrder, withOrder } from '#web/order/kept-orders.ts'
+import { parseSavedOrders, type SavedOrder, waitingOrder, withOrder } from '#web/order/saved-orders.ts'
 
 const minute = 60_000
 const day = 1440 * minute
