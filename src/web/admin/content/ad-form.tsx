@@ -2,7 +2,7 @@ import { adMedia, embedLimit } from '#domain/promotion.ts'
 import type { AdRow } from '#features/content/ads.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { adFrameUrl } from '#web/addresses.ts'
-import { ContentForm, type EditedContent, Tick, useFiles, useLive } from '#web/admin/content/content-form.tsx'
+import { ContentForm, type EditedContent, Tick, useFiles, useLiveValues } from '#web/admin/content/content-form.tsx'
 import type { LinkedContent } from '#web/admin/content/load-content.ts'
 import { MediaField } from '#web/admin/content/media-field.tsx'
 
@@ -19,7 +19,7 @@ export function AdForm({ contents, ...form }: EditedContent<AdRow> & { contents:
     is_sponsored: row?.is_sponsored ? 'on' : '',
     embed_code: row?.embed_code ?? '',
   }
-  const { live, onInput } = useLive(first)
+  const { live, onInput } = useLiveValues(first)
   const linked = contents.find(({ id }) => id === live.promotional_content_id) ?? null
   const preview = {
     title: live.title,

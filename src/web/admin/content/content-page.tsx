@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SelectField } from '#ui/kit/field.tsx'
-import { Said } from '#web/admin/admin-form.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import type { ContentQuery } from '#web/admin/content/load-content.ts'
 import { NewBox, type NewForm } from '#web/admin/content/new-box.tsx'
 import { AdminList } from '#web/admin/list.tsx'

@@ -1,6 +1,6 @@
 import { getAd } from '#features/content/ads.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actAndTell } from '#web/admin/admin-toasts.ts'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdForm } from '#web/admin/content/ad-form.tsx'
 import { adActs } from '#web/admin/content/content-acts.ts'

@@ -1,7 +1,7 @@
 import type { AdRow } from '#features/content/ads.ts'
 import { listPromotions } from '#features/content/promotions.ts'
 import type { Context } from '#features/context.ts'
-import { readWords } from '#web/admin/load-page.ts'
+import { readSearch } from '#web/admin/load-page.ts'
 
 export interface ContentQuery {
   search?: string | undefined
@@ -11,7 +11,7 @@ export interface ContentQuery {
 /** What the address asks of a list. Server only. */
 export function readContentQuery(query: URLSearchParams): ContentQuery {
   const shown = query.get('shown')
-  return { search: readWords(query), is_active: shown === 'on' ? true : shown === 'off' ? false : undefined }
+  return { search: readSearch(query), is_active: shown === 'on' ? true : shown === 'off' ? false : undefined }
 }
 
 /** What an ad may link to. */

@@ -1,7 +1,7 @@
 import { type ContentType, contentTypes, isContentType, mediaOf } from '#domain/promotion.ts'
 import type { PromotionRow } from '#features/content/promotions.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
-import { ContentForm, type EditedContent, Tick, useFiles, useLive } from '#web/admin/content/content-form.tsx'
+import { ContentForm, type EditedContent, Tick, useFiles, useLiveValues } from '#web/admin/content/content-form.tsx'
 import { MediaField } from '#web/admin/content/media-field.tsx'
 
 const columns = ['title', 'description', 'content_type', 'content_url', 'poster_url', 'is_active'] as const
@@ -18,7 +18,7 @@ export function PromotionForm(form: EditedContent<PromotionRow>) {
     content_type: row?.content_type ?? 'text',
     link_url: kept('text') ?? '',
   }
-  const { live, onInput } = useLive<Record<keyof typeof first, string>>(first)
+  const { live, onInput } = useLiveValues<Record<keyof typeof first, string>>(first)
   const type = isContentType(live.content_type) ? live.content_type : 'text'
   const preview = {
     title: live.title,
