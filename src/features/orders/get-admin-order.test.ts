@@ -22,6 +22,7 @@ import { entered } from '../../../test/accounts.ts'
 import { affiliate, referred } from '../../../test/affiliates.ts'
 import { as, attemptOf, contextOn, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { pendingPayout } from '../../../test/payout-scene.ts'
 import { type Person, person } from '../../../test/people.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
@@ -148,6 +149,9 @@ describe('a refund', () => {
     await expect(recordPayment(one.desk, unpaid.id, { receipt }), 'nor does a payment').rejects.toEqual(problem('receipt_used'))
     const payment = await attemptOf(database, two.order)
     await expect(completeRefund(two.desk, two.id, { receipt: payment.receipt })).rejects.toEqual(problem('receipt_used'))
+    const payout = await (await (await pendingPayout(database)).send()).tellPaid()
+    await expect(completeRefund(two.desk, two.id, { receipt: payout })).rejects.toEqual(problem('receipt_used'))
+    await expect(recordPayment(one.desk, unpaid.id, { receipt: payout })).rejects.toEqual(problem('receipt_used'))
     for (const sent of [{}, { receipt: 'no' }, { receipt: "' or 1=1" }])
       await expect(completeRefund(two.desk, two.id, sent)).rejects.toEqual(problem('bad_input'))
     for (const id of [randomUUID(), 'nonsense'])
