@@ -120,7 +120,7 @@ describe('Product Management', () => {
     await page.keyboard.press('Space')
     await expect.poll(async () => (await order())[0]?.image_url).toBe(first)
     // A busy browser shows the new order later than the database has it.
-    await page.getByText('Picture moved to place 1 of 4.').waitFor({ state: 'attached' })
+    await expect.poll(() => form.locator('.pics-in img').first().getAttribute('src')).toBe(first)
     await form.getByText('Details of picture 1 of 4').click()
     await examine(page, 'admin-products-picture')
     await form.getByLabel('What it shows').first().fill('Mbio Runner from the side')

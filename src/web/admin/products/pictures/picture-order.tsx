@@ -12,7 +12,9 @@ export function PictureOrder({ images, name }: { images: ImageRow[]; name: strin
   const fetcher = useFetcher<AdminAnswer>()
   const [moved, setMoved] = useState<{ from: ImageRow[]; to: ImageRow[] } | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const shown = moved?.from === images && !isRefused(fetcher.data, fetcher.state) ? moved.to : images
+  // While a move is on its way, the response to an earlier one may still bring the previous order.
+  const isCurrent = moved && (fetcher.state !== 'idle' || moved.from === images) && !isRefused(fetcher.data, fetcher.state)
+  const shown = isCurrent ? moved.to : images
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
