@@ -24,6 +24,28 @@ export const productRow = z.object({
 })
 export type ProductRow = z.infer<typeof productRow>
 
+/** Stands in the API's document. */
+export const exampleProduct: ProductRow = {
+  id: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c',
+  name: 'Mbio Wingu, sky',
+  description: 'Light runner with a knitted upper.',
+  price: 4500,
+  unit_price: 3825,
+  discount_percentage: 15,
+  stock: 9,
+  product_sizes: [
+    { label: '41', stock: 4 },
+    { label: '42', stock: 5 },
+  ],
+  category_id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10',
+  category: { name: 'Casual', slug: 'casual' },
+  is_featured: true,
+  is_available: true,
+  style_code: 'mbio-wingu',
+  image_url: '/files/product-images/products/3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c_0_1763680000000.webp',
+  created_at: '2026-11-20T21:00:00.000Z',
+}
+
 /** Its columns, for `select(rowColumns).from(shelf)`. */
 export const rowColumns = {
   id: shelf.id,

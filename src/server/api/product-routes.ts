@@ -6,14 +6,13 @@ import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
-import { productRow } from '#features/catalogue/product-row.ts'
+import { exampleProduct, productRow } from '#features/catalogue/product-row.ts'
 import { isCleanText } from '#features/input.ts'
 import { keyOf } from '#features/row-fields.ts'
 import {
   type Api,
   admins,
   answer,
-  exampleId,
   flagFilter,
   jsonBody,
   listOf,
@@ -30,26 +29,7 @@ import {
 
 const tags = ['products']
 
-const product = named('Product', productRow, {
-  id: exampleId,
-  name: 'Mbio Wingu, sky',
-  description: 'Light runner with a knitted upper.',
-  price: 4500,
-  unit_price: 3825,
-  discount_percentage: 15,
-  stock: 9,
-  product_sizes: [
-    { label: '41', stock: 4 },
-    { label: '42', stock: 5 },
-  ],
-  category_id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10',
-  category: { name: 'Casual', slug: 'casual' },
-  is_featured: true,
-  is_available: true,
-  style_code: 'mbio-wingu',
-  image_url: `/files/product-images/products/${exampleId}_0_1763680000000.webp`,
-  created_at: '2026-11-20T21:00:00.000Z',
-})
+const product = named('Product', productRow, exampleProduct)
 
 const amount = z
   .string()
