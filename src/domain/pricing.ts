@@ -9,7 +9,10 @@ export function unitPrice(price: Cents, discountPercentage: number): Cents {
   return toWholeShilling(price * (100 - discountPercentage), 100)
 }
 
-/** Whether a price in KSh that a client computed equals ours. A client need not round to the whole shilling that M-Pesa takes (spec §9). */
+/**
+ * Whether a price in KSh that a client computed equals ours. A client need not round to the whole shilling that M-Pesa takes (spec §9): half a
+ * shilling may be missing, and a thousandth more for floating point.
+ */
 export function isPriceOf(stated: number, price: Cents): boolean {
   return Math.abs(stated - toShillings(price)) < 0.501
 }

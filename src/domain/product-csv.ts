@@ -4,7 +4,7 @@ import { readShillings } from '#domain/money.ts'
 import { discountFrom } from '#domain/pricing.ts'
 import { readSizesCell, sizesCell } from '#domain/sizes-cell.ts'
 
-/** What a cell of its own says of a product. Price in KSh. */
+/** The columns of a product in the CSV files that `features/catalogue/import-products.ts` reads and `export-products.ts` writes. Price in KSh. */
 interface CsvFields {
   id: string
   name: string

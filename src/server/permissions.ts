@@ -27,7 +27,7 @@ const ownRows = permission(401, 401, 401, 'own', 'own', 'own', 'yes')
 const holders = permission(404, 404, 'yes', 'yes', 404, 404, 'yes')
 
 /**
- * The permission matrix of the HTTP API: every route has its row. The verbs enforce it, a test checks all of it (permissions.test.ts), and
+ * The permission matrix of the HTTP API: every route has its row. The verbs enforce it (`requireUser` and `requireAdmin` in features/context.ts, `readOrder`), a test checks all of it (permissions.test.ts), and
  * docs/permissions.md and the API's document are generated from it.
  */
 export const permissions: Record<string, Permission> = {

@@ -21,7 +21,7 @@ export async function changeProduct(ctx: Context, id: string, sent: unknown, sna
   requireAdmin(ctx)
   const { stock, stock_seen, sizes = [], price, ...columns } = read(productChanges, sent)
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
-  // Who sends a plain stock alone (spec §7) means the one that stands as the request arrives; what moves it from then on is not overwritten.
+  // A client that sends `stock` alone (spec §7) is compared with the stock as its request arrives; movements after that are not overwritten.
   const seen = stock_seen ?? (stock === undefined ? 0 : (await getProductRow(ctx, id)).stock)
   const changes = { ...columns, ...(price !== undefined && { price: fromShillings(price) }) }
   return refusingUnknownCategory(() =>

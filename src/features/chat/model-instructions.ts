@@ -13,7 +13,7 @@ export const modelRules = [
   'When the tools do not know, say that you do not know, and name WhatsApp.',
 ]
 
-/** The first words of every conversation with a model. */
+/** The system prompt of the assistant: the first message of every conversation with a model. */
 export function modelInstructions({ name, phone, location }: Pick<ShopFacts, 'name' | 'phone' | 'location'>): string {
   return [
     `You are the assistant of ${name}, an online shoe shop in ${location}, Kenya. Prices are in KSh, shoppers pay by M-Pesa, and need no account. People of the shop answer on WhatsApp at ${phone}.`,

@@ -4,12 +4,12 @@ import type { ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
-import { type NoticeFacts, noticeWords } from '#features/notices/notice-words.ts'
+import { type NoticeFacts, noticeTexts } from '#features/notices/notice-texts.ts'
 
 /** The e-mail of a notice: what happened, the order's lines and where it goes, and the way to its page. */
 export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrder, link: string): Email {
   const facts = noticeFacts(shop, order)
-  const { subject, title, letter, button } = noticeWords[kind]
+  const { subject, title, letter, button } = noticeTexts[kind]
   const lines = order.lines.map(({ name, size, quantity, price }) => ({
     label: `${name}, size ${size}${quantity > 1 ? `, ${quantity} pairs` : ''}`,
     value: formatMoney(fromShillings(price) * quantity),

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
-import { smsParts, toGsm7 } from '#domain/sms-text.ts'
-import { type NoticeFacts, noticeWords } from '#features/notices/notice-words.ts'
+import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
+import { type NoticeFacts, noticeTexts } from '#features/notices/notice-texts.ts'
 
 /** Letters of a shop's name: as many as people know it by, and as many as fit into one message beside a host of 24. */
 const maxNameLength = { whole: 30, short: 20 }
@@ -12,7 +12,7 @@ const maxNameLength = { whole: 30, short: 20 }
 export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): string {
   const named = (most: number) => {
     const name = toGsm7(facts.shop.name).slice(0, most).trim()
-    return toGsm7(noticeWords[kind].sms({ ...facts, shop: { ...facts.shop, name } }))
+    return toGsm7(noticeTexts[kind].sms({ ...facts, shop: { ...facts.shop, name } }))
   }
   const [whole, short] = [named(maxNameLength.whole), named(maxNameLength.short)]
   const inOne = [whole, short].map((words) => `${words} ${link}`).find((text) => smsParts(text) === 1)

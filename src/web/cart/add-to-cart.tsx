@@ -20,7 +20,7 @@ export function useAddToCart(): AddToCart {
 }
 
 export function AddToCartProvider({ children }: { children: ReactNode }) {
-  const [choosing, setAsking] = useState<{ product: ProductCard; from: AddedFrom } | null>(null)
+  const [choosing, setChoosing] = useState<{ product: ProductCard; from: AddedFrom } | null>(null)
   const [open, setOpen] = useState(false)
   const addPair = useAddPair()
   const add = useCallback<AddToCart>(
@@ -30,7 +30,7 @@ export function AddToCartProvider({ children }: { children: ReactNode }) {
         addPair(offerOf(product, onlySize.label), from)
         return
       }
-      setAsking({ product, from })
+      setChoosing({ product, from })
       setOpen(true)
     },
     [addPair],
@@ -60,7 +60,7 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
   return (offer, from = 'shelf') => {
     const { id, name, size, image_url: picture } = offer
     if (isRepeatedTap(`${id} ${size}`)) return
-    const shared = { picture, action: { label: 'View cart', onAct: openPanel }, about: 'cart' }
+    const shared = { picture, action: { label: 'View cart', onAct: openPanel }, topic: 'cart' }
     try {
       const { capped } = addItem(offer)
       if (capped) showToast({ title: 'No more in stock', text: onlyLeft(offer), ...shared })

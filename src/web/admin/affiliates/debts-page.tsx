@@ -51,8 +51,8 @@ export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps
       <AffiliateViews />
       <PostedOutcome />
       <p className="intro">
-        Accounts that were deleted while they owed commissions that had been paid out and taken back. Only a code of their owner is stored. The debt
-        is added to the balance of an affiliate who verifies the same e-mail, or requests a payout to the same number.
+        Accounts that were deleted while they owed commissions that had been paid out and taken back. Only hashes of the owner's e-mail and numbers
+        are stored. The debt is added to the balance of an affiliate who verifies the same e-mail, or requests a payout to the same number.
       </p>
       <AdminList list={list} what="debts" empty="No deleted account owes anything">
         {(rows) => (

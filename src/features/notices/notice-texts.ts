@@ -29,7 +29,7 @@ interface Words {
 }
 
 /** All that buyers are told, kind by kind. In the past tense, so that it stays true however late it is read. */
-export const noticeWords: Record<NoticeKind, Words> = {
+export const noticeTexts: Record<NoticeKind, Words> = {
   received: {
     subject: ({ shop, code }) => `We have your order ${code} at ${shop.name}`,
     title: 'We have your order',
