@@ -137,7 +137,7 @@ export const refunds = pgTable('refunds', {
   processed_by: uuid(),
 })
 
-/** A product as shelves show it: the view of the first migration. */
+/** A product as lists show it (0002-catalogue.sql). */
 export const shelf = pgView('shelf', {
   id: uuid().notNull(),
   name: text().notNull(),

@@ -98,6 +98,10 @@ async function settleAnswer(ctx: Context, attemptId: string, checkoutRequestId: 
   // An answer that names no amount cannot clear up a callback that named another one.
   if (answer.outcome === 'paid' && told.some(({ outcome }) => outcome === wrongAmount)) return 'review'
   if (answer.outcome === 'paid' && answer.amount !== null && answer.amount !== (await amountOf(ctx, attemptId))) {
+    // Kept like a callback: it claims money, so neither a later failure nor an answer without an amount settles the attempt.
+    await ctx.db.execute(sql`
+      insert into callbacks (attempt_id, body, received_at, processed_at, outcome)
+      values (${attemptId}, ${JSON.stringify(answer)}, ${ctx.now}, ${ctx.now}, ${wrongAmount})`)
     await sendToReview(ctx, attemptId, wrongAmountReason(ctx.services.payments, answer.amount), { final: true })
     return 'review'
   }

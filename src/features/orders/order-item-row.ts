@@ -16,5 +16,15 @@ export type OrderItemRow = z.infer<typeof orderItemRow>
 
 /** The lines of one order. */
 export function itemsOf(order: WholeOrder): OrderItemRow[] {
-  return order.lines.map((line) => ({ ...line, order_id: order.id }))
+  // Field by field: guests read these rows, and the order's query may select more.
+  return order.lines.map(({ id, product_id, quantity, price, name, size, image_url }) => ({
+    id,
+    order_id: order.id,
+    product_id,
+    quantity,
+    price,
+    name,
+    size,
+    image_url,
+  }))
 }

@@ -89,7 +89,7 @@ it.each([
 
 it('is asked about what it did not tell, and an amount in its answer has to be the order’s', async () => {
   await clearDesk(database)
-  const { stub, ctx, place } = open()
+  const { stub, ctx, deliver, place } = open()
   const [lost, wrong] = [await place(), await place()]
   stub.settleCharge(lost.charge, 'settled')
   stub.settleCharge(wrong.charge, 'settled', 100)
@@ -100,6 +100,10 @@ it('is asked about what it did not tell, and an amount in its answer has to be t
     status: 'awaiting_payment',
     attempt: { state: 'accepted', receipt: null, review_reason, next_check_at: null },
   })
+  // The money that it claims stays in review, whatever is said afterwards.
+  stub.settleCharge(wrong.charge, 'declined-3')
+  await deliver()
+  expect((await wrong.facts()).attempt).toMatchObject({ state: 'failed', receipt: null, review_reason })
 })
 
 it('is not believed with a wrong amount, and what is none of its notifications lies on a person’s desk', async () => {
@@ -138,4 +142,16 @@ it.each([
     stub.settleTransfer(id, state)
     await checkPayouts(later({ ...ctx, actor: theShop }, '2 minutes'))
   })
+})
+
+it('whose answer about a payout proves nothing has been asked, so that an admin can reject it', async () => {
+  const { stub, ctx } = open()
+  const who = await affiliate(database)
+  await earn(database, who, 300)
+  const { id } = await requestPayout(as(ctx, who), { amount: 300, mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' })
+  await completePayout(as(ctx, await boss(database)), id, {})
+  stub.settleTransfer(id, 'odd-1')
+  await checkPayouts(later({ ...ctx, actor: theShop }, '2 minutes'))
+  const [row] = await rowsOf(database, sql`select status, status_requested_at is not null as is_asked from affiliate_payouts where id = ${id}`)
+  expect(row).toEqual({ status: 'processing', is_asked: true })
 })

@@ -10,8 +10,8 @@ export async function requestTransactionStatus(ctx: Context, payouts: PayoutProv
   const answer = await payouts.query(id, payoutAddress(ctx, id, 'status'))
   ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout looked up')
   if (answer.outcome === 'refused' && answer.credentials) await openPayoutBreaker(ctx, ctx.services.payments.credentialWords, id)
-  if (answer.outcome === 'found') await recordFinding(ctx, id, answer.found)
-  if (answer.outcome === 'accepted')
+  if (answer.outcome === 'accepted' || answer.outcome === 'found')
     await ctx.db.execute(sql`update affiliate_payouts set status_requested_at = ${ctx.now} where id = ${id} and status = 'processing'`)
+  if (answer.outcome === 'found') await recordFinding(ctx, id, answer.found)
   return answer.outcome
 }

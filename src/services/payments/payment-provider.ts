@@ -3,7 +3,7 @@ import type { DeclineReason } from '#domain/payment.ts'
 
 /**
  * What the shop asks of the service that takes its money. A provider is a folder here and a row in `providers.ts`; its wire, its codes and its sentences stay in the
- * folder, and `contract.test.ts` holds it to what is written here. Nothing above knows which one it is.
+ * folder, and `contract.test.ts` holds it to what is written here. No rule above depends on which one it is; some texts for admins say M-Pesa.
  */
 export interface PaymentProvider {
   /** As people call it, such as `M-Pesa`: the notes of orders and the reasons for a review name it. */
@@ -49,7 +49,10 @@ export type PaymentAnswer =
   /** Sent, and it is not known: only a notification can tell. */
   | { outcome: 'unknown'; reason: string }
 
-/** What the provider says of money: its own code and words, stored for people; receipt and amount are null where it names none that can be read. */
+/**
+ * What the provider says of money: its own code and words, stored for people; receipt and amount are null where it names none that can be read.
+ * A receipt is 6 to 20 capitals and digits, as orders and attempts require; a code is none of the shop's own `refused`, `busy` and `closed`.
+ */
 interface Statement {
   code: string
   /** It varies for the same code. */
@@ -121,7 +124,7 @@ export type PayoutOutcome = Statement &
   )
 
 export interface PayoutNotification {
-  /** Null where the provider does not say which payout it is about. Who reads it compares it with the payout whose address it came to. */
+  /** Null where the provider does not say which payout it is about. The shop compares it with the payout whose address it came to. */
   payoutId: string | null
   result: PayoutOutcome
   /** A question failed because the provider does not take the shop's keys. */
