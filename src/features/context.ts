@@ -27,7 +27,7 @@ export interface Context {
 }
 
 export interface Services {
-  /** Takes the money of orders, and pays affiliates where it can. */
+  /** Takes the money of orders, and pays affiliates where the provider can. */
   payments: PaymentProvider
   /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
   mailer: Mailer
@@ -45,7 +45,7 @@ export interface Services {
   secrets: Secrets
   /** Accounts and sessions (features/people). */
   auth: Auth
-  /** What letters say of the shop, and the origin their links lead to. */
+  /** What letters write about the shop, and the origin of their links. */
   shop: ShopFacts
   /** Where the payment provider reaches this shop, no slash at the end. */
   callbackBaseUrl: string
@@ -58,7 +58,7 @@ export interface Services {
 export interface AffiliateRules {
   /** The smallest payout, whole shillings. */
   payoutMinimum: Cents
-  /** Whether an affiliate reads only the initials of who bought. */
+  /** Whether an affiliate reads only the initials of buyers. */
   masksCustomers: boolean
 }
 
@@ -71,11 +71,11 @@ export interface Secrets {
   payoutSecret(payoutId: string): string
   /** What proves that the shop itself wrote a text that a browser brings back. */
   seal(text: string): string
-  /** What must be known again and never read: a phone or an address under which something is counted. */
+  /** Hashes a phone or an address for counting: the shop must recognise it again and never read it. */
   blind(text: string): string
-  /** By what an e-mail or a phone of a deleted account that owes is known again. */
+  /** A hash that recognises the e-mail or the phone of a deleted account that owes money. */
   debtHash(text: string): string
-  /** What sessions and second factors are signed and sealed with. */
+  /** The key that signs and seals sessions and second factors. */
   authSecret: string
   /** The password of a person of the demo. */
   demoPassword(name: string): string
@@ -87,17 +87,17 @@ export interface Actor {
   userId: string | null
   isAffiliate: boolean
   isAdmin: boolean
-  /** The session that the request came with; null for everybody who is not signed in. */
+  /** The session that the request came with; null for a visitor who is not signed in. */
   sessionId: string | null
   /** The order key that came with the request, if any. It opens one order, nothing else. */
   orderKey: string | null
-  /** The short links of orders that the browser has opened, from its cookie. Each opens its order until that one's number is corrected. */
+  /** The short links of orders that the browser has opened, from its cookie. Each opens its order until that order's number is corrected. */
   opened: ShortLink[]
   /** The affiliate link that the browser came by, from its cookie. */
   referral: CarriedReferral
   /** The account that the browser has signed in to before, from its cookie. */
   device: KnownDevice | null
-  /** The network the request came from, an IPv4 address or an IPv6 /64; null when unknown or this machine: then nothing is counted by it. */
+  /** The network the request came from, an IPv4 address or an IPv6 /64; null when unknown or this machine: then the limits by network do not count it. */
   address: string | null
 }
 
@@ -137,7 +137,7 @@ export function requireUser(ctx: Context): Actor & { userId: string } {
   return { ...actor, userId: actor.userId }
 }
 
-/** Whoever came with a session of their own. Problem `session_missing`, in the words of the specification's back end (spec §8). */
+/** The actor of a request that came with a session of its own. Problem `session_missing`, in the words of the specification's back end (spec §8). */
 export function requireSession(ctx: Pick<Context, 'actor'>): Actor & { userId: string; sessionId: string } {
   const { userId, sessionId } = ctx.actor
   if (userId === null || sessionId === null) throw new Problem('session_missing')

@@ -28,7 +28,7 @@ export function isRowNumber(value: unknown): value is string {
   return typeof value === 'string' && /^[1-9]\d{0,17}$/.test(value)
 }
 
-/** As PostgreSQL writes them; the connections speak UTC (db/client.ts). What it could not read again is not passed on to it. */
+/** As PostgreSQL writes them; the connections speak UTC (db/client.ts). A text that PostgreSQL could not read back is not passed on to it. */
 const isKey: Record<SortKey, (value: unknown) => value is string> = {
   number: (value): value is string => typeof value === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(value),
   instant: (value): value is string => {

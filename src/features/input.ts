@@ -3,10 +3,10 @@ import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { inputWords } from '#features/input-words.ts'
 
-// Where a rule has no words of its own: what zod itself would say is for programmers, and reaches nobody.
+// For rules without a message of their own: zod's default messages are for programmers, and no visitor gets them.
 z.config({ customError: inputWords })
 
-/** Reads what somebody sent. Problem `bad_input` names every field and what to do about it. */
+/** Reads the input of a request. Problem `bad_input` names every field and what to do about it. */
 export function read<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
@@ -49,8 +49,8 @@ export function optionalWords(max: number) {
 }
 
 /**
- * Line breaks are fine; other control characters and halves of a letter have no business in any text, and PostgreSQL takes neither. Nor have letters
- * that nobody sees, or that turn what follows around: they would make one name look like another.
+ * Line breaks are fine; no text may have other control characters and halves of a letter, and PostgreSQL takes neither. Invisible letters, and letters that
+ * turn the following text around, are refused too: they would make one name look like another.
  */
 export function isCleanText(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -60,5 +60,5 @@ export function isCleanText(text: string): boolean {
 /** KSh as a client worked them out, floating point and all: only ever compared. */
 export const statedShillings = z.number('Write an amount in KSh.').min(0, 'Write an amount in KSh.').max(10_000_000, 'This amount is too large.')
 
-/** KSh as they stand on the wire, to the cent. */
+/** KSh as the API sends and takes them, to the cent. */
 export const shillings = statedShillings.refine((amount) => Number(amount.toFixed(2)) === amount, 'Write at most 2 decimals.')

@@ -5,8 +5,8 @@ import type { Context } from '#features/context.ts'
 const someRoom = sql`set local work_mem = '64kB'; select count(*) from generate_series(1, 20000)`
 
 /**
- * Whether the database answers and has room left to write: orders fail on a full disk though everything can be read. Anybody may ask: it is for the
- * machines around the shop, and tells nothing else.
+ * Whether the database answers and has room left to write: orders fail on a full disk though everything can be read. Every caller may ask: the answer is for
+ * the machines around the shop, and tells nothing else.
  */
 export async function isReady(ctx: Pick<Context, 'db'>): Promise<boolean> {
   return ctx.db.execute(someRoom).then(

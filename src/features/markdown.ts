@@ -7,10 +7,10 @@ export const marked = new Marked({ gfm: true })
 /** For a text that was written without Markdown in mind: its lines stay lines. */
 const linewise = new Marked({ gfm: true, breaks: true })
 
-/** The reader of Markdown calls itself for each level: what is nested deeper than anybody can read is not read. */
+/** The Markdown parser calls itself for each level: a text that is nested deeper than a person can read is not parsed. */
 export const tooDeep = /^(?:[ \t]*(?:>|[*+-][ \t]|\d+[.)][ \t])){20}/m
 
-/** What `allowed` does not name is dropped, also from an admin's text (docs/decisions/0020). */
+/** Drops everything that `allowed` does not name, also from an admin's text (docs/decisions/0020). */
 export function safe(html: string): string {
   return sanitizeHtml(html, allowed).trim()
 }
@@ -20,7 +20,10 @@ export function textOf(html: string): string {
   return textOfHtml(html.replace(/<\/t[dh]>(?=\s*<t[dh])/g, '$& · '))
 }
 
-/** The description of a product: as HTML that is safe to show, and as plain text. It is read whatever it is, and what is nested too deep stays as it was written. */
+/**
+ * The description of a product: as HTML that is safe to show, and as plain text. Every description is parsed; one that is nested too deep stays as it was
+ * written.
+ */
 export function renderDescription(written: string): { html: string; text: string } {
   const read = tooDeep.test(written) ? paragraphs(written) : linewise.parse(written, { async: false })
   const html = safe(read)
@@ -39,7 +42,7 @@ function paragraphs(written: string): string {
   return `<p>${lines.join('<br>')}</p>`
 }
 
-/** Pictures of ours, and of the storage; nothing that an address of the shop could be made to do. */
+/** Pictures of ours, and of the storage; an address of the shop that would do something is not allowed. */
 const ownPicture = /^\/(art|files)(\/\w[\w-]*(\.[\w-]+)*)+$/
 /** The path must not begin like the address of another site, however browsers read it. */
 const ownPath = /^(\/(?![/\\])|#)[^\\\p{Cc}]*$/u
@@ -76,7 +79,7 @@ const allowed: IOptions = {
     h3: 'h4',
     th: (tagName, { align }) => ({ tagName, attribs: { ...(align && { align }), scope: 'col' } }),
     a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
-    // Room is kept before it comes, as for every picture of the shop.
+    // The page keeps room for the picture before it loads, as for every picture of the shop.
     img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: { ...(ownPicture.test(src) && { src }), alt, width: '720', height: '360' } }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,

@@ -4,9 +4,9 @@ import { Problem } from '#domain/problem.ts'
 export type FormSnapshot = Record<string, unknown>
 
 /**
- * The optimistic lock of a form, by column: refuses to overwrite a value that another admin has changed since the form was rendered. Columns that no
- * one else changed are written, so two admins who change different fields both succeed. Problem `changed_meanwhile`, whose facts `now` are the
- * present values: sent as the snapshot the next time, they may be overwritten.
+ * The optimistic lock of a form, by column: refuses to overwrite a value that another admin has changed since the form was rendered. Columns that no other
+ * admin changed are written, so two admins who change different fields both succeed. Problem `changed_meanwhile`, whose facts `now` are the present values:
+ * sent as the snapshot the next time, they may be overwritten.
  */
 export function requireUnchanged(present: object, wanted: object, snapshot: FormSnapshot = {}): void {
   const holds = new Map(Object.entries(present))

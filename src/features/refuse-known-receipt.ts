@@ -3,9 +3,9 @@ import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 
 /**
- * Before an admin's word of a receipt is written down: each code of M-Pesa is one movement of money, a payment, a refund or a payout. Which of them is being
- * written does not matter: within its own table the receipt is unique besides. Whoever writes the same code at another desk at the same moment is refused, and
- * does not wait: the locks of the two desks are taken in different orders. Problems: receipt_used.
+ * Refuses a receipt that the shop knows already, before an admin's receipt is written down: each code of M-Pesa is one movement of money, a payment, a refund
+ * or a payout. It does not matter which of them is being written: within its own table the receipt is unique besides. An admin who writes the same code in
+ * another of these forms at the same moment is refused, and does not wait: the two forms take their locks in different orders. Problems: receipt_used.
  */
 export async function refuseKnownReceipt(tx: Database, receipt: string): Promise<void> {
   const { rows: lock } = await tx.execute<{ is_mine: boolean }>(

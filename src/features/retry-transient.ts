@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDiskFull, isTransient, isUnavailable } from '#db/errors.ts'
 
-/** Whether the database is away or has no room left, or two statements stood in each other's way: the same request may work in a moment. */
+/** Whether the database is away or has no room left, or two statements blocked each other: the same request may work in a moment. */
 export function isTransientFailure(error: unknown): boolean {
   return isUnavailable(error) || isTransient(error) || isDiskFull(error)
 }

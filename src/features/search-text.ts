@@ -1,6 +1,6 @@
 import { isCleanText } from '#features/input.ts'
 
-/** What somebody typed into a search box, without the letters that PostgreSQL takes in no text. Null when nothing is left to look for. */
+/** The text typed into a search box, without the letters that PostgreSQL takes in no text. Null when nothing is left to look for. */
 export function searched(typed: string | undefined): string | null {
   const text = [...(typed ?? '')].filter(isCleanText).join('').trim()
   return text === '' ? null : text
@@ -12,14 +12,14 @@ export function holding(typed: string | undefined): string | null {
   return text && `%${literal(text)}%`
 }
 
-/** As a part of a pattern: `%`, `_` and `\` are letters to whoever types them. */
+/** As a part of a pattern: `%`, `_` and `\` are plain letters to the person who types them. */
 export function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /**
- * The same for a phone number, of which a part is enough, however it is written: `0712 34`, `+254 712`, `712`. A pattern that no number has where what
- * was typed is no part of one.
+ * The same for a phone number, of which a part is enough, however it is written: `0712 34`, `+254 712`, `712`. A pattern that no number matches where the typed
+ * text is no part of a number.
  */
 export function holdingPhone(search: string | undefined): string {
   const digits = (search ?? '').replace(/[\s\-.()]/g, '').replace(/^(?:\+?254)?0?(?=[17])/, '')

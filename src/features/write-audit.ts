@@ -11,10 +11,10 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null
 }
 
-/** Columns whose values are personal: the log says that they changed, not what they hold. */
+/** Columns whose values are personal: the log records that they changed, not their values. */
 const personal = new Set(['customer_name', 'customer_email', 'delivery_address', 'full_name', 'address', 'mpesa_full_name'])
 
-/** One row of the append-only audit log, in the transaction of what it tells. Personal values are masked (decisions, Names and settings). */
+/** One row of the append-only audit log, in the transaction of the change that it records. Personal values are masked (decisions, Names and settings). */
 export async function writeAudit(tx: Database, ctx: Pick<Context, 'now' | 'actor'>, entry: AuditEntry): Promise<void> {
   await tx.execute(sql`
     insert into audit_log (at, actor_id, action, table_name, row_id, before, after)
@@ -32,7 +32,7 @@ export async function writeAudits(tx: Database, ctx: Pick<Context, 'now' | 'acto
   }
 }
 
-/** The same for a change: only what differs is written, and nothing when nothing does. */
+/** The same for a change: only the differing columns are written, and no row when nothing differs. */
 export async function writeChange<Row extends Record<string, unknown>>(
   tx: Database,
   ctx: Context,

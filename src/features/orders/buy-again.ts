@@ -8,7 +8,7 @@ import { getOrder } from '#features/orders/get-order.ts'
 export interface LinesAgain {
   /** As they were bought. */
   lines: OrderLine[]
-  /** What the shelf says about them now; a line that it knows no more has none. */
+  /** The shop's present offers for these lines; a product that the shop no longer has gets none. */
   offers: Offer[]
 }
 

@@ -26,8 +26,8 @@ export const orderOutcome = z.object({
 export type OrderOutcome = z.infer<typeof orderOutcome>
 
 /**
- * An admin confirms or ships several orders, each for itself: what one is refused for keeps no other back. Every one is written to the audit log.
- * Problems: signed_out, forbidden, bad_input.
+ * An admin confirms or ships several orders, each for itself: the refusal of one does not stop the others. Every change is written to the audit log. Problems:
+ * signed_out, forbidden, bad_input.
  */
 export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
   requireAdmin(ctx)

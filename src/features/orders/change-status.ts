@@ -15,15 +15,15 @@ import { writeAudit } from '#features/write-audit.ts'
 export const statusInput = z.object({
   /** The status to reach: one of the targets of `orderActions`. */
   status: z.string().refine((status) => actionTo(status) !== null, 'No action leads to this status.'),
-  /** Why; asked for when an order is cancelled. */
+  /** Why; the form asks for it when an order is cancelled. */
   reason: z.string().trim().max(500).optional(),
-  /** Whether pairs that left the shop are back on the shelf; only asked for when a shipped order is cancelled. */
+  /** Whether pairs that left the shop are back on the shelf; the form asks only when a shipped order is cancelled. */
   restock: z.boolean().optional(),
 })
 
 /**
- * An admin's action on an order (spec §4): one guarded UPDATE and one event. Cancelling returns the stock before shipping, and after it
- * only when `restock` says so; what was paid goes to the refund list. Problems: forbidden, order_not_found, order_locked, bad_input.
+ * An admin's action on an order (spec §4): one guarded UPDATE and one event. Cancelling before shipping returns the stock; cancelling after it returns the
+ * stock only when `restock` is true. Money that was paid goes to the refund list. Problems: forbidden, order_not_found, order_locked, bad_input.
  */
 export async function changeStatus(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   requireAdmin(ctx)

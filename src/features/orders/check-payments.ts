@@ -12,17 +12,20 @@ import { transitionOrder } from '#features/orders/transition-order.ts'
 import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
 
 /**
- * Looks at every attempt that is due: sends a prompt that never went out, gives up on a lost reply, asks the payment provider about the rest on the schedule
- * of domain/payment.ts, and hands what stays open for a day to a person; a prompt of which the reply was lost, when the hold of its order ends. Before
- * that, the callbacks that were stored but not acted on.
- * Two processes share the work: a row is taken by moving its due time. Answers how many it looked at.
+ * Looks at every attempt that is due: sends a prompt that was never sent, gives up on a lost reply, asks the payment provider about the rest on the schedule of
+ * domain/payment.ts, and puts attempts that stay open for a day into the review queue; a prompt whose reply was lost goes there when the hold of its order
+ * ends. Before that, it acts on the callbacks that were stored but not acted on. Two processes share the work: a process takes a row by moving its due time.
+ * Answers how many it looked at.
  */
 export async function checkPayments(ctx: Context): Promise<number> {
   const retried = await inRounds((most) => retryCallbacks(ctx, most))
   return retried + (await inRounds((most) => lookAtDue(ctx, most)))
 }
 
-/** One round after the other while they are full, so that a rush is not worked off drop by drop; but not for ever, because whoever closes the shop waits. */
+/**
+ * Runs one round after the other while the rounds are full, so that a rush is not worked off drop by drop; but not for ever, because a process that shuts down
+ * waits for it.
+ */
 async function inRounds(round: (most: number) => Promise<number>): Promise<number> {
   const end = performance.now() + roundsMs
   let all = 0
@@ -42,7 +45,7 @@ async function lookAtDue(ctx: Context, most: number): Promise<number> {
   return due.length
 }
 
-/** Whatever happens to one, the others have their turn; this one is due again soon. */
+/** A failure of one attempt does not stop the others; the failed one is due again soon. */
 async function alone(ctx: Context, attempt: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -134,8 +137,8 @@ async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
 }
 
 /**
- * The process that sent this prompt died before it stored the reply: it is not known whether it went out, so it is not sent again. A shop that was away for longer than the hold
- * hands it to a person at once.
+ * The process that sent this prompt died before it stored the reply: the shop does not know whether the prompt was sent, so it does not send it again. If the
+ * shop was away for longer than the hold, the attempt goes into the review queue at once.
  */
 async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
   await ctx.db.transaction(async (tx) => {

@@ -12,9 +12,10 @@ import { readOrder, rightTo } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * Puts an order that was placed as a guest among one's own; its key is the right to it, or its short link once it is paid. Claimed twice it is claimed. A
- * commission for one's own purchase is nobody's (decisions, Affiliates and wallet). Problems: signed_out, order_not_found, order_taken; `forbidden` by the
- * short link of an unpaid order: its number may be mistyped, and what went there must not outlive the correction.
+ * Moves an order that was placed as a guest to the caller's own orders; its key gives the right to it, or its short link once it is paid. Claiming twice
+ * changes nothing more. A buyer's own purchase earns the buyer no commission (decisions, Affiliates and wallet). Problems: signed_out, order_not_found,
+ * order_taken; `forbidden` by the short link of an unpaid order: its number may be mistyped, and the rights of a link sent there must not outlive the
+ * correction.
  */
 export async function claimOrder(ctx: Context, id: string): Promise<OrderView> {
   const { userId } = requireUser(ctx)
@@ -29,7 +30,7 @@ export async function claimOrder(ctx: Context, id: string): Promise<OrderView> {
   return getOrder(ctx, id)
 }
 
-/** What a payout has paid or promised of it cannot be given up any more: then the order stays a guest's. */
+/** A commission that a payout has paid or promised cannot be given up any more: then the order stays a guest's. */
 async function giveUpCommission(ctx: Context, orderId: string, userId: string) {
   const affiliate = await lockAffiliate(ctx.db, userId)
   const found = await readCommission(ctx.db, orderId)

@@ -19,8 +19,8 @@ export const refundInput = z.object({
 })
 
 /**
- * "Refund done": an admin has sent the money of a refund back and has its code, which counts once. The refund leaves the list; with the same code again
- * nothing more happens. Problems: signed_out, forbidden, bad_input, refund_not_found, refund_settled, receipt_used.
+ * "Refund done": an admin has sent the money of a refund back and has its code, which counts once. The refund leaves the list; a second call with the same code
+ * changes nothing more. Problems: signed_out, forbidden, bad_input, refund_not_found, refund_settled, receipt_used.
  */
 export async function completeRefund(ctx: Context, id: string, sent: unknown): Promise<{ id: string; state: 'done'; receipt: string }> {
   requireAdmin(ctx)

@@ -25,9 +25,9 @@ export const orderItemsInput = z
   .refine((lines) => new Set(lines.map((line) => line.order_id)).size <= 1, 'Send the lines of one order.')
 
 /**
- * The second of the specification's three calls. The lines of a draft make it an order: priced, its pairs held, its prompt not sent yet. An order that stands has its
- * lines: equal ones answer the rows, so the same call twice makes nothing twice.
- * Problems: bad_input, order_not_found, lines_differ, and those of `placeDraft`.
+ * The second of the specification's three calls. The lines of a draft make it an order: priced, its pairs held, its prompt not sent yet. An order that is
+ * already placed has its lines: equal lines answer its rows, so the same call twice creates nothing twice. Problems: bad_input, order_not_found, lines_differ,
+ * and those of `placeDraft`.
  */
 export async function confirmOrderItems(ctx: Context, sent: unknown): Promise<OrderItemRow[]> {
   const lines = read(orderItemsInput, sent)
@@ -65,7 +65,7 @@ function areEqual(lines: Lines, rows: OrderItemRow[]): boolean {
   return left.length === 0
 }
 
-/** Lines of one size are one row of the order; a product that stands in it once needs no size. */
+/** Lines of one size are one row of the order; a product with a single row in it needs no size. */
 function summed(lines: Lines, rows: OrderItemRow[]): Lines {
   const sums = new Map<string, Lines[number]>()
   for (const [at, line] of lines.entries()) {

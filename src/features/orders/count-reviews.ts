@@ -3,14 +3,14 @@ import { maxCounted } from '#domain/counting.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 export interface ReviewCounts {
-  /** Refunds that are due, and payments that a person has to look at; one more than `maxCounted` stands for more. */
+  /** Refunds that are due, and payments in the review queue; one more than `maxCounted` means more. */
   refunds: number
   reviews: number
   /** When this was so: ISO 8601 with all its digits, for `countNewlyPaid`. */
   as_of: string
 }
 
-/** What waits for a person beside the orders themselves. Problems: signed_out, forbidden. */
+/** The work that waits for an admin beside the orders themselves. Problems: signed_out, forbidden. */
 export async function countReviews(ctx: Context): Promise<ReviewCounts> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ refunds: number; reviews: number; as_of: string }>(sql`
@@ -20,7 +20,7 @@ export async function countReviews(ctx: Context): Promise<ReviewCounts> {
   return rows[0] as ReviewCounts
 }
 
-/** How many orders were paid after an instant (`as_of`); one more than `maxCounted` stands for more. Problems: signed_out, forbidden. */
+/** How many orders were paid after an instant (`as_of`); one more than `maxCounted` means more. Problems: signed_out, forbidden. */
 export async function countNewlyPaid(ctx: Context, since: string): Promise<number> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ count: number }>(sql`

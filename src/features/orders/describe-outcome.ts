@@ -1,7 +1,7 @@
 import { closedByHand, type DeclineReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 
-/** What people read of an attempt's stored outcome, and why it came to nothing; nulls where there is none yet. */
+/** The sentence that people read for an attempt's stored outcome, and why the attempt failed; nulls where there is no outcome yet. */
 export function describeOutcome(
   { services }: Pick<Context, 'services'>,
   { result_code, result_desc }: { result_code: string | null; result_desc: string | null },

@@ -10,8 +10,8 @@ import { transitionOrder } from '#features/orders/transition-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * What spec §4 calls deleting an order after a failed payment: it disappears from every list and its pairs go back; inside it is only marked,
- * because money may still come (decisions). A draft is gone. Problems: order_not_found, already_paid, order_closed.
+ * Spec §4 calls this deleting an order after a failed payment: the order disappears from every list and its pairs go back; in the database it is only marked,
+ * because money may still come (decisions). A draft is deleted. Problems: order_not_found, already_paid, order_closed.
  */
 export async function discardOrder(ctx: Context, orderId: string): Promise<void> {
   const held = await withDraftKey(ctx, orderId)

@@ -19,7 +19,7 @@ export async function expireOrders(ctx: Context): Promise<number> {
           await releaseStock(tx, ctx, id, 'The hold ran out unpaid')
       })
     } catch (error) {
-      // One order that cannot expire now keeps no other from it.
+      // One order that cannot expire now does not stop the others.
       ctx.log.error({ order: id, error }, 'order not expired; it comes round again')
     }
   }

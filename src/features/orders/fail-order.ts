@@ -5,7 +5,10 @@ import type { Context } from '#features/context.ts'
 import type { LockedOrder } from '#features/orders/lock-order.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 
-/** An attempt of an order came to nothing, and the order with it, unless its current prompt is another and still open: then it waits for that one. Under its lock. */
+/**
+ * An attempt of an order failed, and the order fails with it, unless its current prompt is another and still open: then the order waits for that one. Under its
+ * lock.
+ */
 export async function failOrder(tx: Database, ctx: Context, order: LockedOrder | null, note: string): Promise<void> {
   if (!order) return
   const { rows } = await tx.execute(

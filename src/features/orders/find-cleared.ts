@@ -15,14 +15,14 @@ export interface ClearedPayment {
   amount: number
   paid_at: string
   cleared_at: string
-  /** Money of it that has to go back, or went. */
+  /** The refund of this payment, due or sent. */
   refund: { state: 'due' | 'done' | 'failed'; receipt: string | null } | null
 }
 
 /** As many as an admin looks through; a receipt finds one. */
 const most = 20
 
-/** What remains of cleared orders that were paid, by a receipt, of the payment or of money that went back, or by the id of the order. Problems: signed_out, forbidden. */
+/** The remains of cleared orders that were paid, by a receipt, of the payment or of its refund, or by the id of the order. Problems: signed_out, forbidden. */
 export async function findCleared(ctx: Context, search: string): Promise<ClearedPayment[]> {
   requireAdmin(ctx)
   const { receipt = null, id = null } = readOrderSearch(search)
@@ -37,7 +37,8 @@ export async function findCleared(ctx: Context, search: string): Promise<Cleared
 }
 
 /**
- * When an order was cleared, in ISO 8601; null for every other id. Its id is enough, because nothing says any more which account it belonged to; a wrong key answers null.
+ * When an order was cleared, in ISO 8601; null for every other id. Its id is enough, because no row tells any more which account it belonged to; a wrong key
+ * answers null.
  */
 export async function clearedSince({ db, actor, services }: Pick<Context, 'db' | 'actor' | 'services'>, id: string): Promise<string | null> {
   if (!isUuid(id)) return null

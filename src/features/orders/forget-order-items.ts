@@ -4,8 +4,8 @@ import { findDraft, withDraftKey } from '#features/orders/order-draft.ts'
 import { findOrder } from '#features/orders/read-order.ts'
 
 /**
- * The last call of the specification's failure path. Lines go with their order: once it is discarded they are gone for every reader, and there is nothing
- * left to do, as for a draft, which has none. Problems: order_not_found, order_stands.
+ * The last call of the specification's failure path. Lines go with their order: once the order is discarded no reader sees them, and there is nothing left to
+ * do. The same holds for a draft, which has no lines. Problems: order_not_found, order_stands.
  */
 export async function forgetOrderItems(ctx: Context, orderId: string): Promise<void> {
   const held = await withDraftKey(ctx, orderId)

@@ -23,7 +23,7 @@ export const adminOrder = orderRow.extend({
   cancel_reason: z.string().nullable(),
   payment_assumed: z.boolean().meta({ description: 'An admin took the payment as made' }),
   order_items: z.array(orderItemRow),
-  /** Prompts, and payments recorded by hand, with what M-Pesa said of each: in plain words, and as it came. */
+  /** Prompts, and payments recorded by hand, with M-Pesa's answer to each: in plain words, and as it came. */
   attempts: z.array(
     z.object({
       id: z.uuid(),
@@ -73,7 +73,7 @@ export const adminOrder = orderRow.extend({
         state: keyOf(noticeStates),
         at: instant,
         tries: z.int(),
-        /** Why it did not go out, or not yet. */
+        /** Why it was not sent, or not yet. */
         reason: z.string().nullable(),
       }),
     )
@@ -141,14 +141,14 @@ type Found = Omit<AdminOrder, keyof OrderRow | 'order_items' | 'attempts' | 'may
   age_days: number
 }
 
-/** SQL: who an id is, as a `doer`. */
+/** SQL: the person with an id, as a `doer`. */
 function doerOf(id: ReturnType<typeof sql>) {
   return sql`case when ${id} is not null then json_build_object('id', ${id}, 'full_name', coalesce((select full_name from profiles where id = ${id}), '')) end`
 }
 
 /**
- * SQL: a notice of `adminOrder`. An e-mail is under way once it is in the mail queue: how that ended stands there. What a mail server said may name the
- * address, so only that it refused is told.
+ * SQL: a notice of `adminOrder`. An e-mail is under way once it is in the mail queue: the queue records how sending it ended. A mail server's refusal may name
+ * the address, so the notice tells only that the server refused.
  */
 const noticeView = sql`json_build_object('kind', n.kind, 'channel', n.channel, 'tries', coalesce(m.tries, n.tries),
   'state', case when m.given_up_at is not null then 'failed' when m.next_try_at is not null then 'sending' else n.state end,

@@ -34,8 +34,8 @@ export const orderDetail = orderRow.extend({
 export type OrderDetail = z.infer<typeof orderDetail>
 
 /**
- * One row of the table `orders` with its lines, its newest prompt and its story, as other clients read it.
- * Problem `order_not_found`, also for everybody who may not see it, and for a discarded one: to every reader it is deleted (decisions, Orders and payments).
+ * One row of the table `orders` with its lines, its newest prompt and its events, as other clients read it. Problem `order_not_found`, also for a caller who
+ * may not see it, and for a discarded order: to every reader it is deleted (decisions, Orders and payments).
  */
 export async function getOrderRow(ctx: Context, id: string): Promise<OrderDetail> {
   const order = await readOrder(ctx, id)

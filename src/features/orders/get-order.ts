@@ -38,7 +38,7 @@ export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
   }
 }
 
-/** Nobody is told of an order that is deleted to every reader. */
+/** The shop sends no notices about an order that is deleted to every reader. */
 function waysToTell({ services }: Context, { discarded_at, customer_email, customer_phone }: WholeOrder): OrderView['notices'] {
   if (discarded_at !== null) return { email: null, phone: null }
   return { email: customer_email && maskAddress(customer_email), phone: services.sms && recognisablePhone(customer_phone) }

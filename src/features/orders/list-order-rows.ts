@@ -9,13 +9,13 @@ import type { Page } from '#features/page-of.ts'
 
 const secret = z.string().nullable().meta({ description: 'Null to the affiliate who brought the order' })
 
-/** As clients read the table: of a referred order, which is its buyer's, an affiliate reads neither phone nor address (decisions, Affiliates and wallet). */
+/** As clients read the table: an affiliate reads neither phone nor address of a referred order, which is its buyer's (decisions, Affiliates and wallet). */
 export const listedOrder = orderRow.extend({ customer_phone: secret, delivery_address: secret })
 type ListedOrder = z.infer<typeof listedOrder>
 
 /**
- * The table `orders`, newest first (spec §7 Table reads). An affiliate who asks for their own `affiliate_id` reads the orders of their tab, and as much of each as there.
- * Problems: unknown_filter (of that list beside its paging), and those of `listOrders`.
+ * The table `orders`, newest first (spec §7 Table reads). An affiliate who filters by their own `affiliate_id` reads the orders of their tab, with the same
+ * columns of each as there. Problems: unknown_filter (if that filter has another beside its paging), and those of `listOrders`.
  */
 export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<Page<ListedOrder>> {
   const { actor } = ctx
@@ -30,7 +30,7 @@ export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<
   return { data: data.map((row) => ({ ...withoutCommission(row), ...masked, affiliate_id: actor.userId, affiliate })), next }
 }
 
-/** What the tab does not show either. */
+/** Columns that the tab does not show either. */
 const masked = {
   user_id: null,
   customer_phone: null,

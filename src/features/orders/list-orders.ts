@@ -20,8 +20,8 @@ export interface OrderFilter extends Paging {
 }
 
 /**
- * Orders, newest first, at most 100 at a time. An admin sees all of them; everybody else their own, whatever the filter asks for: about other people's
- * the answer is the same as about none. Discarded orders are in no list. Problems: signed_out, malformed.
+ * Orders, newest first, at most 100 at a time. An admin sees all of them; every other caller sees only their own, under any filter: for other people's orders
+ * the answer is the same as for none. Discarded orders are in no list. Problems: signed_out, malformed.
  */
 export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promise<Page<OrderRow>> {
   const size = pageSize(filter)
@@ -48,7 +48,7 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
   )
 }
 
-/** What is asked for, as conditions of which each has an index; none of them when a search means nothing. */
+/** The filter as conditions, each with an index; none when the search means nothing. */
 function partsOf({ search, status }: OrderFilter): SQL[] {
   const statuses = status === undefined ? [] : [status].flat()
   if (!search?.trim()) return statuses.length > 0 ? statuses.map((each) => sql`o.status = ${each}`) : [sql`true`]
@@ -56,7 +56,7 @@ function partsOf({ search, status }: OrderFilter): SQL[] {
   return meant(search).map((condition) => sql`${condition} and ${within}`)
 }
 
-/** A number is looked for where the order goes, and where it was paid from; a receipt wherever one is written down. */
+/** A number is looked for as the order's contact and as the phone that paid; a receipt wherever one is stored. */
 function meant(search: string): SQL[] {
   const { id, phone, digits, receipt, name } = readOrderSearch(search)
   return [

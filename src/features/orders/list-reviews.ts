@@ -5,7 +5,7 @@ import { attemptState } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso } from '#features/row-fields.ts'
 
-/** A payment that a person has to look at. Money in KSh. */
+/** A payment in the review queue. Money in KSh. */
 export const reviewRow = z.object({
   id: z.uuid().meta({ description: 'Of the payment attempt' }),
   order_id: z.uuid().nullable(),
@@ -21,7 +21,10 @@ export const reviewRow = z.object({
 })
 export type ReviewRow = z.infer<typeof reviewRow>
 
-/** What M-Pesa has not settled, or told in a way that proves nothing; what lies there longest comes first. Problems: signed_out, forbidden, malformed. */
+/**
+ * The review queue of payments: M-Pesa has not settled them, or its answer proves nothing. The one that has waited longest comes first. Problems: signed_out,
+ * forbidden, malformed.
+ */
 export async function listReviews(ctx: Context, paging: Paging = {}): Promise<Page<ReviewRow>> {
   requireAdmin(ctx)
   const size = pageSize(paging)

@@ -28,7 +28,7 @@ interface Stored extends Record<string, unknown> {
 /** An order, locked until the transaction ends; null when it was wiped. Orders are locked before their attempts, everywhere: no deadlock. */
 export async function lockOrder(tx: Database, orderId: string | null): Promise<LockedOrder | null> {
   if (orderId === null) return null
-  // A statement of its own: what the next one counts is what stands after the wait, not before it.
+  // A statement of its own: so the next one counts the rows as they are after the wait, not before it.
   await tx.execute(sql`select from orders where id = ${orderId} for update`)
   const { rows } = await tx.execute<Stored>(sql`
     select status, total_amount, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,

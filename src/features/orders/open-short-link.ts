@@ -8,13 +8,13 @@ import { consume } from '#features/limits/rate-limit.ts'
 
 type Secrets = Pick<Context, 'services'>
 
-/** What the short link of an order depends on: a correction of its number makes every link void that went to the wrong one. */
+/** The facts that the short link of an order depends on: a correction of its number voids every link that was sent to the wrong number. */
 export interface LinkedOrder {
   id: string
   phone_changes: number
 }
 
-/** The path of an order's short link: short messages carry it, and whoever has it sees the order. */
+/** The path of an order's short link: short messages carry it, and a visitor with the link sees the order. */
 export function shortLinkTo({ services }: Secrets, order: LinkedOrder): string {
   return shortLinkPath({ code: shortCode(order.id), key: keyOf(services, order) })
 }
@@ -24,21 +24,21 @@ export function opens({ services }: Secrets, { code, key }: ShortLink, order: Li
   return services.secrets.matches(keyOf(services, order), key) && code === shortCode(order.id)
 }
 
-/** The beginning of the order's own key until its number is corrected; then of one for each correction, which no earlier one tells. */
+/** The beginning of the order's own key until its number is corrected; then of a new key for each correction, which no earlier key reveals. */
 function keyOf({ secrets }: Context['services'], { id, phone_changes }: LinkedOrder): string {
   return shortKey(secrets.orderKey(phone_changes === 0 ? id : `${id} ${phone_changes}`))
 }
 
-/** No order's id: what is worked out for a code that none has. */
+/** No order's id: the input of the same computation for a code that no order has. */
 const none = { id: '00000000-0000-4000-8000-000000000000', phone_changes: 0 }
 
 /**
- * The id of the order that a short link opens, also of one that was cleared since. Problems: `order_not_found`, the same for a code that no order has and for a key
- * that does not fit; `too_many` after many of those from one network.
+ * The id of the order that a short link opens, also of one that was cleared since. Problems: `order_not_found`, the same for a code that no order has and for a
+ * key that does not fit; `too_many` after many of those from one network.
  */
 export async function openShortLink(ctx: Context, text: string): Promise<string> {
   const link = parseShortLink(text)
-  // Of a cleared order every link leads to the word that it was cleared: each correction has left a payment of its own.
+  // Every link to a cleared order leads to the message that it was cleared: each correction has left a payment of its own.
   const { rows } = await ctx.db.execute<LinkedOrder & Record<string, unknown>>(sql`
     select id, phone_changes from orders where short_code = ${link?.code ?? ''}
     union select cleared_order_id, generate_series(0, count(*)::integer - 1) from payment_attempts where ${wasCleared(link)} group by cleared_order_id`)

@@ -3,12 +3,12 @@ import type { Context } from '#features/context.ts'
 import { type LinkedOrder, opens } from '#features/orders/open-short-link.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
-/** As many as somebody looks at in one sitting. */
+/** As many orders as a person looks at in one sitting. */
 const most = 5
 
 /**
- * The short links that a browser has opened, the newest first, in a cookie that scripts cannot read and that is gone with the browser: so no address, no history and no
- * Referer holds a key that came by a short message.
+ * The short links that a browser has opened, the newest first, in a cookie that scripts cannot read and that is gone with the browser: so no address, no
+ * history and no Referer holds a key that came by a short message.
  */
 export function readOpened({ services }: Pick<Context, 'services'>, headers: Headers): ShortLink[] {
   const kept = readCookie(headers.get('cookie'), nameIn(services.shop.origin)) ?? ''
@@ -26,7 +26,7 @@ export function keptOpened(ctx: Pick<Context, 'services'>, headers: Headers, lin
   return `${nameIn(origin)}=${links.join('~')}; Path=/; HttpOnly; SameSite=Lax${origin.startsWith('https://') ? '; Secure' : ''}`
 }
 
-/** Whether the browser has opened a short link of an order, and that one holds still. */
+/** Whether the browser has opened a short link of an order, and that link is still valid. */
 export function hasOpened(ctx: Pick<Context, 'actor' | 'services'>, order: LinkedOrder): boolean {
   return ctx.actor.opened.some((link) => opens(ctx, link, order))
 }

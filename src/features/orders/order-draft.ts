@@ -5,7 +5,7 @@ import { type Context, withOrderKey } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { iso } from '#features/row-fields.ts'
 
-/** An order that has no lines yet: what the first of the specification's three calls wrote (decisions, The specification's own client runs). */
+/** An order that has no lines yet: the first of the specification's three calls wrote it (decisions, The specification's own client runs). */
 export interface OrderDraft {
   id: string
   /** Null for a guest. */
@@ -29,8 +29,8 @@ export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | 
 }
 
 /**
- * The context with the key of an order that began as a draft, where the caller may go on with that: so its id alone opens the calls that place, prompt
- * and delete it. Reading an order takes its key or its owner, as everywhere.
+ * The context with the key of an order that began as a draft, where the caller may continue that draft: so its id alone opens the calls that place, prompt and
+ * delete it. Reading an order needs its key or its owner, as everywhere.
  */
 export async function withDraftKey(ctx: Context, id: string): Promise<Context> {
   if (ctx.actor.orderKey !== null) return ctx
@@ -38,7 +38,7 @@ export async function withDraftKey(ctx: Context, id: string): Promise<Context> {
   return draft ? withOrderKey(ctx, ctx.services.secrets.orderKey(draft.id)) : ctx
 }
 
-/** No order comes of it any more. Answers whether there was a draft that the caller may delete. */
+/** Deletes a draft, so that it cannot become an order. Answers whether there was a draft that the caller may delete. */
 export async function discardDraft(ctx: Context, id: string): Promise<boolean> {
   const draft = await findDraft(ctx, id)
   if (draft) await ctx.db.execute(sql`update order_drafts set discarded_at = coalesce(discarded_at, ${ctx.now}) where id = ${draft.id}`)

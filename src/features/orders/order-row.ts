@@ -46,7 +46,7 @@ export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commiss
   commission_amount: string
 }
 
-/** As it stands on the wire: money in KSh, times in ISO 8601. What an affiliate is called is an admin's business only (decisions, People). */
+/** As the API sends it: money in KSh, times in ISO 8601. Only an admin gets the affiliate's name (decisions, People). */
 export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
   const { affiliate_code } = order
   return {

@@ -14,7 +14,7 @@ export interface PaidAttempt {
   receipt: string | null
 }
 
-/** What money that has arrived does to its order, or to nothing when the order was wiped: then it goes back. The order is locked. */
+/** Applies money that has arrived to its order; when the order was wiped the money goes back. The order is locked. */
 export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
   if (!order) return refund(tx, ctx, null, attempt, 'late_payment')
   const paid = {

@@ -24,9 +24,9 @@ interface Attempt extends Record<string, unknown> {
 }
 
 /**
- * Takes a payment off the desk, with what the admin found. One without an outcome is closed: nobody asks M-Pesa about it any more, and its order may be
- * prompted again; money that comes for it all the same still counts. Whoever found money records it first. Of what does not lie there nothing changes.
- * Problems: signed_out, forbidden, bad_input, payment_not_found.
+ * Takes a payment out of the review queue, with the admin's finding. A payment without an outcome is closed: the shop asks M-Pesa about it no more, and its
+ * order may be prompted again; money that comes for it all the same still counts. An admin who found money records it first. A payment that is not in the queue
+ * does not change. Problems: signed_out, forbidden, bad_input, payment_not_found.
  */
 export async function paymentLookedAt(ctx: Context, attemptId: string, sent: unknown): Promise<{ id: string; state: AttemptState }> {
   requireAdmin(ctx)

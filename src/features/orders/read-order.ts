@@ -35,8 +35,8 @@ export interface StoredAttempt {
 }
 
 /**
- * An order for whoever may see it: its signed-in owner, an admin, the bearer of its key, or who has opened its short link. Everybody else, and everybody who guesses,
- * gets Problem `order_not_found`: whether an order exists is nobody else's business.
+ * An order for a caller who may see it: its signed-in owner, an admin, the bearer of its key, or a browser that has opened its short link. Every other caller,
+ * and one who guesses ids, gets Problem `order_not_found`: the shop does not tell them whether an order exists.
  */
 export async function readOrder(ctx: Context, id: string): Promise<WholeOrder> {
   const order = await findOrder(ctx, id)
@@ -44,7 +44,7 @@ export async function readOrder(ctx: Context, id: string): Promise<WholeOrder> {
   return order
 }
 
-/** The same, with null for everybody else. */
+/** The same, with null for every other caller. */
 export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
   if (!isUuid(id)) return null
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
@@ -67,8 +67,8 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
 }
 
 /**
- * By what somebody may see an order, the strongest of it; null for nobody's right. A `link` came by a short message, to a number that nobody has proved to be
- * the buyer's before the order is paid: it neither corrects that number nor takes the order to an account.
+ * The caller's right to see an order, the strongest they have; null for none. A `link` came by a short message, to a number that is not proved to be the
+ * buyer's before the order is paid: it neither corrects that number nor moves the order to an account.
  */
 export function rightTo(ctx: Context, order: Pick<WholeOrder, 'id' | 'user_id' | 'phone_changes'>): 'admin' | 'owner' | 'key' | 'link' | null {
   const { actor, services } = ctx

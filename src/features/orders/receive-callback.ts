@@ -9,8 +9,8 @@ import { storeCallback } from '#features/orders/store-callback.ts'
 import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
 
 /**
- * A callback of the payment provider: the secret in its path is checked, the raw body is stored, and only then is it read (daraja §4).
- * Anything that cannot be processed now is processed by a job; the caller gets its answer either way. Problem `not_found` for a wrong secret.
+ * A callback of the payment provider: the shop checks the secret in its path, stores the raw body, and only then reads it (daraja §4). A job processes a
+ * callback that cannot be processed now; the caller gets its answer either way. Problem `not_found` for a wrong secret.
  */
 export async function receiveCallback(ctx: Context, attemptId: string, secret: string, body: string): Promise<void> {
   const { secrets } = ctx.services
@@ -23,7 +23,7 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   }
 }
 
-/** Acts on one stored callback, once and in one transaction with its mark; whoever comes second leaves it alone. */
+/** Acts on one stored callback, once and in one transaction with its mark; the second process to try leaves it alone. */
 export async function processCallback(ctx: Context, id: number): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<StoredCallback>(sql`

@@ -6,8 +6,8 @@ import { givenUp, sendToReview } from '#features/orders/send-to-review.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /**
- * Processes stored callbacks that nobody has acted on, those first that have waited longest. One that cannot be processed waits longer
- * each time, so that it keeps no other waiting, and ends on a person's desk. Answers how many it tried, at most `most`.
+ * Processes stored callbacks that are not acted on yet, those first that have waited longest. One that cannot be processed waits longer each time, so that it
+ * does not delay the others, and ends in the review queue. Answers how many it tried, at most `most`.
  */
 export async function retryCallbacks(ctx: Context, most: number): Promise<number> {
   const { rows } = await ctx.db.execute<WaitingCallback>(sql`
@@ -26,7 +26,7 @@ interface WaitingCallback extends Record<string, unknown> {
   tries: number
 }
 
-/** Counted before it is tried: one that takes the process down with it is given up as well. */
+/** Counted before it is tried: so a callback that crashes the process is given up as well. */
 async function claimTry(ctx: Context, { id, tries }: WaitingCallback): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`
     update callbacks set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${nextTryAfter(tries + 1) ?? lease})
@@ -53,7 +53,7 @@ async function retry(ctx: Context, callback: WaitingCallback): Promise<void> {
   }
 }
 
-/** Not the payment is given up, only its callback: the provider is still asked, and what it says holds. */
+/** Gives up the callback, not the payment: the shop still asks the provider, and acts on the answer. */
 async function giveUp(ctx: Context, { id, attempt_id, payout_id }: WaitingCallback): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }

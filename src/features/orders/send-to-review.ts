@@ -3,17 +3,17 @@ import { type Cents, toShillings } from '#domain/money.ts'
 import type { Context } from '#features/context.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 
-/** Outcomes of callbacks that tell of money without proving it. After a wrong amount no query pays the attempt any more: a person decides (daraja §8). */
+/** Outcomes of callbacks that claim money without proving it. After a wrong amount no query pays the attempt any more: an admin decides (daraja §8). */
 export const noAmount = 'no amount'
 export const wrongAmount = 'wrong amount'
-/** Why a person looks at a payment of a wrong amount (Cents). */
+/** Why a payment of a wrong amount (Cents) is in the review queue. */
 export function wrongAmountReason({ name }: PaymentProvider, amount: Cents | null): string {
   return `${name} names KSh ${toShillings(amount as Cents)}, not the amount of the order`
 }
-/** Outcome of a callback that could not be processed however often it was tried; it may have told of money. */
+/** Outcome of a callback that could not be processed in any of its tries; it may have told of money. */
 export const givenUp = 'given up'
 
-/** Why a person looks at a prompt of which the provider's reply was lost: there is no id to ask with. */
+/** Why a prompt is in the review queue when the provider's reply to it was lost: there is no id to ask with. */
 export function lostReply({ services }: Pick<Context, 'services'>): string {
   return `${services.payments.name} never told what became of this prompt`
 }
@@ -23,7 +23,9 @@ export function endOfHold({ now }: Pick<Context, 'now'>): SQL {
   return sql`coalesce((select greatest(o.hold_expires_at, ${now}) from orders o where o.id = payment_attempts.order_id), ${now})`
 }
 
-/** An answer that names the prompt and proves nothing: the provider is asked about it at once, also where its own reply to the prompt was lost. */
+/**
+ * For an answer that names the prompt and proves nothing: the shop asks the provider about it at once, also where the provider's reply to the prompt was lost.
+ */
 export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {
   await ctx.db.execute(sql`
     update payment_attempts set checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId}), next_check_at = ${ctx.now}
@@ -32,8 +34,8 @@ export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId
 }
 
 /**
- * Puts an attempt on a person's desk. Not a failure: it stays payable. `final` is what asking again cannot clear up:
- * it is marked on a paid attempt too, and the asking ends.
+ * Puts an attempt into the review queue. Not a failure: it stays payable. `final` is a question that asking the provider again cannot clear up: it is marked on
+ * a paid attempt too, and the shop stops asking.
  */
 export async function sendToReview(ctx: Context, attemptId: string, reason: string, { final = false } = {}): Promise<void> {
   await ctx.db.execute(sql`

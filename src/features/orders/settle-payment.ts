@@ -11,7 +11,7 @@ import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
 
 const anotherPrompt = 'The answer names another prompt'
 
-/** `paid` and `failed` were recorded now; `known` changed nothing; `pending` is no outcome; `review` is for a person to look at. */
+/** `paid` and `failed` were recorded now; `known` changed nothing; `pending` is no outcome; `review` is in the review queue. */
 export type Settlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
 
 /**
@@ -55,7 +55,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
     return 'known'
   }
   if (outcome === 'paid' && !receipt && order?.isRecorded) {
-    // Without a receipt nobody can tell this money from the payment that an admin recorded: one of the two would go back for nothing.
+    // Without a receipt an admin cannot tell this money from the payment that an admin recorded: one of the two would be refunded by mistake.
     await sendToReview({ ...ctx, db: tx }, attemptId, `Paid, says ${ctx.services.payments.name}; compare with the payment recorded by hand`, {
       final: true,
     })
@@ -76,7 +76,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
   return 'paid'
 }
 
-/** A callback has told of money, though not enough to believe it: a failure that is told now leaves that on a person's desk. */
+/** A callback has told of money, with too little proof to believe it: a failure that comes now leaves the attempt in the review queue. */
 function moneyWasClaimed(attemptId: string): SQL {
   return sql`exists (select from callbacks c where c.attempt_id = ${attemptId} and c.outcome in (${noAmount}, ${wrongAmount}, ${givenUp}))`
 }

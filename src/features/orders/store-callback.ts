@@ -3,12 +3,12 @@ import { nextTryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 
-/** What a body is about: a prompt, or a payout and what is told of it. */
+/** The subject of a body: a prompt, or a payout and the kind of its news. */
 type About = { attemptId: string } | { payoutId: string; kind: 'payout_result' | 'payout_timeout' | 'payout_status' }
 
 /**
- * Stores a raw body and answers its id. M-Pesa tells once (daraja §4): when the database is away, or another transaction keeps the row for longer than
- * a statement waits, this waits too.
+ * Stores a raw body and answers its id. M-Pesa calls once (daraja §4): when the database is away, or another transaction keeps the row for longer than a
+ * statement waits, this waits too.
  */
 export async function storeCallback(ctx: Context, about: About, body: string): Promise<number> {
   const attemptId = 'attemptId' in about ? about.attemptId : null
@@ -26,7 +26,7 @@ export async function storeCallback(ctx: Context, about: About, body: string): P
 /** Bytes of a body that are stored (promises §4C). */
 const longestBody = 16_384
 
-/** What PostgreSQL takes of a body: no NUL, and never more than it has room for. */
+/** The part of a body that PostgreSQL takes: no NUL, and never more than it has room for. */
 function kept(body: string): string {
   const bytes = Buffer.from(body.replaceAll('\u0000', ''))
   // A character that is cut in half becomes a replacement character, which is up to two bytes longer.

@@ -11,7 +11,7 @@ import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
 import { iso } from '#features/row-fields.ts'
 
-/** How far an order is, for whoever knows its code and its phone, and nothing of its buyer. Times in ISO 8601. */
+/** How far an order is, for a visitor who knows its code and its phone, without any fact about its buyer. Times in ISO 8601. */
 export interface TrackedOrder {
   code: string
   status: OrderStatus
@@ -34,8 +34,8 @@ const readBy = (reader: (text: string) => string | null, hint: string) =>
 const trackInput = z.object({ code: readBy(readShortCode, codeHint), phone: readBy(normalisePhone, phoneHint) })
 
 /**
- * Anybody may ask, so often as the limits leave. Problems: bad_input, too_many; `track_not_found`, the same after the same work for a code that no order has
- * and for a phone that is not its buyer's.
+ * Every visitor may ask, as often as the limits allow. Problems: bad_input, too_many; `track_not_found`, the same after the same work for a code that no order
+ * has and for a phone that is not its buyer's.
  */
 export async function trackOrder(ctx: Context, sent: unknown): Promise<TrackedOrder> {
   const { order } = await findTracked(ctx, sent)
@@ -43,8 +43,8 @@ export async function trackOrder(ctx: Context, sent: unknown): Promise<TrackedOr
 }
 
 /**
- * Sends the link of an order to its own buyer again, by every way on which they hear of it; pressed twice, once, counted once. Problems: those of `trackOrder`,
- * and `too_many` after a few links to one phone.
+ * Sends the link of an order to its own buyer again, by every channel that the order's notices use; pressed twice, it is sent once and counted once. Problems:
+ * those of `trackOrder`, and `too_many` after a few links to one phone.
  */
 export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> {
   const { id, phone } = await findTracked(ctx, sent)
@@ -74,7 +74,8 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
     from orders o where o.short_code = ${code} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
   const [order] = rows
-  // One pair counts once: a buyer who looks at their order all day guesses nothing. A phone counts misses alone, so that a stranger's guesses don't lock its owner out.
+  // One pair counts once: a buyer who looks at their order all day guesses nothing. A phone counts misses alone, so that a stranger's guesses don't lock its
+  // owner out.
   const keys = { track_phone: order ? null : phone, track_code: code, track_address: ctx.actor.address }
   await consumeAll(ctx, keys, `${code} ${phone}`)
   if (!order) throw new Problem('track_not_found')

@@ -12,18 +12,21 @@ interface MoveDetails {
   /** Marks the order paid now. */
   paid?: boolean
   receipt?: string | null
-  /** Paid as an admin's word has it, without proof. */
+  /** Paid by an admin's statement, without proof. */
   assumed?: boolean
   reason?: string
-  /** A change of an attempt without which nothing moves. It runs under the order's lock, in the same statement, and returns `moves` of the row that it changed. */
+  /**
+   * A change of an attempt without which the order does not move. It runs under the order's lock, in the same statement, and returns `moves` of the row that it
+   * changed.
+   */
   onlyAfter?: SQL
 }
 
 /**
- * Moves an order along one row of the tables in domain/order.ts: one guarded UPDATE and one row in `order_events`, in one statement.
- * Every change of a status passes here: what its buyer is told of it is written along, and the commission of a referred order follows it; while an order
- * waits for its money, it waits too.
- * Answers false when the order no longer stands where the move begins, so two admins cannot both win. A discarded order only moves when it is paid.
+ * Moves an order along one row of the tables in domain/order.ts: one guarded UPDATE and one row in `order_events`, in one statement. Every change of a status
+ * passes here: it writes the buyer's notices along, and the commission of a referred order follows the status; while an order waits for its money, its
+ * commission waits too. Answers false when the order no longer has the status from which the move begins, so two admins cannot both win. A discarded order only
+ * moves when it is paid.
  */
 export async function transitionOrder(
   tx: Database,
@@ -57,8 +60,8 @@ export async function transitionOrder(
 }
 
 /**
- * What is wrong with a commission keeps no order and no payment back: it is logged (spec §4, §8), and process-affiliate-commissions does it again.
- * What may succeed when the whole is tried again is left to whoever tries.
+ * A failure of a commission does not stop an order or a payment: it is logged (spec §4, §8), and process-affiliate-commissions does it again. A failure that
+ * may pass when the whole transaction is tried again is thrown to the caller, who retries.
  */
 async function bringInLine(tx: Database, ctx: Context, order: string): Promise<void> {
   try {

@@ -21,15 +21,15 @@ export const orderChanges = z.object({
 })
 
 /**
- * `PATCH orders` of spec §7 has two callers. An admin takes one of the actions. The buyer's client tells what mpesa-stk-push answered, which the shop wrote
- * down itself: the same is answered with the row, and nothing else is the buyer's to set (decisions, Money and prices).
- * Problems: bad_input, signed_out, forbidden, server_decides, and those of `changeStatus`.
+ * `PATCH orders` of spec §7 has two callers. An admin takes one of the actions. The buyer's client reports the answer of mpesa-stk-push, which the shop has
+ * stored itself: if it is the same, the row is the answer, and the buyer can set nothing else (decisions, Money and prices). Problems: bad_input, signed_out,
+ * forbidden, server_decides, and those of `changeStatus`.
  */
 export async function updateOrder(ctx: Context, id: string, sent: unknown): Promise<OrderDetail> {
   const held = await withDraftKey(ctx, id)
   const order = await findOrder(held, id)
   if (!order) {
-    // To strangers an order that does not exist answers like one of somebody else.
+    // To strangers an order that does not exist answers like another person's order.
     requireAdmin(ctx)
     throw new Problem('order_not_found')
   }
@@ -40,11 +40,11 @@ export async function updateOrder(ctx: Context, id: string, sent: unknown): Prom
   return getOrderRow(held, id)
 }
 
-/** Whether it names a prompt of the order, whatever became of that since: a callback may have been faster than M-Pesa's reply, which then moves no order. */
+/** Whether it names a prompt of the order, in any state by now: a callback may have been faster than M-Pesa's reply, which then moves no order. */
 async function saysTheSame({ db }: Context, input: z.output<typeof orderChanges>, order: WholeOrder): Promise<boolean> {
   if (input.status !== 'awaiting_payment') return false
   const request = input.checkout_request_id ?? null
-  // M-Pesa's reply was lost, and the client has no id to tell.
+  // M-Pesa's reply was lost, and the client has no id to report.
   if (request === null) return order.checkout_request_id === null && order.timeline.some(({ status }) => status === 'awaiting_payment')
   const { rowCount } = await db.execute(sql`select from payment_attempts where order_id = ${order.id} and checkout_request_id = ${request}`)
   return rowCount === 1

@@ -17,11 +17,11 @@ export const noteInput = z.object({
     .meta({ description: 'The version that was read before; null for the first', example: null }),
 })
 
-/** `id` is the version, for whoever replaces it. */
+/** `id` is the version, which an admin who replaces the note sends back. */
 export const orderNote = z.object({ id: z.int(), note: z.string() })
 
 /**
- * Writes the note that admins keep about an order, as a new version; the old ones stay. No buyer ever sees it. Who writes over a version they have not
+ * Writes the note that admins keep about an order, as a new version; the old ones stay. No buyer ever sees it. An admin who writes over a version they have not
  * read is told so. Problems: signed_out, forbidden, bad_input, order_not_found, note_changed.
  */
 export async function writeNote(ctx: Context, orderId: string, sent: unknown): Promise<z.infer<typeof orderNote>> {
@@ -40,7 +40,7 @@ export async function writeNote(ctx: Context, orderId: string, sent: unknown): P
         insert into order_notes (order_id, note, replaces, author_id, created_at) values (${order}, ${note}, ${replaces}, ${userId}::uuid, ${ctx.now})
         returning id::integer as id`)
       const { id } = rows[0] as { id: number }
-      // The log says that it was written; what it says of a buyer can be forgotten, and the log cannot.
+      // The log records that the note was written, not its text: the note about a buyer can be deleted, and the log cannot.
       await writeAudit(tx, ctx, { action: note ? 'order note written' : 'order note removed', table: 'orders', id: order, after: { version: id } })
       return { id, note }
     })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
-/** An order that has come to rest: nothing of its buyer is needed any more to bring it, or to take its money. */
+/** A finished order: no fact about its buyer is needed any more to deliver it, or to take its money. */
 const atRest = ({
   now,
 }: Pick<
@@ -11,14 +11,13 @@ const atRest = ({
   and o.hold_expires_at < ${now} and not exists (select from refunds r where r.order_id = o.id and r.state = 'due')
   and not exists (select from payment_attempts a where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null)`
 
-/** Written where a name and a number have to stand. */
+/** Written into columns that must hold a name and a number. */
 export const nobody = { customer_name: 'Deleted account', customer_phone: '254700000000', delivery_address: 'Deleted' } as const
 
 /**
- * Takes the buyer out of orders whose account was deleted, once they have come to rest; amounts, lines and receipts stay, because the books must be
- * kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. One that fails after that loses its phone as well. What admins wrote
- * about the buyer goes with them (`forget_notes`), and so do the e-mails about the order.
- * Answers how many orders it touched.
+ * Removes the buyer from finished orders whose account was deleted; amounts, lines and receipts stay, because the books must be kept (Tax Procedures Act, s.
+ * 23), and so does the phone of a payment that was made. A payment that fails after that loses its phone as well. The admins' notes about the buyer are removed
+ * as well (`forget_notes`), and so are the e-mails about the order. Answers how many orders it touched.
  */
 export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: SQL = sql`true`): Promise<number> {
   const { rows } = await ctx.db.execute<{ touched: number }>(sql`
@@ -35,8 +34,8 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: 
 }
 
 /**
- * Parts the orders of an account from the browser that placed them, and their clicks with them: what that browser orders later leads to no account. Orders of one browser stay
- * together, so that of one visit still one earns; on that browser itself the visit may begin anew.
+ * Separates the orders of an account, and their clicks, from the browser that placed them: later orders of that browser lead to no account. Orders of one
+ * browser stay together, so that one visit still earns only one commission; on that browser itself the visit may begin anew.
  */
 export async function forgetBrowsers({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
   await db.execute(sql`

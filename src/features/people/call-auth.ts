@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { Problem, type ProblemCode, type ProblemDetails } from '#domain/problem.ts'
 import { type Context, requireSession } from '#features/context.ts'
 
-/** What a browser or a program calls itself; kept with a session, so that people recognise their own. */
+/** The user agent of a browser or a program; kept with a session, so that people recognise their own. */
 export interface Device {
   userAgent: string | null
 }
 
-/** Headers for a call of better-auth: from this device, and signed in with the session of whoever asks if `session` says so. */
+/** Headers for a call of better-auth: from this device, and signed in with the caller's session if `session` is true. */
 export async function headersFor(ctx: Context, device: Device, { session = false } = {}): Promise<Headers> {
   const headers = new Headers()
   if (device.userAgent) headers.set('user-agent', device.userAgent.slice(0, 300).replace(/[^\x20-\x7e]/g, '?'))
@@ -21,7 +21,7 @@ export async function headersFor(ctx: Context, device: Device, { session = false
   return headers
 }
 
-/** Waits for a call of better-auth; what it refuses becomes the shop's own refusal, by its code. Anything else is a fault. */
+/** Waits for a call of better-auth; a refusal of better-auth becomes the shop's own refusal, by its code. Anything else is a fault. */
 export async function answerOf<Answer>(
   call: Promise<Answer>,
   refusals: Partial<Record<string, ProblemCode>>,

@@ -14,8 +14,8 @@ import { lockPassword, requirePassword } from '#features/people/require-password
 export const addressChange = z.object({ email: emailInput, password: passwordInput })
 
 /**
- * Sends a link to the new address; the old one stays until it is opened (verify-address.ts). An address that somebody else has gets no e-mail, and
- * the answer is the same. Problems: session_missing, bad_input, wrong_password, too_many.
+ * Sends a link to the new address; the old one stays until the link is opened (verify-address.ts). An address of another account gets no e-mail, and the answer
+ * is the same. Problems: session_missing, bad_input, wrong_password, too_many.
  */
 export async function changeAddress(ctx: Context, sent: unknown): Promise<void> {
   const { email, password } = read(addressChange, sent)
@@ -24,7 +24,8 @@ export async function changeAddress(ctx: Context, sent: unknown): Promise<void> 
   const { userId, sessionId } = checked
   await consume(ctx, 'verify_address', ctx.actor.address)
   await consume(ctx, 'verify_account', userId)
-  // However many accounts ask: one mailbox is spared. Counted apart, so that nobody uses up the letters of whoever signs up with that address.
+  // However many accounts ask: one mailbox is spared. Counted apart, so that these requests do not use up the letters of a visitor who signs up with that
+  // address.
   await consume(ctx, 'verify_account', `change to ${email}`)
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }

@@ -28,7 +28,10 @@ export const challengeInput = z.object({
   code: codeInput,
 })
 
-/** Sets up an app that shows codes: the address it reads, and codes on paper. It takes effect once a code was entered. Problems: session_missing, wrong_password, second_factor_set, too_many. */
+/**
+ * Sets up an app that shows codes: the address the app reads, and codes on paper. It takes effect once a code was entered. Problems: session_missing,
+ * wrong_password, second_factor_set, too_many.
+ */
 export async function beginSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<{ uri: string; backup_codes: string[] }> {
   const { password } = read(passwordOnly, sent)
   await requirePassword(ctx, password)
@@ -41,21 +44,21 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
 }
 
 /**
- * The first code from the app: from now on signing in asks for one. Every other session ends, and the owner is told.
- * Problems: bad_input, wrong_code, second_factor_set, second_factor_unset, session_missing, too_many.
+ * The first code from the app: from now on signing in needs a code. Every other session ends, and the owner is told. Problems: bad_input, wrong_code,
+ * second_factor_set, second_factor_unset, session_missing, too_many.
  */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { userId } = requireSession(ctx)
   const { code } = read(codeOnly, sent)
   const { hash, isOn } = await factorOf(ctx)
   if (isOn) throw new Problem('second_factor_set')
-  // One from paper would be taken, and turn nothing on.
+  // better-auth would accept a code from paper, and turn nothing on.
   if (!isAppCode(code)) throw new Problem('bad_input', { fields: { code: 'Write the 6 digits that your app shows now.' } })
   await requireCode(ctx, userId, code, await headersFor(ctx, device, { session: true }))
   const entered = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
     await tx.execute(sql`select from auth.users where id = ${userId} for update`)
-    // The account was recovered meanwhile, from whoever held this session: their app counts for nothing.
+    // The owner recovered the account meanwhile, from the person who held this session: that person's app counts for nothing.
     if (!(await hasPassword(inside, userId, hash))) return turnOff(inside, userId)
     await tx.execute(sql`delete from auth.sessions where user_id = ${userId}`)
     await tell(inside, userId, true)
@@ -66,8 +69,8 @@ export async function confirmSecondFactor(ctx: Context, sent: unknown, device: D
 }
 
 /**
- * Signing in asks for the password alone again. It takes the password, and a code of the app or from paper. Every other session ends, and the owner
- * is told. Problems: session_missing, bad_input, wrong_password, wrong_code, second_factor_unset, too_many.
+ * Signing in needs the password alone again. Ending the second factor takes the password, and a code of the app or from paper. Every other session ends, and
+ * the owner is told. Problems: session_missing, bad_input, wrong_password, wrong_code, second_factor_unset, too_many.
  */
 export async function endSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   requireSession(ctx)
@@ -94,7 +97,7 @@ export async function passSecondFactor(ctx: Context, sent: unknown, device: Devi
   const headers = await headersFor(ctx, device)
   headers.set('cookie', `${secondFactorCookieName(ctx.services.shop.origin)}=${encodeURIComponent(challenge)}`)
   const { token, cookies } = await requireCode(ctx, id, code, headers)
-  // A new password voids the challenges of the old one: also the one that was just being answered.
+  // A new password voids the challenges of the old one: also the challenge that was just being answered.
   if (!(await hasPassword(ctx, id, hash))) {
     await ctx.db.execute(sql`delete from auth.sessions where token = ${token}`)
     throw new Problem('challenge_over')
@@ -102,7 +105,7 @@ export async function passSecondFactor(ctx: Context, sent: unknown, device: Devi
   return establishSession(ctx, token, cookies)
 }
 
-/** Tries are counted for the account, whatever challenge they answer; the password of the moment is the one that the challenge rests on. */
+/** Tries are counted for the account, not for the challenge that they answer; the challenge rests on the password that is valid now. */
 async function challenged(ctx: Context, challenge: string): Promise<{ id: string; hash: string | null }> {
   const { rows } = await ctx.db.execute<{ id: string; hash: string | null }>(sql`
     select v.value as id, a.password as hash from auth.verifications v join auth.accounts a on a.user_id::text = v.value and a.provider_id = 'credential'
@@ -111,7 +114,7 @@ async function challenged(ctx: Context, challenge: string): Promise<{ id: string
   return rows[0]
 }
 
-/** Of the account of a session that is still there. Problem `session_missing`. */
+/** The second factor of the account of a session that still exists. Problem `session_missing`. */
 async function factorOf(ctx: Context): Promise<{ isOn: boolean; hash: string | null }> {
   const { rows } = await ctx.db.execute<{ isOn: boolean; hash: string | null }>(sql`
     select u.two_factor_enabled as "isOn", a.password as hash

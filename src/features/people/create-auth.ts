@@ -50,7 +50,7 @@ export function createAuth(db: Database, { secret, origin, name, log }: { secret
     advanced: {
       database: { generateId: false },
       ipAddress: { disableIpTracking: true },
-      // `__Host-` says more than the `__Secure-` that it would put before a name by itself.
+      // `__Host-` is stricter than the `__Secure-` that better-auth would put before a name by itself.
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(origin),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
@@ -59,7 +59,7 @@ export function createAuth(db: Database, { secret, origin, name, log }: { secret
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // What it says may hold addresses; faults are thrown as well, and logged where they are answered.
+    // Its messages may hold addresses; faults are thrown as well, and logged where they are answered.
     logger: { level: 'error', log: () => log.error({ part: 'better-auth' }, 'an account call failed') },
   })
 }
@@ -68,12 +68,12 @@ function cookiePrefix(origin: string): string {
   return origin.startsWith('https://') ? '__Host-viatu' : 'viatu'
 }
 
-/** What the cookie of a sign-in that waits for a code is called. */
+/** The name of the cookie of a sign-in that waits for a code. */
 export function secondFactorCookieName(origin: string): string {
   return `${cookiePrefix(origin)}.two_factor`
 }
 
-/** What the cookie of a session is called. */
+/** The name of the cookie of a session. */
 export function sessionCookieName(origin: string): string {
   return `${cookiePrefix(origin)}.session_token`
 }

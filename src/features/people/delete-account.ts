@@ -28,11 +28,11 @@ export const deletionInput = z.object({
     .meta({ description: 'KSh that you know you give up: pending commissions, and what is left in the wallet. Needed where there are any' }),
 })
 
-/** What deleting the account of an affiliate costs. */
+/** The money that an affiliate loses, or still owes, by deleting the account. */
 export interface DeletionTerms {
   /** Given up: pending commissions, and what is left in the wallet. */
   forfeit: Cents
-  /** Stays owed: what was paid out and taken back afterwards. */
+  /** Still owed: money that was paid out and taken back afterwards. */
   owed: Cents
 }
 
@@ -54,9 +54,9 @@ export async function missingToDelete(ctx: Context, { password, code, forfeit = 
 const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMoney(forfeit)}.`
 
 /**
- * Deletes the caller's own account, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the
- * books, without a name; pending commissions are rejected, once `forfeit` has named what is given up; an order on its way keeps what is needed to bring it until it has arrived (job `anonymise orders`).
- * Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_admin, too_many.
+ * Deletes the caller's own account, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the books,
+ * without a name; pending commissions are rejected, once `forfeit` has named the amount given up; an order on its way keeps the facts needed to deliver it
+ * until it has arrived (job `anonymise orders`). Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_admin, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
   const { password, code, forfeit = 0 } = read(deletionInput, sent)
@@ -105,12 +105,15 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
   await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedEmail({ shop: ctx.services.shop, name: user.name, forfeit, owed }) })
 }
 
-/** Orders before people, as everybody locks who touches both: an order that is just being paid ends first, and then is seen as it is. */
+/**
+ * Locks orders before people, like every transaction that locks both: an order that is just being paid is finished first, and this transaction then reads the
+ * result.
+ */
 async function lockOrders({ db }: Context, userId: string) {
   await db.execute(sql`select from orders where user_id = ${userId} order by id for update`)
 }
 
-/** Money that is on its way has to arrive first: afterwards nobody could say whose it is. */
+/** Money that is on its way has to arrive first: afterwards the shop could not tell whose money it is. */
 async function refuseWhileBusy({ db }: Context, userId: string) {
   const { rows } = await db.execute<{ payment: boolean; refund: boolean; payout: boolean }>(sql`
     select exists (select from payment_attempts a join orders o on o.id = a.order_id where o.user_id = ${userId}
@@ -134,7 +137,7 @@ async function readWallet({ db }: Pick<Context, 'db'>, userId: string): Promise<
   return { available: fromShillings(row.available), pending: fromShillings(row.pending) }
 }
 
-/** What can still be paid out is not given up: it keeps the account (`refuseWhilePayable`). */
+/** A balance that can still be paid out is not given up: it keeps the account (`refuseWhilePayable`). */
 function termsOf({ available, pending }: Wallet): DeletionTerms {
   return { forfeit: pending + (available > 0 && available < payoutMinimum ? available : 0), owed: Math.max(-available, 0) }
 }

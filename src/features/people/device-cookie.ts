@@ -6,7 +6,7 @@ import { readCookie } from '#features/people/session-token.ts'
 type Sealing = Pick<Services, 'secrets' | 'shop'>
 
 /**
- * Which account a browser has signed in to before; sealed, so that nobody writes it but the shop. It opens nothing: whoever brings it is only counted
+ * The account that a browser has signed in to before; sealed, so that only the shop can write it. It opens nothing: a browser with this cookie is only counted
  * apart from strangers who try passwords on the same account (decision 10).
  */
 export function knownDevice(services: Sealing, headers: Headers): KnownDevice | null {
@@ -18,7 +18,7 @@ export function knownDevice(services: Sealing, headers: Headers): KnownDevice | 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const shape = new RegExp(`^(${uuid})\\.(${uuid})\\.([\\w-]+)$`)
 
-/** Set-Cookie of a browser whose person has just shown who they are; one that is known already stays the same device. */
+/** Set-Cookie of a browser whose person has just proved who they are; a browser that is known already stays the same device. */
 export function deviceCookie(services: Sealing, userId: string, known: KnownDevice | null): string {
   const device = known?.userId === userId ? known : { userId, id: randomUUID() }
   return setCookie(services, `${device.userId}.${device.id}.${sealOf(services, device)}`, deviceDays * 86_400)

@@ -8,7 +8,7 @@ import { recoverPasswordEmail } from '#features/mail/templates/recover-password-
 import { verifyAddressEmail } from '#features/mail/templates/verify-address-email.ts'
 import { makeLink } from '#features/people/links.ts'
 
-/** What may be asked for by address: the letter, and to which accounts it goes. */
+/** The letters that a visitor may request by address, and the accounts that get each. */
 const emails = {
   verify: { template: verifyAddressEmail, goesTo: sql`not u.email_verified` },
   recover: { template: recoverPasswordEmail, goesTo: sql`true` },
@@ -16,8 +16,8 @@ const emails = {
 type Kind = keyof typeof emails
 
 /**
- * Writes down that an e-mail was asked for. Whether anybody has the address is found out later, by a job: so the answer, and the time it takes, say
- * nothing about it (promises §4 G56). Problem `too_many`.
+ * Stores the request for an e-mail. A job finds out later whether an account has the address: so the answer, and the time it takes, tell nothing about it
+ * (promises §4 G56). Problem `too_many`.
  */
 export async function requestEmail(ctx: Context, kind: Kind, asked: Asked): Promise<void> {
   await consumeEmailLimits(ctx, kind, asked.email)
@@ -30,7 +30,7 @@ interface Asked {
   redirect?: string | null | undefined
 }
 
-/** How often e-mails may be asked for; outside any transaction (`consumeAll`). Problem `too_many`. */
+/** Counts a request against the limits of e-mail requests; outside any transaction (`consumeAll`). Problem `too_many`. */
 export async function consumeEmailLimits(ctx: Context, kind: Kind, email: string): Promise<void> {
   await consume(ctx, `${kind}_address`, ctx.actor.address)
   await consume(ctx, `${kind}_account`, email)
@@ -53,8 +53,8 @@ interface Request extends Record<string, unknown> {
 }
 
 /**
- * Writes the e-mails that were asked for, each in the transaction that forgets its request. One that cannot be written is tried again as e-mails are
- * (domain/mail.ts), and keeps no other waiting. Answers how many requests were looked at.
+ * Writes the requested e-mails, each in the transaction that deletes its request. One that cannot be written is tried again as e-mails are (domain/mail.ts),
+ * and does not delay the others. Answers how many requests were looked at.
  */
 export async function answerEmailRequests(ctx: Context): Promise<number> {
   for (let answered = 0; ; answered++) if (!(await ctx.db.transaction((tx) => answerNext({ ...ctx, db: tx })))) return answered
@@ -74,7 +74,10 @@ async function answerNext(ctx: Context): Promise<boolean> {
   return true
 }
 
-/** Nobody has the address, or the letter is not for them: then none is written. The account is held, so that its address stays the one that was asked for. */
+/**
+ * If no account has the address, or the letter is not for that account, no e-mail is written. The account is locked, so that its address stays the requested
+ * one.
+ */
 async function writeEmail(ctx: Context, { kind, email, redirect }: Request): Promise<void> {
   const { template, goesTo } = emails[kind]
   const { rows } = await ctx.db.execute<{ id: string; name: string }>(sql`
@@ -89,7 +92,7 @@ async function putOff(ctx: Context, request: Request, error: unknown): Promise<v
   const { id, kind } = request
   const tries = request.tries + 1
   const pause = nextMailTryAfter(tries)
-  // No address: the log is no place for one.
+  // No address: personal data does not belong in the log.
   ctx.log.error({ request: id, kind, tries, pause, error }, 'an e-mail that was asked for could not be written')
   if (pause === null) return forget(ctx, request)
   await ctx.db.execute(sql`

@@ -3,7 +3,7 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 
-/** Signs out one device of whoever asks. Somebody else's session is as unknown as none. Problems: session_missing, not_found. */
+/** Signs out one device of the caller. The answer for another person's session is the same as for none. Problems: session_missing, not_found. */
 export async function endSession(ctx: Context, id: string): Promise<void> {
   const { userId } = requireSession(ctx)
   const ended = isUuid(id) && (await ctx.db.execute(sql`delete from auth.sessions where id = ${id} and user_id = ${userId}`)).rowCount
@@ -13,7 +13,7 @@ export async function endSession(ctx: Context, id: string): Promise<void> {
 /** Signs out every other device; answers how many. Problem `session_missing`. */
 export async function endOtherSessions(ctx: Context): Promise<number> {
   const { userId, sessionId } = requireSession(ctx)
-  // The account first, as everybody does who ends many: so no two wait for each other.
+  // Locks the account first, like every transaction that ends many sessions: so no two wait for each other.
   const { rowCount } = await ctx.db.execute(sql`
     with me as materialized (select id from auth.users where id = ${userId} for update)
     delete from auth.sessions s using me where s.user_id = me.id and s.id <> ${sessionId}`)

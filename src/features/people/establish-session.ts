@@ -7,8 +7,10 @@ import { findActor } from '#features/people/find-actor.ts'
 import { readSession } from '#features/people/read-session.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 
-/** Makes a new session the one of this browser, and returns it with its cookies. The session that the request came with ends, so a planted or stolen one does
- * not live on (promises §4 G57); the browser is a known device from now on. */
+/**
+ * Makes a new session the one of this browser, and returns it with its cookies. The session that the request came with ends, so a planted or stolen one does
+ * not live on (promises §4 G57); the browser is a known device from now on.
+ */
 export async function establishSession(ctx: Context, token: string, cookies: string[]): Promise<SignedIn> {
   if (ctx.actor.sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${ctx.actor.sessionId} and token <> ${token}`)
   const found = await findActor(ctx, token)

@@ -6,7 +6,9 @@ import { getProfile, profileRow } from '#features/people/get-profile.ts'
 
 const rows = z.array(z.record(z.string(), z.unknown()))
 
-/** All that is held about a person, as their right under the Data Protection Act has it (s. 26, s. 38). Money in KSh, times in ISO 8601 with zone. */
+/**
+ * All data that the shop holds about a person, as their right under the Data Protection Act has it (s. 26, s. 38). Money in KSh, times in ISO 8601 with zone.
+ */
 export const personalData = z.object({
   exported_at: z.string(),
   account,

@@ -6,8 +6,8 @@ import type { Actor, Context } from '#features/context.ts'
 type Found = Pick<Actor, 'isAffiliate' | 'isAdmin'> & { userId: string; sessionId: string }
 
 /**
- * Whose session a token opens, with the roles of this moment; null when it is none, was ended, or is over: unused for too long, or too old
- * (shorter for admins). Using it counts as use, written down at most once in a while.
+ * The account of a session token, with the roles of this moment; null when there is no such session, or it was ended, or is over: unused for too long, or too
+ * old (shorter for admins). Using it counts as use, written down at most once in a while.
  */
 export async function findActor(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<Found | null> {
   const { rows } = await ctx.db.execute<Found & { isStale: boolean } & Record<string, unknown>>(sql`

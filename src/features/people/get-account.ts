@@ -16,7 +16,7 @@ export const account = z.object({
 })
 type Account = z.infer<typeof account>
 
-/** Whoever asks, as the specification's back end calls a user (spec §7 Auth, get user). Problem `session_missing`. */
+/** The caller, as the specification's back end describes a user (spec §7 Auth, get user). Problem `session_missing`. */
 export async function getAccount(ctx: Context): Promise<Account> {
   const { userId } = requireSession(ctx)
   const { rows } = await ctx.db.execute<Omit<Account, 'user_metadata'> & { full_name: string; is_affiliate: boolean }>(sql`

@@ -21,7 +21,7 @@ export const profileRow = z.object({
 })
 export type Profile = z.infer<typeof profileRow>
 
-/** One's own profile; an admin reads any. Everybody else's is as unknown as none. Problems: signed_out, not_found. */
+/** The caller's own profile; an admin reads any. The answer for another person's profile is the same as for none. Problems: signed_out, not_found. */
 export async function getProfile(ctx: Context, id: string): Promise<Profile> {
   const { userId, isAdmin } = requireUser(ctx)
   if (!isUuid(id) || (id.toLowerCase() !== userId && !isAdmin)) throw new Problem('not_found')
@@ -38,7 +38,7 @@ export const profileColumns = sql`p.id, p.full_name, p.phone, p.address, p.is_af
 
 export type StoredProfile = Omit<Profile, 'total_commission'> & { total_commission: string }
 
-/** From what a raw statement answers: money as a number, instants in ISO 8601. */
+/** From the columns of a raw statement: money as a number, instants in ISO 8601. */
 export function toProfile(row: StoredProfile): Profile {
   return { ...row, total_commission: Number(row.total_commission), created_at: iso(row.created_at) }
 }

@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(hash)}`
 }
 
-/** Whether it is the password of a stored hash, in the same time whatever differs. */
+/** Whether it is the password of a stored hash, in the same time wherever the two differ. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash)
   if (!match) return false
@@ -44,7 +44,7 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } finally {
-    // The turn is handed on, so nobody can come between.
+    // The slot is handed on, so no other caller can come between.
     const next = waiting.shift()
     if (next) next()
     else running--

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
-/** The page each link opens, unless a `redirect` names another that can; and what its query asks of the page, in the words of the specification's back end. */
+/** The page each link opens, unless a `redirect` names another that can; and the parameters of its query, in the words of the specification's back end. */
 const pages = {
   verify: { page: '/signin', type: 'signup' },
   recover: { page: '/reset-password', type: 'recovery' },
   change: { page: '/signin', type: 'email_change' },
 } as const
 export type LinkKind = keyof typeof pages
-/** How many links of a kind open at a time; a constraint says the same. */
+/** How many links of a kind work at a time; a constraint enforces the same. */
 const kept = { verify: 3, recover: 3, change: 1 } as const satisfies Record<LinkKind, number>
 
 export interface OpenLink extends Record<string, unknown> {
@@ -23,8 +23,8 @@ export interface OpenLink extends Record<string, unknown> {
 type Linking = Pick<Context, 'db' | 'now' | 'services'>
 
 /**
- * A link to mail: it opens once, for an hour, and while it is among the last of its kind: a stranger who asks for more makes none of them useless
- * that came before. Its address is made of the settings, never of a request. The caller's transaction holds the account's row.
+ * A link to mail: it opens once, for an hour, and while it is among the last of its kind: a stranger who requests more does not void the earlier ones. Its
+ * address is made of the settings, never of a request. The caller's transaction holds the account's row.
  */
 export async function makeLink(ctx: Linking, kind: LinkKind, userId: string, asked: Asked = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -40,10 +40,10 @@ export async function makeLink(ctx: Linking, kind: LinkKind, userId: string, ask
 }
 
 interface Asked {
-  /** Of a link that changes the address: the new one, and the session that asked. */
+  /** Of a link that changes the address: the new address, and the session that requested it. */
   address?: string
   sessionId?: string
-  /** A path of the shop. A page that can use the link is opened by it; any other is where its page leads on to. */
+  /** A path of the shop. If that page can use the link, the link opens it; otherwise the link's own page leads on to it. */
   redirect?: string | null
 }
 
@@ -62,16 +62,16 @@ function addressOf(origin: string, kind: LinkKind, token: string, redirect: stri
 const signInPages = /^\/(auth|sign((-|%20)?(in|up))?)\/?$/
 const resetPages = /^\/(reset-password|password-reset)\/?$/
 
-/** What a link opens, or null. Looking uses nothing up: mail programs look at links before people do. */
+/** The contents of a link, or null. Looking uses nothing up: mail programs look at links before people do. */
 export async function findLink(ctx: Pick<Context, 'db' | 'now'>, kind: LinkKind, token: string): Promise<OpenLink | null> {
   const { rows } = await ctx.db.execute<OpenLink>(sql`
     select user_id as "userId", address, session_id as "sessionId" from auth.links where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${ctx.now}`)
   return rows[0] ?? null
 }
 
-/** Uses a link up, and with it the others of its kind, in a transaction that from here on holds the account's row; of two who come at once, one gets null. */
+/** Uses up a link, and the others of its kind, in a transaction that from here on holds the account's row; of two that come at once, one gets null. */
 export async function takeLink(ctx: Pick<Context, 'db' | 'now'>, kind: LinkKind, token: string): Promise<OpenLink | null> {
-  // The account first, as everybody does who changes one: so no two wait for each other.
+  // Locks the account first, like every transaction that changes one: so no two wait for each other.
   await ctx.db.execute(sql`select from auth.users where id = (select user_id from auth.links where token_hash = ${hashOf(token)}) for update`)
   const { rows } = await ctx.db.execute<OpenLink>(sql`
     with taken as (

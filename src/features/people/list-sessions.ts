@@ -6,7 +6,7 @@ import { instant, iso } from '#features/row-fields.ts'
 
 export const ownSession = z.object({
   id: z.uuid(),
-  /** What the browser called itself, or null. */
+  /** The user agent of the browser, or null. */
   user_agent: z.string().nullable(),
   created_at: instant,
   last_used_at: instant,
@@ -14,7 +14,7 @@ export const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
-/** Where whoever asks is signed in, this device first. Problem `session_missing`. */
+/** The devices on which the caller is signed in, this device first. Problem `session_missing`. */
 export async function listSessions(ctx: Context): Promise<OwnSession[]> {
   const { userId, sessionId } = requireSession(ctx)
   const { rows } = await ctx.db.execute<OwnSession>(sql`

@@ -27,7 +27,7 @@ export interface UserFilter extends Paging {
   is_affiliate?: boolean | undefined
 }
 
-/** Everybody with an account, newest first. Problems: signed_out, forbidden, malformed. */
+/** All accounts, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<Page<UserRow>> {
   requireAdmin(ctx)
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]

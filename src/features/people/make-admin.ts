@@ -5,17 +5,23 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Whom it is about: by id, or by the address of the account. */
+/** The account to change: by id, or by its address. */
 export type Who = { id: string } | { email: string }
 
 type Acting = Pick<Context, 'db' | 'now' | 'actor'>
 
-/** Makes somebody an admin. Their sessions end, so that none from before carries the new rights. Problems: signed_out, forbidden, account_not_found, user_not_found. */
+/**
+ * Makes an account an admin. Its sessions end, so that no earlier session carries the new rights. Problems: signed_out, forbidden, account_not_found,
+ * user_not_found.
+ */
 export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, true)
 }
 
-/** Takes the rights back, at once; the last admin keeps them. Their sessions end: one that was over for an admin must not be young for a shopper. Problems: signed_out, forbidden, account_not_found, user_not_found, last_admin. */
+/**
+ * Takes the rights back, at once; the last admin keeps them. The account's sessions end: one that was over for an admin must not be young for a shopper.
+ * Problems: signed_out, forbidden, account_not_found, user_not_found, last_admin.
+ */
 export async function demoteAdmin(ctx: Acting, who: Who): Promise<void> {
   await setAdmin(ctx, who, false)
 }
@@ -30,7 +36,7 @@ async function setAdmin(ctx: Acting, who: Who, isAdmin: boolean): Promise<void> 
         : sql`false`
   try {
     await ctx.db.transaction(async (tx) => {
-      // The account first, as everybody does who changes one.
+      // Locks the account first, like every transaction that changes one.
       await tx.execute(sql`select from auth.users where id in (select id from profiles where ${meant}) for update`)
       const { rows } = await tx.execute<{ id: string; is_admin: boolean }>(sql`
         select id, is_admin from profiles where ${meant} and deleted_at is null for update`)

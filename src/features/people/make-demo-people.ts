@@ -5,7 +5,7 @@ import { verifyPassword } from '#features/people/hash-password.ts'
 import { makeAdmin } from '#features/people/make-admin.ts'
 import { openAccount } from '#features/people/open-account.ts'
 
-/** One of each kind; their passwords follow from the secret of this shop, so that nobody else's demo has the same. */
+/** One of each kind; their passwords follow from the secret of this shop, so that no other shop's demo has the same. */
 const people = [
   { role: 'admin', email: 'admin@viatu.example', full_name: 'Amina Hassan', phone: '254700000001' },
   { role: 'affiliate', email: 'affiliate@viatu.example', full_name: 'Achieng Otieno', phone: '254700000002' },
@@ -18,7 +18,7 @@ export interface DemoSignIn {
   password: string
 }
 
-/** The people of the demo, made on a first start, when nobody has an account yet. Answers those whose sign-in still is what it was made as. */
+/** The people of the demo, made on a first start, when no account exists yet. Answers those whose sign-in has not been changed since. */
 export async function makeDemoPeople(ctx: Context): Promise<DemoSignIn[]> {
   const { rows } = await ctx.db.execute(sql`select from auth.users limit 1`)
   if (rows.length === 0) for (const person of people) await make(ctx, person)

@@ -8,11 +8,11 @@ export async function openAccount(
   { email, password, full_name, phone }: { email: string; password: string; full_name: string; phone: string },
 ): Promise<string | null> {
   const answer = await ctx.services.auth.api.signUpEmail({ body: { email, password, name: full_name, phone } }).catch((error) => {
-    // Somebody else took the address between looking and writing.
+    // Another request took the address between looking and writing.
     if (isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER') return null
     throw error
   })
-  // To a known address it answers an id that nobody has.
+  // For a known address better-auth answers an id that no account has.
   const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from auth.users where email = ${email}`)
   const id = rows[0]?.id
   if (!answer && !id) throw new Error('an account could not be made')

@@ -39,7 +39,7 @@ export const nameInput = words(customer_name.missing, customer_name.max, custome
 
 export const addressInput = optionalWords(500)
 
-/** A password as somebody types it to come in. Whether it is a good one is asked only when it is new (domain/password.ts). */
+/** A password as a visitor types it to sign in. Whether it is a good one is checked only when it is new (domain/password.ts). */
 export const passwordInput = z.string('Write your password.').min(1, 'Write your password.').max(512, 'Write a shorter password.')
 
 const codeHint = 'Write the 6 digits of your app, or one of your codes on paper.'

@@ -16,7 +16,7 @@ export const sessionFacts = z.object({
 })
 export type SessionFacts = z.infer<typeof sessionFacts>
 
-/** Null for whoever is not signed in. Spec §7 Auth, read session. */
+/** The session as pages see it; null for a visitor who is not signed in. Spec §7 Auth, read session. */
 export async function readSession(ctx: Pick<Context, 'db' | 'now' | 'actor'>): Promise<SessionFacts | null> {
   const { sessionId } = ctx.actor
   if (sessionId === null) return null

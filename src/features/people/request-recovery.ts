@@ -6,7 +6,10 @@ import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
 export const recoveryInput = z.object({ email: emailInput, redirect: redirectInput })
 
-/** Sends a recovery link, if the address has an account; says nothing about whether it has. Problems: bad_input, too_many. Spec §7 Auth, password-reset e-mail. */
+/**
+ * Sends a recovery link, if an account has the address; the answer does not tell whether one has. Problems: bad_input, too_many. Spec §7 Auth, password-reset
+ * e-mail.
+ */
 export async function requestRecovery(ctx: Context, sent: unknown): Promise<void> {
   await requestEmail(ctx, 'recover', read(recoveryInput, sent))
 }

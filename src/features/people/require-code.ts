@@ -5,11 +5,11 @@ import type { Context } from '#features/context.ts'
 import { consume, resetLimit } from '#features/limits/rate-limit.ts'
 import { answerOf } from '#features/people/call-auth.ts'
 
-/** An app's code is taken for a minute and a half, counting the clocks that go wrong; remembered for longer, none counts twice. */
+/** An app's code is accepted for a minute and a half, which allows for wrong clocks; the shop remembers it for longer, so none counts twice. */
 const rememberedSeconds = 120
 
 /**
- * Holds a code of the app, or one from paper, against the second factor of whoever `headers` name by a session or a challenge. A code counts once.
+ * Checks a code of the app, or one from paper, against the second factor of the account that `headers` name by a session or a challenge. A code counts once.
  * Problems: wrong_code, too_many; second_factor_unset and session_missing by a session, challenge_over by a challenge.
  */
 export async function requireCode(ctx: Context, userId: string, code: string, headers: Headers): Promise<{ token: string; cookies: string[] }> {
@@ -35,7 +35,7 @@ const bySession = {
   ...wrong,
   TOTP_NOT_ENABLED: 'second_factor_unset',
   BACKUP_CODES_NOT_ENABLED: 'second_factor_unset',
-  // Its session ended a moment ago, so it asks for a challenge.
+  // Its session ended a moment ago, so better-auth asks for a challenge.
   INVALID_TWO_FACTOR_COOKIE: 'session_missing',
 } as const
 const byChallenge = {
@@ -47,7 +47,7 @@ const byChallenge = {
   ACCOUNT_TEMPORARILY_LOCKED: 'challenge_over',
 } as const
 
-/** Written down before it is looked at, so that of two who come at once with the same one is refused. */
+/** Stored before it is checked, so that of two requests that come at once with the same code one is refused. */
 async function remember(ctx: Context, userId: string, hash: string): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`
     insert into auth.used_codes as used (user_id, code_hash, expires_at)

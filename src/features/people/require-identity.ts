@@ -15,8 +15,8 @@ export interface Proof {
 }
 
 /**
- * The password, and the code where the account has a second factor. What follows begins its transaction with `lockPassword`.
- * Problems: bad_input, session_missing, wrong_password, wrong_code, too_many.
+ * Checks the password, and the code where the account has a second factor. The following work begins its transaction with `lockPassword`. Problems: bad_input,
+ * session_missing, wrong_password, wrong_code, too_many.
  */
 export async function requireIdentity(ctx: Context, { password, code }: Proof): Promise<CheckedPassword> {
   const asked = await proofAsked(ctx)
@@ -27,12 +27,12 @@ export async function requireIdentity(ctx: Context, { password, code }: Proof): 
   return checked
 }
 
-/** Field -> what to write there as proof. */
+/** Field -> the proof to write there. */
 export async function proofAsked(ctx: Context): Promise<{ password: string; code?: string }> {
   return { password: 'Write your password.', ...((await hasSecondFactor(ctx)) && { code: codeHint }) }
 }
 
-/** Whether signing in to the account of this session asks for a code. */
+/** Whether signing in to the account of this session needs a code. */
 export async function hasSecondFactor({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<boolean> {
   const { rowCount } = await db.execute(sql`select from auth.users where id = ${actor.userId} and two_factor_enabled`)
   return rowCount === 1

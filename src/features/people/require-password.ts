@@ -4,7 +4,7 @@ import { type Context, requireSession } from '#features/context.ts'
 import { consume, resetLimit } from '#features/limits/rate-limit.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
 
-/** A password that was right a moment ago: whose, and the hash it was held against. */
+/** A password that was right a moment ago: the account, and the hash it was checked against. */
 export interface CheckedPassword {
   userId: string
   hash: string
@@ -12,15 +12,15 @@ export interface CheckedPassword {
 }
 
 /**
- * Before what cannot be undone: whoever holds the session has to know the password too. What follows begins its transaction with `lockPassword`.
- * Problems: session_missing, wrong_password, too_many.
+ * Before a change that cannot be undone: the person with the session has to know the password too. The following work begins its transaction with
+ * `lockPassword`. Problems: session_missing, wrong_password, too_many.
  */
 export async function requirePassword(ctx: Context, password: string, field = 'password'): Promise<CheckedPassword & { sessionId: string }> {
   const { userId, sessionId } = requireSession(ctx)
   return { ...(await requirePasswordOf(ctx, userId, password, field)), sessionId }
 }
 
-/** The same for somebody whom something else than a session names. Problems: wrong_password, too_many. */
+/** The same for an account that is not named by a session. Problems: wrong_password, too_many. */
 export async function requirePasswordOf(ctx: Context, userId: string, password: string, field = 'password'): Promise<CheckedPassword> {
   await consume(ctx, 'password_account', userId)
   const { rows } = await ctx.db.execute<{ password: string | null }>(sql`
@@ -32,8 +32,8 @@ export async function requirePasswordOf(ctx: Context, userId: string, password: 
 }
 
 /**
- * Begins the transaction of what a password opened. Checking one takes its time, and the account may have been recovered meanwhile: so its row is
- * held, and has to have the password that was checked. Problems: session_missing (the account is gone), wrong_password.
+ * Begins the transaction of the work that a password opened. Checking a password takes time, and the account may have been recovered meanwhile: so this locks
+ * its row, and the row must have the password that was checked. Problems: session_missing (the account is gone), wrong_password.
  */
 export async function lockPassword({ db }: Pick<Context, 'db'>, { userId, hash, field }: CheckedPassword): Promise<void> {
   const { rowCount: isThere } = await db.execute(sql`select from auth.users where id = ${userId} for update`)
@@ -43,7 +43,7 @@ export async function lockPassword({ db }: Pick<Context, 'db'>, { userId, hash, 
   if (!isSame) throw wrongPassword(field)
 }
 
-/** After a session was made beside our transactions: whether the password is still the one of before. Waits for whoever is changing it. */
+/** After a session was made outside our transactions: whether the password is still the one of before. Waits for a transaction that is changing it. */
 export async function hasPassword({ db }: Pick<Context, 'db'>, userId: string | null, hash: string | null): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from auth.accounts where user_id = ${userId} and provider_id = 'credential' and password = ${hash} for share`)

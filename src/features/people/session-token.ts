@@ -14,7 +14,7 @@ export function readSessionToken(services: Pick<Services, 'secrets' | 'shop'>, h
   return services.secrets.matches(seal(services, token), sealed.slice(dot + 1)) ? token : null
 }
 
-/** The value of one cookie; of two under one name the first, as better-auth reads them. */
+/** The value of one cookie; if two have the name, the first, as better-auth reads them. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const part of header?.split(';') ?? []) {
     const equals = part.indexOf('=')

@@ -6,8 +6,8 @@ import { queueMail } from '#features/mail/queue-mail.ts'
 import { passwordChangedEmail } from '#features/mail/templates/password-changed-email.ts'
 
 /**
- * Puts a new hash in place, in the caller's transaction, which holds the account's row. Whatever the old password had opened is over: all sessions,
- * links on their way, and second factors that were being asked for. The owner is told. Answers the account's address. Problem `session_missing`.
+ * Stores a new hash, in the caller's transaction, which holds the account's row. Everything that the old password had opened is over: all sessions, links on
+ * their way, and sign-ins that wait for a second factor. The owner is told. Answers the account's address. Problem `session_missing`.
  */
 export async function setPassword(ctx: Context, userId: string, hash: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
@@ -18,7 +18,7 @@ export async function setPassword(ctx: Context, userId: string, hash: string): P
   await ctx.db.execute(sql`
     with sessions as (delete from auth.sessions where user_id = ${userId}), links as (delete from auth.links where user_id = ${userId})
     delete from auth.verifications where value = ${userId}`)
-  // Of the letters that were counted none opens anything any more: who needs one again gets one.
+  // None of the counted letters opens anything any more: a person who needs a new one gets it.
   await resetLimit(ctx, 'recover_account', email)
   const { shop } = ctx.services
   await queueMail(ctx, { to: email, userId, ...passwordChangedEmail({ shop, name, link: `${shop.origin}/auth?mode=forgot` }) })

@@ -31,10 +31,10 @@ export interface Challenged {
 }
 
 /**
- * Signs in by e-mail, or by the phone of a proved account that no other has; `email` may hold either. Always a new session: one that the request
- * came with is over. Nothing tells a wrong password from an account that is not there: both are counted, and both hash (promises §4 G55-57). Tries count for
- * the account that is meant, by whichever name; for the name alone where nobody is.
- * Problems: credentials_missing, invalid_credentials, email_not_confirmed (after the right password only), too_many.
+ * Signs in by e-mail, or by the phone of a proved account that no other account has; `email` may hold either. Always a new session: the one that the request
+ * came with is over. No answer distinguishes a wrong password from a missing account: both are counted, and both hash (promises §4 G55-57). Tries count for the
+ * account, under either of its names; for the name alone where there is no account. Problems: credentials_missing, invalid_credentials, email_not_confirmed
+ * (after the right password only), too_many.
  */
 export async function signIn(ctx: Context, sent: unknown, device: Device): Promise<SignedIn | Challenged> {
   const { name, password } = readCredentials(sent)
@@ -61,15 +61,15 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
 }
 
 /**
- * The keys that a sign-in is counted by. Strangers share the limit of an account, so they can use it up; a browser that its person has signed in with before is
- * counted by itself, and is let in whatever strangers do (promises §4 G55, decision 10).
+ * The keys by which a sign-in is counted. Strangers share the limit of an account, so they can use it up; a browser in which the owner has signed in before is
+ * counted by itself, and strangers cannot lock it out (promises §4 G55, decision 10).
  */
 function limitKeysOf({ address, device }: Actor, whose: string): Partial<Record<LimitName, string>> {
   if (device?.userId === whose) return { sign_in_device: `${whose} ${device.id}` }
   return { sign_in_account: `${whose} ${address ?? ''}`, sign_in_anywhere: whose }
 }
 
-/** The name is the same however it is written. */
+/** The name is the same in every spelling. */
 function readCredentials(sent: unknown): { name: string; password: string } {
   const { email, phone, password } = signInInput.safeParse(sent).data ?? {}
   const name = (email?.trim() || phone?.trim()) ?? ''
@@ -80,11 +80,14 @@ function readCredentials(sent: unknown): { name: string; password: string } {
 interface Found extends Record<string, unknown> {
   id: string | null
   email: string
-  /** Of the password as it was before it was checked. */
+  /** The hash of the password before it was checked. */
   hash: string | null
 }
 
-/** Whom a name means. For one that is nobody's, or a phone that is not one account's alone, an e-mail that nobody can have: it hashes all the same. */
+/**
+ * The account of a name. For a name that no account has, or a phone that several accounts have, an e-mail that no account can have: checking it hashes all the
+ * same.
+ */
 async function accountOf(ctx: Context, name: string): Promise<Found> {
   const isMeant = name.includes('@') ? sql`u.email = ${name}` : sql`p.phone = ${name} and u.email_verified`
   const { rows } = await ctx.db.execute<Found>(sql`
@@ -93,10 +96,10 @@ async function accountOf(ctx: Context, name: string): Promise<Found> {
   return rows.length === 1 ? (rows[0] as Found) : { id: null, email: 'nobody@nowhere.invalid', hash: null }
 }
 
-/** What the right password opens: a session, or the question for a code. */
+/** The result of the right password: a session, or a challenge that needs a code. */
 type Opened = { token: string } | { challenge: string }
 
-/** The password was changed while it was being checked: what the old one opened just now was not there to be ended with the rest. */
+/** The password was changed while it was being checked: the session or challenge of the old one did not exist yet when the others were ended. */
 async function close(ctx: Context, opened: Opened): Promise<void> {
   await ctx.db.execute(
     'token' in opened

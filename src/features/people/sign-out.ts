@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 import { clearSessionCookie } from '#features/people/session-token.ts'
 
-/** Ends the session of whoever asks, here and in the database; done twice it is done. */
+/** Ends the caller's session, here and in the database; a second call changes nothing. */
 export async function signOut(ctx: Context): Promise<{ cookies: string[] }> {
   if (ctx.actor.sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${ctx.actor.sessionId}`)
   return { cookies: clearSessionCookie(ctx.services) }

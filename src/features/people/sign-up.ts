@@ -20,10 +20,10 @@ export const signUpInput = z.object({
 })
 
 /**
- * Makes an account, and sends the letter that proves its address; nobody is signed in by it. Nothing else of what is sent counts (spec §5 Signup,
- * decisions, People). A known address is told so, because the specification says so; if it was never proved, its owner gets a new e-mail, and what
- * broke off the first time is made good: better-auth makes the account in a transaction of its own, the rest is one of ours.
- * Problems: bad_input, weak_password, user_already_exists, too_many.
+ * Makes an account, and sends the letter that proves its address; signing up does not sign in. All other fields of the body are ignored (spec §5 Signup,
+ * decisions, People). The answer tells that an address is known, because the specification wants it; if the address was never proved, its owner gets a new
+ * e-mail, and the steps that failed the first time are repeated: better-auth makes the account in a transaction of its own, the rest is one of ours. Problems:
+ * bad_input, weak_password, user_already_exists, too_many.
  */
 export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id: string; email: string } }> {
   const { is_affiliate, redirect, ...person } = read(signUpInput, sent)
@@ -40,7 +40,7 @@ export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id:
   return { user: { id: userId, email: person.email } }
 }
 
-/** Of an address that was asked for too often, the account is made all the same. */
+/** Even if too many e-mails were requested for the address, the account is made. */
 async function mayRequestEmail(ctx: Context, email: string): Promise<boolean> {
   try {
     await consumeEmailLimits(ctx, 'verify', email)
@@ -51,7 +51,10 @@ async function mayRequestEmail(ctx: Context, email: string): Promise<boolean> {
   }
 }
 
-/** Whoever signs up again, because the first time broke off or the box was forgotten, mends what is missing; once the address is proved, only its owner may. */
+/**
+ * A visitor who signs up again, because the first time failed or they forgot to tick the box, completes the missing steps; once the address is proved, only its
+ * owner may.
+ */
 async function unprovedAccount({ db }: Context, email: string): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from auth.users where email = ${email} and not email_verified`)
   return rows[0]?.id ?? null

@@ -7,7 +7,7 @@ import { establishSession } from '#features/people/establish-session.ts'
 import { sessionCookie } from '#features/people/session-token.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 
-/** A new session for somebody who has just shown who they are, in the caller's transaction: it is there if and only if what it follows has happened. */
+/** A new session for a person who has just proved who they are, in the caller's transaction: it exists if and only if that transaction is committed. */
 export async function startSession(ctx: Context, userId: string, { userAgent }: Device): Promise<SignedIn> {
   const token = randomBytes(32).toString('base64url')
   await ctx.db.execute(sql`

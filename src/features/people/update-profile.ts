@@ -10,7 +10,7 @@ import { addressInput, nameInput, phoneInput } from '#features/people/person-inp
 
 const nothing = z.literal('').transform(() => null)
 
-/** What people may write of their profile; whatever else a body holds is not read (decisions, People). */
+/** The fields that people may write in their profile; other fields of a body are not read (decisions, People). */
 export const profileChanges = z.object({
   full_name: nameInput.optional(),
   phone: z.union([nothing, phoneInput], phoneHint).nullish(),
@@ -19,7 +19,7 @@ export const profileChanges = z.object({
   is_affiliate: z.boolean('Write true or false.').optional(),
 })
 
-/** Changes one's own profile, nobody else's. Problems: signed_out, bad_input, not_found. */
+/** Changes the caller's own profile only. Problems: signed_out, bad_input, not_found. */
 export async function updateProfile(ctx: Context, id: string, sent: unknown): Promise<Profile> {
   const { userId } = requireUser(ctx)
   if (id.toLowerCase() !== userId) throw new Problem('not_found')

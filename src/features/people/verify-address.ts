@@ -23,9 +23,9 @@ export const verification = z.object({
 })
 
 /**
- * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which is told. For a new account the
- * password has to come with it: somebody else may have signed up with the address of whoever reads the e-mail, and must not be let in by it
- * (promises §4 G61). Problems: link_invalid, wrong_password, too_many, user_already_exists (somebody else took the address meanwhile).
+ * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which is told. For a new account the password
+ * has to come with it: another person may have signed up with the address of the reader of the e-mail, and must not be let in by it (promises §4 G61).
+ * Problems: link_invalid, wrong_password, too_many, user_already_exists (another account took the address meanwhile).
  */
 export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknown): Promise<{ email: string }> {
   const { token, password = '' } = read(verification, sent)
@@ -51,7 +51,10 @@ async function prove(ctx: Context, userId: string): Promise<string> {
   return rows[0]?.email as string
 }
 
-/** Whoever else was in, or half in, by the old address has to come again; links that went to it open nothing any more. The session that asked stays. */
+/**
+ * Ends every other session and unfinished sign-in of the old address, so those devices must sign in again; links that were sent to it open nothing any more.
+ * The session that requested the change stays.
+ */
 async function change(ctx: Context, { userId, sessionId }: OpenLink, address: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ old: string; name: string }>(sql`
     with old as (select email from auth.users where id = ${userId} for update)

@@ -22,16 +22,17 @@ export const clearingInput = z.object({
   code: codeInput.optional().meta({ description: 'Of your app or from paper, beside the password, where your account has a second factor' }),
 })
 
-/** `counts` is what the snapshot holds. */
+/** `counts` holds the rows of the snapshot by table. */
 export const cleared = z.object({ snapshot_id: z.uuid(), counts: clearedCounts })
 type Cleared = z.infer<typeof cleared>
 
 /**
- * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under
- * a lock: first a snapshot; then the pairs of unpaid orders go back on the shelf, and no further notices are sent. Payments and refunds stay, so that money for a wiped order still reaches
- * the refund list, and so do the audit log, what moved each wallet, and whatever belongs to the shelf and the people (docs/decisions/0012).
- * Where orders are paid and have not been shipped, it takes the password, and the code of a second factor: whether there are any is decided under the lock.
- * Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_unshipped, session_missing, wrong_password, wrong_code, too_many, clearing_failed while M-Pesa has a payout or a person has to look at one.
+ * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under a
+ * lock: first a snapshot; then the pairs of unpaid orders go back on the shelf, and no further notices are sent. Payments and refunds stay, so that money for a
+ * wiped order still reaches the refund list. The audit log, the entries of each wallet, and the data of the shelf and the people stay too
+ * (docs/decisions/0012). If paid orders have not been shipped, it takes the password, and the code of a second factor: whether there are any is decided under
+ * the lock. Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_unshipped, session_missing, wrong_password, wrong_code, too_many,
+ * clearing_failed while M-Pesa has a payout or a payout is in the review queue.
  */
 export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleared> {
   requireAdmin(ctx)
@@ -51,15 +52,15 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
   await refuseWhileMoneyMoves(tx)
   const { id, counts } = await takeSnapshot(tx, ctx)
   await putUnpaidPairsBack(tx, ctx)
-  // What buyers would still be told goes with their orders; what they were told names them.
+  // E-mails to buyers that are still queued go with their orders; e-mails that were sent name the buyers.
   await tx.execute(sql`delete from mails where kind like 'order-%'`)
-  // Which order a payment was for stays known, so that an old link and a receipt still lead to it.
+  // The order of a payment stays known, so that an old link and a receipt still lead to it.
   await tx.execute(sql`
     update payment_attempts set cleared_order_id = order_id, cleared_at = ${ctx.now}, order_id = null where order_id is not null`)
-  // No order comes of them any more, and they name people.
+  // The drafts can become no orders any more, and they name people.
   await tx.execute(sql`delete from order_drafts`)
   for (const table of clearedTables) await tx.execute(sql`delete from ${sql.raw(table)}`)
-  // These came of rows that are gone.
+  // These came from rows that are gone.
   await tx.execute(sql`delete from affiliate_debts`)
   await tx.execute(sql`update profiles set affiliate_code = null, is_affiliate = false where affiliate_code is not null or is_affiliate`)
   // Best sellers of orders that are gone.
@@ -69,8 +70,8 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
 }
 
 /**
- * Whoever is at work on an order or a wallet comes to an end first, and whoever comes then waits: an order is cleared whole or not at all. In the order in
- * which everybody locks: orders, affiliates, what is theirs.
+ * Waits for every transaction that works on an order or a wallet, and makes later ones wait: an order is cleared whole or not at all. It takes the locks in the
+ * common order: orders, affiliates, their rows.
  */
 async function holdEverybody(tx: Database) {
   await tx.execute(sql`lock table orders in exclusive mode`)

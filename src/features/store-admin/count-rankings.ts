@@ -8,7 +8,7 @@ import { happenedIn } from '#features/store-admin/in-period.ts'
 /** Rows of each ranking. */
 const most = 10
 
-/** Who and what stands at the top, by ids and sums (KSh): what takes long to count, and names nobody. */
+/** The people and products at the top, by ids and sums (KSh): the part that takes long to count, without names. */
 export interface CountedRankings {
   bestSellers: { id: string; pairs: number; revenue: number }[]
   /** Sizes of what is on the shelf. */
@@ -46,7 +46,7 @@ export async function countRankings(ctx: Pick<Context, 'db' | 'now'>, period: Pe
   return { ...goods, affiliates: people.rows }
 }
 
-/** Millions of lines of orders take longer to read than a page may wait for anything else; nobody else waits for this (recent-rankings.ts). */
+/** Reading millions of order lines takes longer than the time limit of a page's other queries; no other request waits for this (recent-rankings.ts). */
 function unhurried<Row>({ db }: Pick<Context, 'db'>, query: SQL): Promise<Row> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '14s'`)

@@ -11,8 +11,8 @@ export interface UserDataCounts {
 }
 
 /**
- * What Data Management counts (spec §2), and a clearing clears. Orders and commissions come from the sums of each day, so that none of a million is counted;
- * orders that were taken back or never placed are in no sum, and stand under two statuses only. Problems: signed_out, forbidden.
+ * The rows that Data Management counts (spec §2), and a clearing clears. Orders and commissions come from the sums of each day, so that none of a million is
+ * counted; orders that were discarded or never placed are in no sum, and appear under two statuses only. Problems: signed_out, forbidden.
  */
 export async function countUserData(ctx: Context): Promise<UserDataCounts> {
   requireAdmin(ctx)

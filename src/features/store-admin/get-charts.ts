@@ -19,12 +19,12 @@ export interface Charts {
   step: ChartStep
   /** The oldest first, without gaps. */
   points: ChartPoint[]
-  /** Statuses that some order stands in, the most frequent first. */
+  /** The statuses that at least one order has, the most frequent first. */
   statuses: { status: OrderStatus; orders: number }[]
 }
 
 /**
- * What the figures draw by day, week or month, whatever gives a chart that can be read; from the sums of each day. A period without a beginning begins
+ * The figures of the charts by day, week or month, depending on which gives a readable chart; from the sums of each day. A period without a beginning begins
  * with the first order. Orders count on the day they were placed, discarded ones never. Problems: signed_out, forbidden.
  */
 export async function getCharts(ctx: Context, period: Period): Promise<Charts> {

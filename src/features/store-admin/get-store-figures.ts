@@ -4,7 +4,10 @@ import type { Period } from '#domain/period.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { inPeriod } from '#features/store-admin/in-period.ts'
 
-/** The four cards of the admin panel, of what was placed in a period; from the sums of each day, so that no order is counted. Problems: signed_out, forbidden. */
+/**
+ * The four cards of the admin panel, about the orders placed in a period; from the sums of each day, so that no order is counted. Problems: signed_out,
+ * forbidden.
+ */
 export async function getStoreFigures(ctx: Context, period: Period): Promise<StoreFigures> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<Record<keyof StoreFigures, string>>(sql`

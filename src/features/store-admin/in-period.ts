@@ -10,7 +10,7 @@ export function inPeriod(ctx: Clock, period: Period, day: SQL): SQL {
   return both(first && sql`${day} >= ${first}`, last && sql`${day} <= ${last}`)
 }
 
-/** SQL: an instant lies in the period; compared as it stands, so that an index on it serves. */
+/** SQL: an instant lies in the period; compared without conversion, so that an index on it serves. */
 export function happenedIn(ctx: Clock, period: Period, instant: SQL): SQL {
   const { first, last } = edgesOf(ctx, period)
   return both(first && sql`${instant} >= ${startOf(first)}`, last && sql`${instant} < ${startOf(sql`${last} + 1`)}`)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 /**
- * Whether somebody's clearing of all user data is under way, in whatever process: it alone holds the orders so (clear-user-data.ts), and who dies holds
- * nothing. Problems: signed_out, forbidden.
+ * Whether a clearing of all user data is under way, in any process: only a clearing locks the orders in this way (clear-user-data.ts), and a process that dies
+ * releases its locks. Problems: signed_out, forbidden.
  */
 export async function isClearing(ctx: Context): Promise<boolean> {
   requireAdmin(ctx)

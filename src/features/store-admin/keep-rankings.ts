@@ -3,12 +3,12 @@ import type { PeriodName } from '#domain/period.ts'
 import type { Context } from '#features/context.ts'
 import { countRankings } from '#features/store-admin/count-rankings.ts'
 
-/** Days whose orders a page would wait for; those of today are soon counted. */
+/** Periods whose orders would keep a page waiting; those of today are soon counted. */
 const longPeriods: PeriodName[] = ['7d', '30d', '90d', 'all']
 /** Orders that are counted in no time. */
 const few = 20_000
 
-/** Counts the rankings of a shop with many orders before anybody asks. Any number of processes: one of them counts, the others find it done. */
+/** Counts the rankings of a shop with many orders before an admin opens them. Any number of processes: one of them counts, the others find it done. */
 export async function keepRankings(ctx: Pick<Context, 'db' | 'now'>, { few: enough = few } = {}): Promise<void> {
   const { rows } = await ctx.db.execute<{ many: boolean }>(sql`select reltuples > ${enough} as many from pg_class where oid = 'orders'::regclass`)
   if (!rows[0]?.many) return

@@ -10,16 +10,19 @@ import { writeAudit } from '#features/write-audit.ts'
 export interface LeftDemo {
   orders: number
   people: number
-  /** People to whom something real belongs, such as an order by their link: they stay, with that and nothing else. */
+  /** Marked people with real rows, such as an order by their link: they stay, with those rows and nothing else. */
   keptPeople: number
 }
 
-/** Nothing was removed; with a message for the person at the keyboard. */
+/** The removal failed and removed nothing; with a message for the person at the keyboard. */
 export class CannotLeaveDemo extends Error {
   override readonly name = 'CannotLeaveDemo'
 }
 
-/** What the removal changes although rows of it only grow, or are counted by triggers: it answers for them itself, and proves it with the books. */
+/**
+ * The tables that the removal changes although their rows only grow, or are counted by triggers: it keeps the sums right itself, and proves that with the
+ * books.
+ */
 const guarded = [
   ...['orders', 'payment_attempts', 'refunds', 'stock_movements', 'audit_log', 'profiles'],
   ...['affiliate_commissions', 'affiliate_payouts', 'commission_deductions', 'wallet_entries'],
@@ -31,8 +34,8 @@ const madeUpCommissions = sql`(select id from affiliate_commissions where order_
 const madeUpPayouts = sql`(select id from affiliate_payouts where affiliate_id in ${madeUpPeople})`
 
 /**
- * Takes the demo's made-up past out of the books, and nothing else: orders that are marked with all that hangs on them, people who are marked with their clicks,
- * commissions, payouts and wallets. What stands on the shelf stays as it is. As the owner of the tables, in one transaction, which is committed only if the
+ * Takes the demo's made-up past out of the books, and nothing else: marked orders with all rows that depend on them, marked people with their clicks,
+ * commissions, payouts and wallets. The stock on the shelf stays as it is. Runs as the owner of the tables, in one transaction, which is committed only if the
  * books balance. Problem: signed_out, forbidden. Throws CannotLeaveDemo.
  */
 export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Promise<LeftDemo> {
@@ -65,7 +68,7 @@ async function countOf(tx: Database, query: SQL): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What made-up orders took was delivered for them. Where more came back than that, one movement holds the difference: the shelf keeps what it has. */
+/** The pairs that made-up orders took were delivered for them. Where more came back than that, one movement holds the difference: the shelf keeps its stock. */
 async function keepShelf(tx: Database) {
   await tx.execute(sql`
     with gone as (delete from stock_movements where order_id in ${madeUpOrders} or (note = ${madeUpDelivery} and reason = 'manual' and actor_id is null)
@@ -75,9 +78,9 @@ async function keepShelf(tx: Database) {
 }
 
 async function removeMoney(tx: Database) {
-  // Also of orders that Clear All User Data has taken already: payments outlive them.
+  // Also of orders that Clear All User Data has cleared already: payments outlive them.
   const attempts = sql`(select id from payment_attempts where order_id in ${madeUpOrders} or (cleared_at is not null and checkout_request_id like 'seed\\_%'))`
-  // Before what they are about. Of a made-up person only what a real commission moved is left, also where Clear All User Data has been.
+  // Deleted before the rows that they refer to. A made-up person keeps only the entries of real commissions, also where Clear All User Data has been.
   await tx.execute(sql`
     with gone as (delete from wallet_entries w where w.commission_id in ${madeUpCommissions} or (w.affiliate_id in ${madeUpPeople} and not exists
         (select from affiliate_commissions c where c.id = w.commission_id and not exists (select from made_up_orders m where m.order_id = c.order_id)))
@@ -97,7 +100,7 @@ async function removeMoney(tx: Database) {
   await tx.execute(sql`delete from payment_attempts where id in ${attempts}`)
 }
 
-/** With lines, events, notes and notices, which go with their order. What an admin did to one of them stays in the audit log. */
+/** With lines, events, notes and notices, which go with their order. The log of an admin's actions on them stays. */
 async function removeOrders(tx: Database) {
   await tx.execute(
     sql`delete from audit_log where table_name = 'orders' and actor_id is null and row_id in (select order_id::text from made_up_orders)`,
@@ -109,7 +112,7 @@ async function removeOrders(tx: Database) {
   await tx.execute(sql`delete from orders where id in ${madeUpOrders}`)
 }
 
-/** A person to whom something real belongs is no longer marked: the name of it. */
+/** A person with real rows is no longer marked. */
 async function removePeople(tx: Database): Promise<Pick<LeftDemo, 'people' | 'keptPeople'>> {
   const keptPeople = await countOf(
     tx,

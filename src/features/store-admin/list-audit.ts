@@ -6,7 +6,7 @@ import { iso } from '#features/row-fields.ts'
 import { holding, searched } from '#features/search-text.ts'
 
 export interface AuditFilter extends Paging {
-  /** Who did it, by name or e-mail; or the row it was done to, by its id or the first 8 characters of it. */
+  /** The person who did it, by name or e-mail; or the row it was done to, by its id or the first 8 characters of it. */
   search?: string
   action?: string
   table?: string
@@ -23,14 +23,14 @@ export interface AuditEntry {
   action: string
   table_name: string
   row_id: string | null
-  /** Why an order was cancelled: it stands with the order, from where it can be taken away again, and not in the log. */
+  /** Why an order was cancelled: the order holds the reason, where it can be deleted again, and the log does not. */
   reason: string | null
-  /** What differs, or the whole row; personal values are masked. */
+  /** The columns that differ, or the whole row; personal values are masked. */
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
-/** Who did what to which row, the newest first. Problems: signed_out, forbidden, malformed. */
+/** The audit log: the person, the action and the row, the newest first. Problems: signed_out, forbidden, malformed. */
 export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise<Page<AuditEntry>> {
   requireAdmin(ctx)
   const { search, action, table, from, to } = filter
@@ -56,7 +56,7 @@ export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise
   return { data: shown.map(toEntry), next: rows.length > size && last ? writeCursor([last.key, last.id]) : null }
 }
 
-/** Each person's newest are read from their own end of the index: somebody with a million entries costs no more than somebody with ten. */
+/** Each person's newest entries are read from their own end of the index: a person with a million entries costs no more than one with ten. */
 async function whatIsMeant(ctx: Context, search: string | undefined, part: (more: SQL) => SQL): Promise<SQL> {
   const words = searched(search) ?? ''
   if (!words) return part(sql`true`)
@@ -74,7 +74,7 @@ function ofRow(id: string): SQL {
   return id.length < 8 || isUuid(id) ? sql`l.row_id = ${id}` : sql`l.row_id ~>=~ ${id} and l.row_id ~<~ ${`${id}~`}`
 }
 
-/** Of namesakes without end the first twenty: whoever means another one writes the e-mail. */
+/** At most the first twenty people of the same name: to find another one, the admin searches by e-mail. */
 async function peopleCalled(ctx: Context, words: string): Promise<string[]> {
   const meant = words.includes('@')
     ? sql`id = (select id from auth.users where email = ${words.toLowerCase()})`
@@ -83,7 +83,7 @@ async function peopleCalled(ctx: Context, words: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What there is to choose from. Each value is found by a jump in the index, however many entries it has. Problems: signed_out, forbidden. */
+/** The actions and tables that the filter offers. Each value is found by a jump in the index, however many entries it has. Problems: signed_out, forbidden. */
 export async function listAuditChoices(ctx: Context): Promise<{ actions: string[]; tables: string[] }> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ actions: string[]; tables: string[] }>(sql`

@@ -3,7 +3,7 @@ import { lowStock } from '#domain/figures.ts'
 import type { Context } from '#features/context.ts'
 import type { CountedRankings } from '#features/store-admin/count-rankings.ts'
 
-/** Money in KSh; each list begins with what matters most. */
+/** Money in KSh; each list begins with the most important row. */
 export interface Rankings {
   bestSellers: { id: string; name: string; pairs: number; revenue: number }[]
   /** Of what is on the shelf and sold in the period: sizes with few pairs left, the fewest first. */
@@ -11,7 +11,7 @@ export interface Rankings {
   affiliates: { id: string; full_name: string; affiliate_code: string | null; sales: number; commission: number }[]
 }
 
-/** What was counted, as everything is called and stands on the shelf now. What has gone since, or has been filled up again, is left out. */
+/** The counted rankings with present names and stock. Rows that are gone since, or filled up again, are left out. */
 export async function nameRankings({ db }: Pick<Context, 'db'>, { bestSellers, runningLow, affiliates }: CountedRankings): Promise<Rankings> {
   const [best, low, people] = await Promise.all([
     db.execute<Rankings['bestSellers'][number]>(sql`

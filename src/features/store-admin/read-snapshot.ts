@@ -14,7 +14,7 @@ export const clearedCounts = z
 export const snapshot = z.object({ id: z.uuid(), taken_at: instant, taken_by: z.uuid().nullable(), counts: clearedCounts })
 export type Snapshot = z.infer<typeof snapshot>
 
-/** What was cleared and can still be fetched, the newest first, at most 100. Problems: signed_out, forbidden. */
+/** The snapshots that can still be fetched, the newest first, at most 100. Problems: signed_out, forbidden. */
 export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<Snapshot>(sql`

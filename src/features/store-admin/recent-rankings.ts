@@ -6,8 +6,8 @@ import { type CountedRankings, countRankings } from '#features/store-admin/count
 import { nameRankings, type Rankings } from '#features/store-admin/name-rankings.ts'
 
 /**
- * Who and what stands at the top in a period, at most a minute old in this process, or as a job keeps it where many orders are counted
- * (keep-rankings.ts): no ranking turns round in a few minutes. Problems: signed_out, forbidden.
+ * The people and products at the top in a period, at most a minute old in this process, or as a job keeps them where many orders are counted
+ * (keep-rankings.ts): no ranking changes much in a few minutes. Problems: signed_out, forbidden.
  */
 export async function recentRankings(ctx: Context, period: Period, clock?: () => number): Promise<Rankings> {
   requireAdmin(ctx)
@@ -17,7 +17,7 @@ export async function recentRankings(ctx: Context, period: Period, clock?: () =>
   return nameRankings(ctx, counted)
 }
 
-/** What nobody has counted for a while tells nothing of now. */
+/** A ranking that was counted too long ago is not used. */
 async function findKept({ db, now }: Context, { name }: Period): Promise<CountedRankings | null> {
   const { rows } = await db.execute<{ rankings: CountedRankings }>(
     sql`select rankings from ranking_snapshots where period = ${name} and counted_at > ${now} - interval '15 minutes'`,

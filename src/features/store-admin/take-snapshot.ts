@@ -4,7 +4,7 @@ import { clearedTables } from '#domain/user-data.ts'
 import { debtsKept } from '#features/affiliates/list-debts.ts'
 import type { Context } from '#features/context.ts'
 
-/** Not a whole table: what affiliates were, which payments belonged to which order, and what deleted accounts owed. */
+/** Parts of tables: the affiliate columns of profiles, the link between payments and orders, and the debts of deleted accounts. */
 const inPart: Record<string, SQL> = {
   profiles: sql`select jsonb_build_object('id', p.id, 'is_affiliate', p.is_affiliate, 'affiliate_code', p.affiliate_code, 'total_commission', w.earned - w.clawed_back) as row
     from profiles p join wallets w on w.affiliate_id = p.id where p.is_affiliate or p.affiliate_code is not null`,
@@ -14,8 +14,8 @@ const inPart: Record<string, SQL> = {
 }
 
 /**
- * Copies what a reset is about to clear, row by row as it stands, in the reset's own transaction: what is cleared is what is kept. Never leaves the
- * database for it, however much it is. Answers the snapshot's id and how many rows of each table it holds.
+ * Copies the rows that a reset is about to clear, unchanged, in the reset's own transaction: so the snapshot holds exactly the cleared rows. The data never
+ * leaves the database for it, whatever its size. Answers the snapshot's id and how many rows of each table it holds.
  */
 export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'actor'>): Promise<{ id: string; counts: Record<string, number> }> {
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -34,7 +34,7 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
   return { id, counts }
 }
 
-/** As of today: the database names those of tomorrow as well. */
+/** The tables of today: at run time the database names those added later as well. */
 type GoingAlong = 'idempotency_keys' | 'made_up_orders' | 'notices' | 'order_events' | 'order_notes'
 
 /** Tables whose rows go with those that are cleared, such as the events of an order: the database itself knows them. */

@@ -4,7 +4,7 @@ import { sessionLimits } from '#domain/session.ts'
 import { snapshotDays } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
-/** What is only there for a time. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
+/** Rows that are kept for a time only. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
 const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   // A Place Order that is pressed again a week later is a new one.
   { table: 'idempotency_keys', when: (ctx) => sql`created_at < ${ctx.now} - interval '7 days'` },
@@ -19,18 +19,18 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
   { table: 'auth.used_codes', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'stored_files', when: (ctx) => sql`removed_at < ${ctx.now} - interval '30 days'` },
-  // Who came by an affiliate's link; the orders they led to are elsewhere.
+  // The visitors who came by an affiliate's link; the orders they led to are stored elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
   { table: 'affiliate_visitors', when: (ctx) => sql`last_seen_at < ${ctx.now} - interval '13 months'` },
-  // A click counts once a day; when the day is over its number is all there is to keep.
+  // A click counts once a day; when the day is over only its number is kept.
   { table: 'ad_clicks', when: (ctx) => sql`day < (${ctx.now} at time zone 'Africa/Nairobi')::date` },
-  // What a reset cleared names people. The rows first: they are many.
+  // Snapshots of a reset name people. The rows first: they are many.
   {
     table: 'data_snapshot_rows',
     when: (ctx) => sql`snapshot_id in (select id from data_snapshots where taken_at < ${ctx.now} - make_interval(days => ${snapshotDays}))`,
   },
   { table: 'data_snapshots', when: (ctx) => sql`taken_at < ${ctx.now} - make_interval(days => ${snapshotDays})` },
-  // Raw bodies name phones. What a person has still to look at keeps its evidence.
+  // Raw bodies name phones. The evidence of payments in the review queue stays.
   {
     table: 'callbacks',
     when: (ctx) => sql`processed_at is not null and received_at < ${ctx.now} - interval '400 days' and not exists (
@@ -42,7 +42,7 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
 /** Rows per statement: far inside the time one statement may take. */
 const batch = 5_000
 
-/** Forgets what has had its time, piece by piece. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows went. */
+/** Deletes the expired rows, piece by piece. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
 export async function forgetOld(ctx: Context): Promise<number> {
   requireAdmin(ctx)
   let gone = 0
