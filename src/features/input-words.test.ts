@@ -16,7 +16,7 @@ import { verification } from '#features/people/verify-address.ts'
 import { payoutChanges } from '#features/wallet/change-payout.ts'
 import { payoutDetails, payoutInput } from '#features/wallet/request-payout.ts'
 
-/** What is said of a value: by field. */
+/** The messages for a value, by field. */
 function said(schema: z.ZodType, value: unknown): Record<string, string> {
   try {
     read(schema, value)

@@ -26,7 +26,7 @@ const moves = (orderId: string) =>
 
 interface Press {
   press: () => Promise<unknown>
-  /** Rows of what it did: one. */
+  /** The number of rows that the press created: one. */
   effect: ReturnType<typeof sql>
 }
 

@@ -8,15 +8,15 @@ export interface Outgoing {
   body?: string
 }
 
-/** `unsent`: not a byte of the request left us. `lost`: it may have arrived, and no whole answer came back. */
+/** `unsent`: not a byte of the request left the shop. `lost`: it may have arrived, and no whole answer came back. */
 export type Exchange =
   | { outcome: 'reply'; status: number; body: string }
   | { outcome: 'unsent'; reason: string }
   | { outcome: 'lost'; reason: string }
 
 /**
- * One request and its answer. Never throws. The connection must stand within `connectTimeoutMs`; `signal` ends it all.
- * The request is written only once the connection stands (TLS included), which is what makes `unsent` certain.
+ * One request and its answer. Never throws. The connection must be established within `connectTimeoutMs`; `signal` ends it all. The request is written only
+ * after that (TLS included), which is what makes `unsent` certain.
  */
 export function exchange(outgoing: Outgoing, connectTimeoutMs: number, signal: AbortSignal): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function exchange(outgoing: Outgoing, connectTimeoutMs: number, signal: A
     const secure = url.startsWith('https:')
     const request = (secure ? https : http).request(url, {
       method,
-      // Gateways take requests without a name for robots and answer a page.
+      // Gateways take requests without a user agent for robots and answer a page.
       headers: {
         'User-Agent': 'Viatu',
         Accept: 'application/json',
@@ -53,7 +53,7 @@ export function exchange(outgoing: Outgoing, connectTimeoutMs: number, signal: A
   })
 }
 
-/** A connection of its own for each request: one that was kept open may die under a prompt, and nobody could say whether it went out. */
+/** Every request has a connection of its own: one that was kept open may die under a prompt, and the shop could not tell whether the prompt was sent. */
 const plainAgent = new http.Agent({ keepAlive: false })
 const secureAgent = new https.Agent({ keepAlive: false })
 
@@ -70,7 +70,7 @@ async function readAll(response: http.IncomingMessage): Promise<string> {
   return text
 }
 
-/** The system's own name of the error: messages carry addresses. */
+/** The system's own name of the error: messages contain addresses. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code === 'ABORT_ERR' ? 'time-out' : (code ?? message)

@@ -20,7 +20,7 @@ describe('what an admin does to an order', () => {
     const { to } = orderActions[action]
     const events = await rowsOf(ctx, sql`select id from order_events where order_id = ${id}`)
     const secondCancel = from === 'cancelled' && action === 'cancel'
-    // What cannot be done is another admin's wish: one's own last move would only be answered again.
+    // Another admin tries the actions that must fail: an admin who repeats their own last move gets its answer again and no refusal.
     const mover = may || secondCancel ? admin : { ...admin, userId: randomUUID() }
     const change = changeStatus(as(ctx, mover), id, { status: to, reason })
     if (!may && !secondCancel) {
@@ -81,7 +81,7 @@ describe('two admins at once', () => {
       const after = (await rowsOf<{ to_status: string }>(ctx, sql`select to_status from order_events where order_id = ${id} order by id`)).slice(
         before.length,
       )
-      // Cancelling follows on anything and is no error twice; everything else happens once.
+      // An order may be cancelled from any status, and again without error; every other action happens once.
       expect(after.length + refused.length + Number(wanted.every((each) => each === 'cancelled'))).toBe(2)
       expect(new Set(after.map(({ to_status: to }) => to)).size).toBe(after.length)
       expect(refused.filter((code) => code !== 'order_locked')).toEqual([])

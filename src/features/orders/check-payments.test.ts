@@ -79,7 +79,7 @@ describe('a callback that never comes', () => {
 
 const onDesk = { state: 'unknown', next_check_at: null, review_reason: 'M-Pesa never told what became of this prompt' }
 
-/** What every process does all the time. */
+/** Runs the jobs that every process runs all the time. */
 async function jobsAt(ctx: TestContext, passed: string) {
   await expireOrders(later(ctx, passed))
   await checkPayments(later(ctx, passed))

@@ -122,7 +122,7 @@ describe('a refund', () => {
     expect(await completeRefund(desk, id, { receipt: ` ${receipt.toLowerCase()} `, note: 'Spoke to her' })).toEqual({ id, state: 'done', receipt })
     expect((await listRefunds(desk, { limit: 100 })).data.map((row) => row.id)).not.toContain(id)
     expect((await countReviews(desk)).refunds).toBe(refunds - 1)
-    // The same again changes nothing; another code is somebody else's.
+    // The same code again changes nothing; a different code is refused.
     await completeRefund(desk, id, { receipt })
     await expect(completeRefund(desk, id, { receipt: newReceipt() })).rejects.toEqual(problem('refund_settled', { details: { detail: receipt } }))
     expect(await auditOf(id)).toEqual([
@@ -177,7 +177,7 @@ describe('a payment that a person looks at', () => {
     expect(await auditOf(attempt.id)).toMatchObject([
       { action: 'payment looked at', after: { state: 'failed', note: 'Not on the statement', order_id: id } },
     ])
-    // Once more changes nothing, and money that comes after all still counts.
+    // A second call changes nothing, and money that comes later still counts.
     await paymentLookedAt(desk, attempt.id, { note: 'Again' })
     expect(await auditOf(attempt.id)).toHaveLength(1)
     await tellPaid(ctx, attempt)
@@ -355,7 +355,7 @@ describe('finding an order', () => {
     for (const search of ['%', '_', 'Wa%Thiong', 'zz', "' or 1=1 --", 'Nobody at all']) expect([search, await found(search)]).toEqual([search, []])
     expect(await found(receipt, { status: ['pending', 'awaiting_payment'] })).toEqual([])
     expect(await found(receipt, { status: 'waiting_shipment' })).toEqual([id])
-    // By the number that paid, and the code of money that went back.
+    // By the number that paid, and the code of a refund.
     await database.ownerDb.execute(sql`update payment_attempts set phone = '254799888777' where id = ${attempt.id}`)
     expect(await found('0799 888 777')).toEqual([id])
     await changeStatus(desk, id, { status: 'cancelled', reason: 'Asked for' })

@@ -93,7 +93,7 @@ describe('a short link', () => {
 })
 
 describe('a mistyped number', () => {
-  /** Somebody who has opened a link that came by a short message, and holds the cookie of it. */
+  /** A visitor who has opened a link that came by a short message, and has its cookie. */
   const holder = (link: string, actor = anonymous) => contextOn(database, { actor: { ...actor, opened: [parseShortLink(link) as ShortLink] } })
   const correct = (order: { ctx: Context; id: string }) => requestPayment(order.ctx, order.id, { phone: newPhone(), wrong_number: true })
   const phoneOf = async (id: string) => (await orderRow(database, id)).customer_phone

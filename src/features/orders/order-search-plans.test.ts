@@ -10,7 +10,10 @@ import { useDatabase } from '../../../test/database.ts'
 const database = useDatabase()
 const many = 50_000
 
-/** Orders as a busy shop has them, without lines or stock: what is looked at is how they are found. Their short codes differ, as an odd factor has it. */
+/**
+ * Orders as a busy shop has them, without lines or stock: the test checks how they are found. Their short codes differ, because they are multiplied by an odd
+ * factor.
+ */
 async function fill(tx: Database) {
   await tx.execute(sql`set local session_replication_role = replica`)
   await tx.execute(sql`set local statement_timeout = '60s'`)
@@ -27,7 +30,7 @@ async function fill(tx: Database) {
   await tx.execute(sql`analyze orders, payment_attempts, refunds`)
 }
 
-/** How PostgreSQL goes about the statements of a verb. */
+/** The query plans of a verb's statements. */
 async function planOf(tx: Database, ask: (ctx: ReturnType<typeof contextOn>) => Promise<unknown>): Promise<string> {
   const plans: string[] = []
   const execute = async (query: SQL) => {

@@ -14,14 +14,14 @@ import { as, attemptOf, clearDesk, contextOn, later, orderOf, orderRow, putOnShe
 import { useDatabase } from '../../../test/database.ts'
 import { openStubMoney } from '../../../test/stub-provider.ts'
 
-/** Nothing above the seam needs M-Pesa: the same verbs with a provider of another wire, other codes and other sentences. */
+/** No code above the seam needs M-Pesa: the same verbs with a provider of another wire, other codes and other sentences. */
 const database = useDatabase()
 
 function open() {
   const stub = openStubMoney()
   const base = contextOn(database)
   const ctx = { ...base, services: { ...base.services, payments: stub.provider } }
-  /** What the provider told last comes to the address that it was given, as often as one likes. */
+  /** Sends the provider's last news to the address that the provider was given, any number of times. */
   const deliver = async (body = stub.sent.at(-1)?.body as string) => {
     const path = new URL(stub.sent.at(-1)?.url as string).pathname.split('/')
     if (path[3] === 'payments') await receiveCallback(ctx, path[4] as string, path[5] as string, body)
@@ -100,7 +100,7 @@ it('is asked about what it did not tell, and an amount in its answer has to be t
     status: 'awaiting_payment',
     attempt: { state: 'accepted', receipt: null, review_reason, next_check_at: null },
   })
-  // The money that it claims stays in review, whatever is said afterwards.
+  // The money that it claims stays in review, whatever news comes afterwards.
   stub.settleCharge(wrong.charge, 'declined-3')
   await deliver()
   expect((await wrong.facts()).attempt).toMatchObject({ state: 'failed', receipt: null, review_reason })

@@ -316,7 +316,7 @@ describe('a callback that could not be processed at once', () => {
       const told = tellPaid(own, attempt)
       await expect.poll(waitingSince).toBeGreaterThan(0)
       const first = await waitingSince()
-      // After two seconds a statement gives up; this is the next one.
+      // A statement gives up after two seconds; this is the next one.
       await expect.poll(waitingSince, { timeout: 5_000 }).toBeGreaterThan(first)
       return { told }
     })

@@ -24,7 +24,7 @@ const database = useDatabase()
 beforeEach(() => clearDesk(database))
 afterEach(() => database.ownerDb.execute(sql`drop function if exists stumble() cascade`))
 
-/** From now on no payment of this attempt can be written down. */
+/** From now on no payment of this attempt can be written to the database. */
 async function stumbleOver({ attempt }: OrderInStatus) {
   await database.ownerDb.execute(sql`create function stumble() returns trigger language plpgsql as $$ begin raise exception 'stumbled'; end $$`)
   await database.ownerDb.execute(
@@ -41,7 +41,7 @@ const callbackOf = async ({ attempt }: OrderInStatus) =>
     )
   )[0]
 
-/** Every try there is, each at its time; answers the seconds that have passed. */
+/** Makes every try, each at its time; answers the seconds that have passed. */
 async function tryToTheEnd(ctx: OrderInStatus['ctx']): Promise<number> {
   let seconds = 0
   for (let tries = 0; ; tries++) {

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await database.db.execute(sql`delete from notices`)
 })
 
-/** A gateway that keeps what it got. */
+/** A gateway that keeps the messages it got. */
 function gateway() {
   const got: { to: string; text: string }[] = []
   const sms: Sms = {
@@ -192,7 +192,7 @@ describe('the link of an order', () => {
     await sendNotices(desk)
     expect(got, 'it came a moment ago').toHaveLength(2)
 
-    // What has not gone out yet goes to the right number, once.
+    // Messages that are not sent yet go to the right number, once.
     got.length = 0
     const early = await place()
     await correct(early, early.right)

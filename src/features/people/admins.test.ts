@@ -62,7 +62,7 @@ describe('a second factor', () => {
   async function withFactor() {
     const who = await entered(database, { isAdmin: true })
     const { uri, backup_codes } = await beginSecondFactor(as(ctx(), who.actor), { password: goodPassword }, device)
-    // A code counts once, so whatever comes next takes a later one, or one from paper.
+    // A code counts once, so the following steps take a later one, or one from paper.
     const confirmed = await confirmSecondFactor(as(ctx(), who.actor), { code: codeOf(uri) }, device)
     return { ...who, uri, backup_codes, confirmed, actor: { ...who.actor, ...(await findActor(ctx(), confirmed.token)) } as typeof who.actor }
   }

@@ -249,7 +249,7 @@ describe('deleting an account', () => {
     expect(letter?.text).toContain('You gave up KSh 899 of commissions that had not been paid out.')
     const given = { status: 'rejected', reason: 'The affiliate deleted their account', rejected_by: null }
     expect([await commissionRowOf(database, paid.orderId), await commissionRowOf(database, unpaid.orderId)]).toMatchObject([given, given])
-    // Money that comes now brings none of it back.
+    // A payment that comes now restores none of the rejected commissions.
     await tellPaid(unpaid.ctx, unpaid.attempt)
     expect(await commissionRowOf(database, unpaid.orderId)).toMatchObject(given)
     const desk = as(ctx(), await boss(database))
@@ -334,7 +334,7 @@ async function codeOf({ id }: Entered): Promise<{ code: string }> {
   return row as { code: string }
 }
 
-/** Tables in which a text stands, wherever. */
+/** The tables that contain a text, in any column. */
 async function placesOf(texts: string[]): Promise<string[]> {
   const tables = await rowsOf<{ name: string }>(
     { db: database.ownerDb },

@@ -14,7 +14,9 @@ import { useDatabase } from '../../../test/database.ts'
 vi.mock('#features/people/hash-password.ts', { spy: true })
 
 const database = useDatabase()
-/** In the long run (npm run test:long), when nothing else runs: what a stopwatch learns. Otherwise the work is counted, which no busy machine changes. */
+/**
+ * In the long run (npm run test:long), when nothing else runs, the test measures times. Otherwise it counts the work, which does not change on a busy machine.
+ */
 const samples = Number(process.env.VIATU_SAMPLES ?? 0)
 /** Milliseconds by which the medians may differ (promises §4 G56). */
 const tolerance = 5
@@ -30,7 +32,7 @@ beforeAll(async () => {
 })
 afterEach(() => database.db.execute(sql`delete from rate_limits`))
 
-/** What somebody who guesses learns: the outcome in words, and how long it took. */
+/** The facts that a guesser learns: the outcome in words, and how long it took. */
 async function guess(ask: (ctx: Context) => Promise<unknown>) {
   const ctx = contextOn(database)
   const start = performance.now()
@@ -43,7 +45,7 @@ async function guess(ask: (ctx: Context) => Promise<unknown>) {
   return { said, took }
 }
 
-/** What takes time: passwords that were hashed or held against a hash, and statements of our own. */
+/** The work that takes time: passwords that were hashed or checked against a hash, and statements of our own. */
 async function workOf(ask: (ctx: Context) => Promise<unknown>) {
   const { db, seen } = interrupted(database)
   vi.mocked(hashPassword).mockClear()
@@ -100,7 +102,7 @@ describe('whether an account exists', () => {
   if (samples > 0)
     it.each(pairs)(`%s does not tell a stopwatch (${samples} samples)`, { timeout: 900_000 }, async (_, ofKnown, ofUnknown) => {
       const took: [number[], number[]] = [[], []]
-      // In turns, so that whatever else the machine does falls on both; the first ones meet cold caches.
+      // In turns, so that other load of the machine falls on both; the first ones meet cold caches.
       for (let sample = -20; sample < samples; sample++) {
         const [one, other] = [await guess(ofKnown), await guess(ofUnknown)]
         if (sample >= 0) [took[0].push(one.took), took[1].push(other.took)]

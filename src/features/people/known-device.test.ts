@@ -21,7 +21,7 @@ const from = (address: string, known: KnownDevice | null = null) => as(ctx(), { 
 const attempt = (where: TestContext, name: { email: string } | { phone: string }, password = 'wrong-password') =>
   refusalOf(signIn(where, { ...name, password }, device))
 
-/** Strangers who try passwords until nobody may try any more. */
+/** Strangers who try passwords until the limit stops them. */
 async function besiege({ email }: Account) {
   await database.db.execute(sql`delete from rate_limits`)
   for (let network = 0; network < 12; network++)

@@ -85,7 +85,7 @@ it('of two who change an account at once one waits for the other, and never both
     async () => {},
   )
   expect(ended).toBe('not refused')
-  // Each voids the link of the other.
+  // Each request voids the link of the other.
   expect([
     ['not refused', 'link_invalid'],
     ['reset_link_invalid', 'not refused'],

@@ -118,7 +118,7 @@ describe('clearing all user data', () => {
     const kept = JSON.parse(await textOf(snapshot_id))
     expect(kept.counts).toEqual(counts)
     for (const [table, count] of Object.entries(counts)) expect(kept.tables[table], table).toHaveLength(count)
-    // Also what goes with an order without being named.
+    // Also rows that go with an order without being named.
     expect(Object.keys(counts)).toEqual(expect.arrayContaining([...clearedTables, 'order_events', 'idempotency_keys']))
     expect(kept.tables.order_events.length).toBeGreaterThan(0)
     expect(kept.tables.orders).toContainEqual(order?.row)
@@ -185,7 +185,7 @@ describe('clearing all user data', () => {
     const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where attempt_id = ${unpaid.attempt.id}`)
     await completeRefund(boss(), refund?.id as string, { receipt: 'TBACK00007' })
     expect(await findCleared(boss(), 'TBACK00007')).toMatchObject([{ receipt: late, refund: { state: 'done', receipt: 'TBACK00007' } }])
-    // A second clearing takes nothing of it away.
+    // A second clearing removes nothing of it.
     await clearUserData(boss(), yes)
     expect(await findCleared(boss(), receipt)).toEqual([found])
   })
@@ -336,7 +336,7 @@ describe('while the shop is open', () => {
     const receipts = new Set<string>()
     const work = [
       ...early.map(async (order) => receipts.add(await tellPaid(order.ctx, order.attempt))),
-      // A buyer whose order is cleared under their hands is told to try again; what their phone pays all the same is in the books as well.
+      // A buyer whose order is cleared while they check out is told to try again; money that their phone pays all the same is in the books as well.
       ...Array.from({ length: 8 }, async () => {
         const [ctx, customer_phone] = [contextOn(database), newPhone()]
         expect(['not refused', 'unavailable']).toContain(await refusalOf(placed(ctx, shoe, { customer_phone })))

@@ -21,7 +21,7 @@ const everywhere: Period[] = [
   { name: 'own', from: null, to: '2026-06-30' },
 ]
 
-/** The same by the plain words of the decisions, row by row. */
+/** The same figures by the plain words of the decisions, row by row. */
 async function counted(period: Period) {
   const placed = inPeriod(boss(), period, dayIn(sql`created_at`))
   const [row] = await rowsOf<Record<string, string>>(

@@ -30,7 +30,7 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
     when: (ctx) => sql`snapshot_id in (select id from data_snapshots where taken_at < ${ctx.now} - make_interval(days => ${snapshotDays}))`,
   },
   { table: 'data_snapshots', when: (ctx) => sql`taken_at < ${ctx.now} - make_interval(days => ${snapshotDays})` },
-  // Raw bodies name phones. The evidence of payments in the review queue stays.
+  // Raw bodies name phones. The evidence of open payments and payouts, and of those in the review queue, stays.
   {
     table: 'callbacks',
     when: (ctx) => sql`processed_at is not null and received_at < ${ctx.now} - interval '400 days' and not exists (

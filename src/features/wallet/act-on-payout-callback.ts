@@ -4,7 +4,7 @@ import { recordFinding } from '#features/wallet/record-finding.ts'
 import { lookOrReview, lookSoon } from '#features/wallet/review-queue.ts'
 import { settlePayout } from '#features/wallet/settle-payout.ts'
 
-/** What a stored body about a payout says, done; answers the outcome for the record. */
+/** Acts on a stored body about a payout; answers the outcome for the record. */
 export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: string, body: string): Promise<string> {
   if (kind === payoutCallbackKinds.late) {
     // A request that waited too long is looked up: it has not failed (daraja §5).

@@ -45,7 +45,7 @@ const single = fc.oneof(
   { weight: 6, arbitrary: tell },
 )
 const again: fc.Arbitrary<AffiliateStep> = fc.record({ do: fc.constant('twice' as const), step: fc.oneof(transitionOrder, movePayout, tell) })
-/** What rarely comes of single steps: a payout that is over, the next one asked for, and M-Pesa's word about the first. */
+/** Single steps rarely produce this: a payout that is over, a request for the next one, and M-Pesa's answer about the first. */
 const surprise: fc.Arbitrary<AffiliateStep[]> = fc
   .record({ who: fc.nat(1), over: fc.constantFrom('failed', 'silence'), next: fc.constantFrom(null, 'request', 'complete', 'send'), told: telling })
   .map(({ who, over, next, told }) => [
@@ -58,7 +58,7 @@ const surprise: fc.Arbitrary<AffiliateStep[]> = fc
     ...(next === null || next === 'request' ? [] : [{ do: next, payout: 0 } as const]),
     { do: 'tell', payout: next === null ? 0 : 1, outcome: told },
   ])
-/** What rarely comes of single steps: a request that is cancelled after it was paid by hand, and the next one, before its receipt is written down. */
+/** Single steps rarely produce this: a request that is cancelled after it was paid by hand, and the next one, before its receipt is recorded. */
 const cancelledLate: fc.Arbitrary<AffiliateStep[]> = fc
   .record({ who: fc.nat(1), next: fc.constantFrom(null, 'request', 'complete', 'give out', 'send') })
   .map(({ who, next }) => [
@@ -68,7 +68,7 @@ const cancelledLate: fc.Arbitrary<AffiliateStep[]> = fc
     ...(next === null || next === 'request' ? [] : [{ do: next, payout: 0 } as const]),
     { do: 'paid by hand after cancel', payout: next === null ? 0 : 1 },
   ])
-/** What rarely comes of single steps: two orders of one visit, both paid, and a third that is given its affiliate by hand. */
+/** Single steps rarely produce this: two orders of one visit, both paid, and a third that is given its affiliate by hand. */
 const rivals: fc.Arbitrary<AffiliateStep[]> = fc
   .record({ who: fc.nat(1), visitor: fc.nat(1), isFollowedAgain: fc.boolean(), first: fc.constantFrom(-1, -2), named: fc.nat(1) })
   .map(({ who, visitor, isFollowedAgain, first, named }) => [
@@ -82,7 +82,7 @@ const rivals: fc.Arbitrary<AffiliateStep[]> = fc
     { do: 'name', who: named },
     { do: 'pay', order: -1 },
   ])
-/** Every history begins with money in both wallets and a payout on its way: from nothing most steps would be refused. */
+/** Every history begins with money in both wallets and a payout on its way: otherwise most steps would be refused. */
 const opening: AffiliateStep[] = [
   ...[0, 1].flatMap((order): AffiliateStep[] => [
     { do: 'place', who: order, pairs: 4 },
@@ -124,7 +124,7 @@ it(`keeps the wallets of affiliates through ${wanted} steps`, { timeout: 6 * 3_6
   )
   process.stdout.write(`${taken} steps in ${runs} histories of two wallets: ${JSON.stringify(reached)}\n`)
   expect(taken).toBeGreaterThanOrEqual(wanted)
-  // The steps do reach what they are about.
+  // The steps do produce the cases that they test.
   expect(reached.completed).toBeGreaterThan(0)
   if (wanted >= 5_000) expect(Math.min(...Object.values(reached)), JSON.stringify(reached)).toBeGreaterThan(runs / 8)
 })

@@ -26,7 +26,7 @@ const payer = { shortcode: '600992', initiatorName: 'viatu-payer', initiatorPass
 let simulator: Simulator
 let certificate: string
 let home: string
-/** Where M-Pesa reaches the shop. */
+/** The address at which M-Pesa reaches the shop. */
 const endpoint = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk) => chunks.push(chunk))
@@ -66,7 +66,7 @@ async function asAdmin(initiatorPassword = payer.initiatorPassword): Promise<Con
   }
 }
 
-/** Somebody who has earned KSh 300 and asked for all of it. */
+/** An affiliate who has earned KSh 300 and requested all of it. */
 async function pending() {
   const who = await affiliate(database)
   await earn(database, who, 300)

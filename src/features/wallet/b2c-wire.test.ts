@@ -68,11 +68,11 @@ interface Scene {
   look(after: string): Promise<void>
   row(): Promise<{ status: string; receipt: string | null }>
   balance(): Promise<number>
-  /** What M-Pesa's own book has of it. */
+  /** The entries in M-Pesa's own book about it. */
   theirs(): { amount: number; receipt: string }[]
 }
 
-/** Somebody with KSh 300, who has asked for all of it. */
+/** An affiliate with KSh 300, who has requested all of it. */
 async function pending(): Promise<Scene> {
   const who = await affiliate(database)
   await earn(database, who, 300)

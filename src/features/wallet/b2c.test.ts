@@ -26,7 +26,7 @@ import {
 
 const database = useDatabase()
 const details = { mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' }
-// What one test stops, the next one may send again.
+// Resumes payouts for the next test, where one has stopped them.
 afterEach(() => resumePayouts(contextOn(database, { actor: theShop })))
 
 interface Scene {
@@ -45,7 +45,7 @@ interface Scene {
   balance(): Promise<number>
 }
 
-/** Somebody with KSh 300, who has asked for all of it. */
+/** An affiliate with KSh 300, who has requested all of it. */
 async function pending(): Promise<Scene> {
   const who = await affiliate(database)
   await earn(database, who, 300)

@@ -160,7 +160,7 @@ describe('a request that was cancelled after its money was sent by hand', () => 
       failure_reason: 'Your payout of KSh 300 has reached you after all. Ask again for what is left',
     })
     expect(await balanceOf(database, who.userId)).toBe(150)
-    // The shop took that one back: its money may have been sent by hand as well, and then a person has to look.
+    // The shop took that one back: an admin may have sent its money by hand as well, and then an admin has to look.
     expect(await refusalOf(completePayout(admin, next.id, { receipt: newReceipt() }))).toBe('payout_uncovered')
     expect(await balanceOf(database, who.userId)).toBe(150)
   })
@@ -186,7 +186,7 @@ describe('a request that was cancelled after its money was sent by hand', () => 
     for (const sent of [{}, { receipt: newReceipt() }]) expect(await refusalOf(completePayout(admin, third.id, sent))).toBe('payout_unbooked')
     expect((await exportBatch(admin, { payout_ids: [third.id] })).rows).toEqual([])
     expect(await refusalOf(completePayout(admin, payout.id, { receipt: newReceipt() }))).toBe('payout_unbooked')
-    // Enough is earned: the very receipt is written down, and the waiting request makes room.
+    // Enough is earned: that receipt is recorded, and the waiting request makes room.
     await earn(database, who, 100)
     await completePayout(admin, payout.id, { receipt })
     expect(await unbooked(payout.id)).toEqual({ status: 'completed', receipt, unrecorded_receipts: [], review_reason: null })

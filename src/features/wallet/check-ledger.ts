@@ -5,7 +5,7 @@ import { availableBalance, type PayoutStatus } from '#domain/payout.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 export interface LedgerCheck {
-  /** Rows of money that were looked at: orders, attempts, refunds, commissions, payouts, deductions. */
+  /** Rows of money that were checked: orders, attempts, refunds, commissions, payouts, deductions. */
   rows: number
   affiliates: number
   /** Broken rules by name (db/invariants.ts) and the row that breaks them; `balance` is a wallet that differs from its books. */
@@ -13,14 +13,14 @@ export interface LedgerCheck {
 }
 
 /**
- * Proves the books: every invariant of the database, and for every affiliate the balance that people see against one that is summed up here, row by row,
- * by other code. Looks only. Problem: forbidden.
+ * Proves the books: every invariant of the database, and for every affiliate the balance that people see against one that is summed up here, row by row, by
+ * other code. It changes nothing. Problem: forbidden.
  */
 export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<LedgerCheck> {
   requireAdmin(ctx)
   return ctx.db.transaction(
     async (tx) => {
-      // A million orders take a minute, and several where the machine is busy, and nobody waits for it: the limits of a request are not its own.
+      // A million orders take a minute, and several where the machine is busy, and no request waits for it: the limits of a request do not apply.
       await tx.execute(sql`set local transaction_timeout = 0`)
       await tx.execute(sql`set local statement_timeout = '10min'`)
       await tx.execute(sql`set local work_mem = '64MB'`)
@@ -45,8 +45,8 @@ export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<L
 }
 
 /**
- * The job: once after three at night in Nairobi, or as soon as the shop runs after that, and until it has been done; whatever is broken is told loudly.
- * It only looks, so two processes may both do it.
+ * The job: once after three at night in Nairobi, or as soon as the shop runs after that, and until it has been done; broken rules are logged as errors. It only
+ * reads, so two processes may both do it.
  */
 export async function checkLedgerAtNight(ctx: Context): Promise<LedgerCheck | null> {
   const three = sql`(date_trunc('day', ${ctx.now} at time zone 'Africa/Nairobi' - interval '3 hours') + interval '3 hours') at time zone 'Africa/Nairobi'`

@@ -6,9 +6,9 @@ import { requestTransactionStatus } from '#features/wallet/request-transaction-s
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /**
- * Looks up every payout on its way of which nothing was heard: after a lost reply, a lost result or a time-out (daraja §5). What stays open for a day lies
- * on a person's desk. While payouts are stopped nobody asks, and no look is used up. Two processes share the work: a row is taken by moving its due time.
- * Answers how many rows it took. Problem: forbidden.
+ * Looks up every payout on its way whose outcome has not arrived: after a lost reply, a lost result or a time-out (daraja §5). A payout that stays open for a
+ * day goes into the review queue. While payouts are stopped the shop looks up none, and no look is used up. Two processes share the work: a process takes a row
+ * by moving its due time. Answers how many rows it took. Problem: forbidden.
  */
 export async function checkPayouts(ctx: Context): Promise<number> {
   requireAdmin(ctx)
@@ -27,11 +27,11 @@ export async function checkPayouts(ctx: Context): Promise<number> {
   return rows.length
 }
 
-/** Seconds after which a look that died half-way, or that a stop put off, is due again. */
+/** Seconds after which a look is due again if it died half-way or a stop put it off. */
 const lease = 120
 
 async function look(ctx: Context, id: string, checks: number) {
-  // A question with a credential that the provider does not take would only bring the account nearer to its lock.
+  // A question with a credential that the provider does not accept would only bring the account nearer to its lock.
   if (await findPayoutHold(ctx)) return
   const seconds = nextPayoutQueryAfter(checks + 1)
   if (seconds === null) return queuePayoutReview(ctx, id, `${ctx.services.payments.name} gave no outcome for a day`)

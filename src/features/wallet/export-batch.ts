@@ -28,9 +28,10 @@ export const batchRow = z.object({
 type BatchRow = z.infer<typeof batchRow>
 
 /**
- * Gives out a list of pending payouts, oldest first, to be paid by hand. What stands on it is not sent by M-Pesa as well, and its details are frozen,
- * until it is paid or taken back; nor can it be rejected. Left out are payouts on another list (both would be paid), payouts that lack details or are held, and those of
- * affiliates with a receipt that the books do not hold. The same `key` for the same payouts again answers the list that it made, less what was paid or taken back since. Problems: signed_out, forbidden, bad_input.
+ * Gives out a list of pending payouts, oldest first, to be paid by hand. M-Pesa does not send a payout on the list as well, and its details are frozen, until
+ * it is paid or taken back; nor can it be rejected. Left out are payouts on another list (both would be paid), payouts that lack details or are held, and those
+ * of affiliates with a receipt that the books do not hold. The same `key` for the same payouts again answers the list that it made, less the payouts that were
+ * paid or taken back since. Problems: signed_out, forbidden, bad_input.
  */
 export async function exportBatch(ctx: Context, sent: unknown, key?: string): Promise<{ rows: BatchRow[]; csv: string }> {
   requireAdmin(ctx)

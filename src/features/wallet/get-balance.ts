@@ -8,7 +8,7 @@ import { isUuid } from '#features/cursor.ts'
 import { ksh } from '#features/row-fields.ts'
 import { payoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
-/** What the books make of a wallet; `reserved` is in the payout that is open. */
+/** The amounts of a wallet, derived from the books; `reserved` is in the payout that is open. */
 export const walletAmounts = z.object({
   available_balance: ksh.meta({ description: 'KSh; may be negative after a clawback' }),
   total_earned: z.number().meta({ description: 'KSh: approved and paid commissions, less what was taken back' }),
@@ -25,7 +25,7 @@ export const balance = walletAmounts.extend({
 })
 export type Balance = z.infer<typeof balance>
 
-/** The wallet of an affiliate, derived from the books; one's own, or for an admin anybody's. Problems: signed_out, affiliate_not_found. */
+/** The wallet of an affiliate, derived from the books: the caller's own, or for an admin any affiliate's. Problems: signed_out, affiliate_not_found. */
 export async function getBalance(ctx: Context, affiliateId?: string): Promise<Balance> {
   const { userId, isAdmin } = requireUser(ctx)
   const id = affiliateId?.toLowerCase() ?? userId

@@ -4,17 +4,17 @@ import { findPayoutHold, type PayoutHold } from '#features/wallet/payout-breaker
 
 /** The counts and the breaker above the list of payouts. */
 export interface PayoutReviewSummary {
-  /** Payouts can be made by the payment provider, as far as the settings go. */
+  /** Payouts can be made by the payment provider, according to the settings. */
   sends: boolean
   stop: PayoutHold | null
-  /** How many wait for an admin, are at the provider, and need a look. */
+  /** How many wait for an admin, are at the provider, and are in the review queue. */
   counts: { pending: number; processing: number; review: number }
 }
 
 /** Problems: signed_out, forbidden. */
 export async function getPayoutReviewSummary(ctx: Context): Promise<PayoutReviewSummary> {
   requireAdmin(ctx)
-  // What is open and what needs a look is few: an affiliate has at most one open payout, and both are read from an index.
+  // Open payouts and payouts in the review queue are few: an affiliate has at most one open payout, and both are read from an index.
   const { rows } = await ctx.db.execute<PayoutReviewSummary['counts'] & Record<string, unknown>>(sql`
     select (select count(*)::integer from affiliate_payouts where status = 'pending') as pending,
       (select count(*)::integer from affiliate_payouts where status = 'processing') as processing,

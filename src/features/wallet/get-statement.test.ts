@@ -64,7 +64,7 @@ describe('the statement', () => {
     }
     await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Came back' })
     await print()
-    // It comes back, and is approved anew: what was written of it stays.
+    // It comes back, and is approved anew: its earlier entries stay.
     await recordPayment(admin, orderId, { receipt: newReceipt() })
     await print()
     await changeCommission(admin, commissionId, { status: 'approved' })
@@ -94,7 +94,7 @@ describe('the statement', () => {
     const tomorrow = new Date(Date.now() + 27 * 3_600_000).toISOString().slice(0, 10)
     const yesterday = await getStatement(scene.mine, { to: today })
     await rejectPayout(later(scene.admin, '1 day'), scene.id, {})
-    // An act that carries an older time than what stands there already.
+    // An entry with an older time than the entries that exist already.
     await earn(database, scene, 100)
     expect(await getStatement(scene.mine, { to: today })).toEqual(yesterday)
     const next = await getStatement(scene.mine, { from: tomorrow })
@@ -164,7 +164,7 @@ describe('the entries behind it', () => {
       ],
       0,
     ])
-    // C4 wants a commission for what was paid.
+    // Invariant C4 wants a commission for every paid amount.
     await database.ownerDb.execute(sql`update orders set affiliate_id = null where affiliate_id = ${scene.mine.actor.userId}`)
   })
 })

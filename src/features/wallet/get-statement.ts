@@ -10,7 +10,7 @@ import { iso } from '#features/row-fields.ts'
 const day = z.iso.date('Write a day as 2026-11-21.').optional()
 export const statementPeriod = z.object({ from: day, to: day })
 
-/** What moves a balance; `payout paid` moves nothing, and names the receipt. */
+/** The kinds of entries that move a balance; `payout paid` moves nothing, and names the receipt. */
 export type StatementKind =
   | 'commission approved'
   | 'commission rejected'
@@ -34,9 +34,9 @@ export interface Statement {
 }
 
 /**
- * Everything that moved the wallet of whoever asks, oldest first, with the balance after each; days are days in Nairobi, both included. What a statement
- * once said stays so: it is read from entries that are written once (db/migrations/0006-payouts.sql). The last balance of a statement without an end is the balance of the
- * wallet. Problems: signed_out, bad_input.
+ * Every movement of the caller's wallet, oldest first, with the balance after each; days are days in Nairobi, both included. A statement does not change later:
+ * it is read from entries that are written once (db/migrations/0006-payouts.sql). The last balance of a statement without an end is the balance of the wallet.
+ * Problems: signed_out, bad_input.
  */
 export async function getStatement(ctx: Context, sent: unknown = {}): Promise<Statement> {
   const { userId } = requireUser(ctx)
@@ -52,7 +52,7 @@ export async function getStatement(ctx: Context, sent: unknown = {}): Promise<St
   }
 }
 
-/** Waits for whoever is writing an entry: none that comes afterwards has a time before this one. */
+/** Waits for transactions that are writing an entry: so no later entry has a time before this one. */
 async function readEntries(tx: Database, affiliateId: string, from: string | null, to: string | null) {
   await tx.execute(sql`select from profiles where id = ${affiliateId} for share`)
   const day = sql`(at at time zone 'Africa/Nairobi')::date`

@@ -8,21 +8,22 @@ import { payoutHeldEmail } from '#features/mail/templates/payout-emails.ts'
 import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
-/** What an admin reads of a held payout. */
+/** The reason that an admin reads for a held payout. */
 export const heldReason = 'It goes to another number than the last one, and was asked for without the password'
 
 /** The checked password that came with a payout's number; `ask` where a form can still ask for it, null for a call by program. */
 export type NumberProof = CheckedPassword | 'ask' | null
 
-/** `password` is what the form's field holds, undefined where there is no form. Problems: session_missing, wrong_password, too_many. */
+/** `password` is the value of the form's field, undefined where there is no form. Problems: session_missing, wrong_password, too_many. */
 export async function proofOf(ctx: Context, password: string | undefined): Promise<NumberProof> {
   if (password === undefined) return null
   return password === '' ? 'ask' : requirePassword(ctx, password)
 }
 
 /**
- * Whether a payout to this number has to be held: the affiliate's last payout went elsewhere, the sign-in is no longer fresh, and no password proves that
- * the affiliate asked. Their first number needs no proof; a number that is held itself is not their last. Under the affiliate's lock. Problem: password_needed.
+ * Whether a payout to this number has to be held: the affiliate's last payout went to another number, the sign-in is no longer fresh, and no password proves
+ * that the affiliate requested it. Their first number needs no proof; a number that is held itself is not their last. Under the affiliate's lock. Problem:
+ * password_needed.
  */
 export async function mustBeHeld(ctx: Context, affiliateId: string, phone: string, proof: NumberProof): Promise<boolean> {
   if (proof !== null && proof !== 'ask') return false
@@ -37,14 +38,14 @@ export async function mustBeHeld(ctx: Context, affiliateId: string, phone: strin
   return true
 }
 
-/** Puts a pending payout on the desk until an admin has looked (resolve-review.ts), and writes to the affiliate. */
+/** Puts a pending payout into the review queue until an admin has looked (resolve-review.ts), and writes to the affiliate. */
 export async function holdPayout(ctx: Context, id: string, { affiliateId, amount, phone }: { affiliateId: string; amount: Cents; phone: string }) {
   await queuePayoutReview(ctx, id, heldReason)
   await ctx.db.execute(sql`update affiliate_payouts set held_at = ${ctx.now} where id = ${id}`)
   await tellAffiliate(ctx, affiliateId, (name) => payoutHeldEmail({ shop: ctx.services.shop, name, amount, phone }))
 }
 
-/** The number of a held payout is proven after all; what else it lies on the desk for stays. */
+/** The number of a held payout is proved after all; its other reasons for review stay. */
 export async function releasePayout({ db }: Pick<Context, 'db'>, id: string) {
   const isOnlyReason = sql`review_reason = ${heldReason}`
   await db.execute(sql`

@@ -18,7 +18,7 @@ import { failedPayoutBody, failedStatusBody, newReceipt, paidPayoutBody, statusB
 const database = useDatabase()
 afterEach(() => resumePayouts(contextOn(database, { actor: theShop })))
 const sent = async () => (await pendingPayout(database)).send()
-/** Sent, silent for a day, asked about a last time, and rejected by a person. */
+/** Sent, silent for a day, asked about a last time, and rejected by an admin. */
 async function rejectedFromDesk() {
   const scene = await (await sent()).forget()
   expect(await refusalOf(rejectPayout(scene.admin, scene.id, {}))).toBe('payout_unsure')
@@ -99,7 +99,7 @@ describe.each([
         sql`update affiliate_payouts set status = 'processing', sent_at = now(), originator_id = id::text where id = ${third.id}`,
       ),
     ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_unrecorded' } })
-    // By the very receipt it is written down, and the waiting one makes room for it.
+    // With that receipt it is recorded, and the waiting one makes room for it.
     expect(await refusalOf(payByHand(scene.admin, scene.id, { receipt: newReceipt() }))).toBe('payout_unbooked')
     await payByHand(scene.admin, scene.id, { receipt })
     expect(await scene.row()).toMatchObject({ status: 'completed', receipt, needs_review_at: null, unrecorded_receipts: [] })
@@ -113,7 +113,7 @@ describe.each([
     const receipt = await scene.tellPaid()
     expect(await refusalOf(payByHand(scene.admin, scene.id, { receipt }))).toBe('payout_uncovered')
     expect(await refusalOf(rejectPayout(scene.admin, scene.id, {}))).toMatch(/payout_unbooked|not refused/)
-    // What is on its way ends as M-Pesa says.
+    // The payout on its way ends with M-Pesa's answer.
     await next.tellFailed()
     const third = await scene.again(50)
     expect(await refusalOf(third.send())).toBe('payout_unbooked')
@@ -183,7 +183,7 @@ describe('a payout that M-Pesa says it paid, and that cannot be written down as 
       review_reason: expect.stringMatching(/^M-Pesa .*\. Afterwards M-Pesa said that it had failed: 17$/),
     })
     expect(await scene.balance()).toBe(0)
-    // Nobody gives back what M-Pesa says it paid.
+    // An admin cannot reject a payout that M-Pesa reports as paid.
     expect(await refusalOf(rejectPayout(later(scene.admin, '1 hour'), scene.id, {}))).toBe('payout_unbooked')
     await resolveReview(scene.admin, scene.id, { note: 'It was another payment' })
     await scene.tellFailed()

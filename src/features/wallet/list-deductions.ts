@@ -4,7 +4,7 @@ import { type Context, requireUser } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso, ksh } from '#features/row-fields.ts'
 
-/** A row of the table `commission_deductions` (spec §3): what a payout paid of a commission, or what was taken back. */
+/** A row of the table `commission_deductions` (spec §3): the part of a commission that a payout paid, or that was taken back. */
 export const deductionRow = z.object({
   id: z.uuid(),
   affiliate_id: z.uuid(),
@@ -24,7 +24,7 @@ export interface DeductionFilter extends Paging {
   payout_id?: string | undefined
 }
 
-/** Deductions, newest first: an admin sees all, everybody else their own. Problems: signed_out, malformed. */
+/** Deductions, newest first: an admin sees all, every other caller their own. Problems: signed_out, malformed. */
 export async function listDeductions(ctx: Context, filter: DeductionFilter = {}): Promise<Page<DeductionRow>> {
   const conditions: SQL[] = [behind(filter, sql`d.created_at`, sql`d.id`)]
   if (!ctx.actor.isAdmin) conditions.push(sql`d.affiliate_id = ${requireUser(ctx).userId}`)

@@ -10,19 +10,19 @@ import { type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 export interface PayoutFilter extends Paging {
   affiliate_id?: string | undefined
   status?: PayoutStatus | undefined
-  /** Only what lies on a person's desk, or only what does not. */
+  /** Only payouts in the review queue, or only the others. */
   needs_review?: boolean | undefined
   /** A part of a name or code, or the beginning of a number, receipt or id. */
   search?: string | undefined
 }
 
-/** Payouts, newest first: an admin sees all, everybody else their own, whatever the filter asks for. Problems: signed_out, malformed. */
+/** Payouts, newest first: an admin sees all, every other caller only their own, under any filter. Problems: signed_out, malformed. */
 export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Promise<Page<PayoutRow>> {
   const conditions: SQL[] = [behind(filter, sql`o.requested_at`, sql`o.id`)]
   if (!ctx.actor.isAdmin) conditions.push(sql`o.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
   if (filter.status) conditions.push(sql`o.status = ${filter.status}`)
-  // Whether something lies on the desk is an admin's business only.
+  // Only admins may learn whether a payout is in the review queue.
   if (ctx.actor.isAdmin && filter.needs_review !== undefined)
     conditions.push(filter.needs_review ? sql`o.needs_review_at is not null` : sql`o.needs_review_at is null`)
   const size = pageSize(filter)

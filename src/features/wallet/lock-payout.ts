@@ -18,7 +18,7 @@ export interface LockedPayout extends PayoutState {
   isByAdmin: boolean
   /** It waits for an admin's look (hold-payout.ts). */
   isHeld: boolean
-  /** It stands on a list that was given out, to be paid by hand. */
+  /** It is on a list that was given out, to be paid by hand. */
   isExported: boolean
 }
 

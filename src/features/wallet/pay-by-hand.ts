@@ -31,7 +31,7 @@ export const handInput = z.object({
     .meta({ description: 'The number that was paid, as the admin read it: refused when the affiliate has changed it meanwhile' }),
 })
 
-/** What has arrived, 0 while M-Pesa is paying; what will have been paid, and in how many parts, when M-Pesa is done. */
+/** The amount that has arrived, 0 while M-Pesa is paying; the amount that will have been paid, and in how many parts, when M-Pesa is done. */
 export const completion = z.object({
   status: payoutStatus,
   amount_processed: ksh,
@@ -42,8 +42,8 @@ export const completion = z.object({
 export type Completion = z.infer<typeof completion>
 
 /**
- * Writes down that a payout was paid, with M-Pesa's receipt: a pending one that an admin has paid, or one on the desk, also one that had come to nothing
- * and was paid after all, as when the affiliate cancelled it meanwhile. Where the balance no longer covers it, the receipt is kept on the desk, and nothing
+ * Records that a payout was paid, with M-Pesa's receipt: a pending payout that an admin has paid, or one in the review queue, also one that had failed and was
+ * paid after all, as when the affiliate cancelled it meanwhile. Where the balance no longer covers it, the receipt is kept in the review queue, and nothing
  * more is paid to the affiliate. The same receipt again answers the same. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled,
  * payout_held, payout_details_missing, payout_details_changed, payout_unbooked, payout_uncovered, receipt_used.
  */
@@ -62,7 +62,7 @@ export async function payByHand(ctx: Context, id: string, sent: unknown): Promis
   }
 }
 
-/** Answers null where the receipt is kept on the desk instead. */
+/** Answers null where the receipt is kept in the review queue instead. */
 async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<typeof handInput>, admin: string): Promise<Completion | null> {
   const payout = await lockPayout(ctx.db, id)
   if (!payout) throw new Problem('payout_not_found')
@@ -70,7 +70,7 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
   if (status === 'completed' && payout.receipt === receipt) return completionOf(ctx.db, payout)
   if (!payout.isHeld && !mayBePaidByHand(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[status].label })
   const isOver = status === 'failed' || status === 'rejected'
-  // With a deleted account the number of what came to nothing is forgotten.
+  // Deleting the account also deleted the number of its failed payouts.
   if (!isOver && (!phone || !payout.name)) throw new Problem('payout_details_missing')
   if (paid_to && phone && normalisePhone(paid_to) !== phone) throw new Problem('payout_details_changed', { detail: formatPhone(phone) })
   if (payout.isHeld) throw new Problem('payout_held')

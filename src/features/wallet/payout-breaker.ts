@@ -9,12 +9,12 @@ import { writeAudit } from '#features/write-audit.ts'
 export const payoutHold = z.object({
   reason: z.string(),
   stopped_at: instant,
-  /** The payout at which it was found out. */
+  /** The payout at which the shop found it out. */
   payout_id: z.uuid().nullable(),
 })
 export type PayoutHold = z.infer<typeof payoutHold>
 
-/** Opens the circuit breaker of payouts: none goes out by M-Pesa until an admin resumes them; by hand they can still be made. The first reason stands. */
+/** Opens the circuit breaker of payouts: none is sent by M-Pesa until an admin resumes them; admins can still pay by hand. The first reason is kept. */
 export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {
   ctx.log.error({ payout: payoutId, reason }, 'payouts by M-Pesa are stopped')
   await ctx.db.execute(sql`
@@ -39,7 +39,7 @@ export async function requirePayoutsRunning(ctx: Pick<Context, 'db'>): Promise<v
   if (stop) throw new Problem('payouts_stopped', { detail: stop.reason })
 }
 
-/** An admin has mended what stopped them: they go out again. Done twice it is done. Problems: signed_out, forbidden. */
+/** An admin has corrected the cause of the stop: M-Pesa sends payouts again. A second call changes nothing. Problems: signed_out, forbidden. */
 export async function resumePayouts(ctx: Context): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {

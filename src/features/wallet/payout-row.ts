@@ -8,7 +8,7 @@ import { instant, iso, keyOf, ksh } from '#features/row-fields.ts'
 
 export const payoutStatus = keyOf(payoutStatuses)
 
-/** A row of the table `affiliate_payouts` (spec §3). What waits for a person's look, and who settled it, is an admin's business only. */
+/** A row of the table `affiliate_payouts` (spec §3). Only admins read whether it is in the review queue, and which admin settled it. */
 export const payoutRow = z.object({
   id: z.uuid(),
   affiliate_id: z.uuid(),

@@ -6,8 +6,8 @@ import { storeCallback } from '#features/orders/store-callback.ts'
 import { type PayoutCallbackKind, payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
 
 /**
- * M-Pesa tells about a payout: the secret in the path is checked, the raw body is stored, and only then is it read (daraja §5). What cannot be processed
- * now is processed by a job. Problem `not_found` for a wrong secret.
+ * M-Pesa sends news about a payout: the shop checks the secret in the path, stores the raw body, and only then reads it (daraja §5). A job processes a body
+ * that cannot be processed now. Problem `not_found` for a wrong secret.
  */
 export async function receivePayoutCallback(ctx: Context, payoutId: string, secret: string, kind: string, body: string): Promise<void> {
   const { secrets } = ctx.services

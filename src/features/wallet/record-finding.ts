@@ -4,7 +4,7 @@ import { openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
 import { settlePayout } from '#features/wallet/settle-payout.ts'
 import type { PayoutNotification } from '#services/payments/payment-provider.ts'
 
-/** Records what the provider found out about a payout; a question that failed says nothing about it. Answers the outcome for the record. */
+/** Records what the provider found out about a payout; a failed question proves nothing about the payout. Answers the outcome for the record. */
 export async function recordFinding(ctx: Context, payoutId: string, found: PayoutNotification): Promise<string> {
   if (found.payoutId !== null && found.payoutId !== payoutId) return 'another payout'
   if (found.credentials) await openPayoutBreaker(ctx, ctx.services.payments.credentialWords, payoutId)

@@ -7,8 +7,8 @@ import { payoutPaidEmail } from '#features/mail/templates/payout-emails.ts'
 import type { LockedPayout } from '#features/wallet/lock-payout.ts'
 
 /**
- * Writes down that a locked payout was paid, which its balance holds: the receipt, its parts on the oldest unpaid commissions, and those that are covered as paid, in the
- * caller's transaction. Answers the number of parts. Throws the violation of `affiliate_payouts_receipt_key` for a receipt that was used.
+ * Records that a locked payout was paid, which its balance covers: the receipt, its parts on the oldest unpaid commissions, and the covered commissions as
+ * paid, in the caller's transaction. Answers the number of parts. Throws the violation of `affiliate_payouts_receipt_key` for a receipt that was used.
  */
 export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, by }: { receipt: string; by: string | null }): Promise<number> {
   const parts = await partsOf(ctx, payout)
@@ -36,7 +36,7 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
   return parts.length
 }
 
-/** The commissions that a locked payout pays, as they stand now (`allocate`). */
+/** The commissions that a locked payout pays, in their present state (`allocate`). */
 export async function partsOf({ db }: Pick<Context, 'db'>, payout: Pick<LockedPayout, 'affiliate' | 'amount'>) {
   const { rows } = await db.execute<{ id: string; left: string; is_clawed_back: boolean }>(sql`
     select c.id, c.commission_amount - coalesce(sum(d.amount) filter (where d.kind = 'payout'), 0) as left,

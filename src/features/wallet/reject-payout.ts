@@ -14,9 +14,9 @@ import { writeAudit } from '#features/write-audit.ts'
 export const rejectionInput = z.object({ reason: optionalWords(500).optional().meta({ description: 'Why; the affiliate reads it' }) })
 
 /**
- * An admin rejects a payout, and its money is back in the balance. One that was sent may have been paid: M-Pesa is asked a last time first, and has ten
- * minutes to say so. Done twice it is done. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled, payout_exported, payout_unbooked,
- * payout_unsure, payouts_stopped, payout_not_completed.
+ * An admin rejects a payout, and its money is back in the balance. One that was sent may have been paid: the shop asks M-Pesa a last time first, and M-Pesa has
+ * ten minutes to answer. A second call changes nothing. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled, payout_exported,
+ * payout_unbooked, payout_unsure, payouts_stopped, payout_not_completed.
  */
 export async function rejectPayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requireAdmin(ctx)
@@ -35,7 +35,7 @@ async function reject(ctx: Context, id: string, reason: string, admin: string): 
   if (payout.status === 'rejected') return 'done'
   if (payout.hasUnrecordedPayment) throw new Problem('payout_unbooked', { detail: namedReceipts(payout.unrecordedReceipts) })
   if (!mayBeRejected(payout)) throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
-  // Somebody may be paying it by hand.
+  // An admin may be paying it by hand.
   if (payout.isExported) throw new Problem('payout_exported')
   const look = await lastLookAt(ctx, payout)
   if (look !== 'done') return look
@@ -52,7 +52,7 @@ async function reject(ctx: Context, id: string, reason: string, admin: string): 
 
 type LastLook = 'done' | 'ask' | 'wait'
 
-/** A look counts from when a person has the payout on the desk. */
+/** A look counts from when the payout is in the review queue. */
 async function lastLookAt({ db, now }: Context, { id, status }: LockedPayout): Promise<LastLook> {
   if (status === 'pending') return 'done'
   const isPast: SQL = sql`status_requested_at <= ${now} - make_interval(secs => ${lastQueryWait})`

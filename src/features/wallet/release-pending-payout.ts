@@ -6,8 +6,8 @@ import { reversePayout } from '#features/wallet/reverse-payout.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * Makes the balance cover a locked payout that came to nothing and was paid after all. Where the balance alone does not hold it, the affiliate's
- * pending request gives its money back, as long as nobody can have paid that. Answers whether there is room.
+ * Makes the balance cover a locked payout that failed and was paid after all. Where the balance alone does not cover it, the affiliate's pending request gives
+ * its money back, unless an admin may have paid that request. Answers whether the balance covers it.
  */
 export async function releasePendingPayout(ctx: Context, payout: LockedPayout): Promise<boolean> {
   const missing = payout.amount - payout.affiliate.available
@@ -16,7 +16,7 @@ export async function releasePendingPayout(ctx: Context, payout: LockedPayout): 
     select id from affiliate_payouts where affiliate_id = ${payout.affiliate.id} and status = 'pending' and amount >= ${toShillings(missing)}
       and unrecorded_payment_at is null and exported_at is null`)
   const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
-  // It may have been given out since it was looked for.
+  // An admin may have exported it since it was looked for.
   if (!pending || pending.isExported) return false
   const reason = `Your payout of ${formatMoney(payout.amount)} has reached you after all. Ask again for what is left`
   await reversePayout(ctx, pending, { to: 'rejected', reason, by: null })

@@ -16,7 +16,7 @@ import { lockPassword } from '#features/people/require-password.ts'
 import { holdPayout, mustBeHeld, type NumberProof, proofOf } from '#features/wallet/hold-payout.ts'
 import { getPayoutRow, type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
-/** Empty is not bad input: it has words of its own (spec §5, Payout). */
+/** An empty phone is not bad input: it has a message of its own (spec §5, Payout). */
 const phone = z
   .string('Write your M-Pesa number.')
   .trim()
@@ -38,10 +38,10 @@ export const payoutInput = z.object({ amount: z.unknown(), ...payoutDetails.part
 
 /**
  * Requests a payout and reserves its amount: checks and row in one transaction that has locked the affiliate, so that of fifty at once one is granted
- * (decisions, Affiliates and wallet). The same `key` again answers what it made. Phone and name may come later, by `setPayoutDetails`.
- * A number other than the last wants the `password` of the form, or is held (hold-payout.ts). Problems: signed_out, bad_input, payout_refused,
- * payout_open, payout_invalid, payout_amount_missing, payout_amount_unclear, payout_amount_cents, payout_too_small, payout_too_large,
- * payout_details_missing, too_many, made_already, password_needed, wrong_password.
+ * (decisions, Affiliates and wallet). The same `key` again answers the payout that it made. Phone and name may come later, by `setPayoutDetails`. A payout to
+ * another number than the last needs the `password` of the form, or is held (hold-payout.ts). Problems: signed_out, bad_input, payout_refused, payout_open,
+ * payout_invalid, payout_amount_missing, payout_amount_unclear, payout_amount_cents, payout_too_small, payout_too_large, payout_details_missing, too_many,
+ * made_already, password_needed, wrong_password.
  */
 export async function requestPayout(ctx: Context, sent: unknown, key?: string, password?: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)
@@ -58,7 +58,7 @@ export async function requestPayout(ctx: Context, sent: unknown, key?: string, p
   }
 }
 
-/** Answers the payout's id; or, not thrown because the debt stays attached, why a debt of that number leaves too little for it. */
+/** Answers the payout's id; or the problem that a debt of that number leaves too little for it, which is not thrown because the debt stays attached. */
 async function request(
   ctx: Context,
   userId: string,
@@ -82,7 +82,7 @@ async function request(
   const amount = payoutAmount(input.amount) as Cents
   const isHeld = request.phone !== undefined && (await mustBeHeld(ctx, userId, request.phone, proof))
   if (debts.length > 0) {
-    // Only now: a request that is refused anyway would take the debt off its person's hands for nothing.
+    // Only now: a request that is refused anyway would move the debt away from its person for nothing.
     await attachLocked(ctx, debts, userId)
     const left = await lockAffiliate(ctx.db, userId)
     const uncovered = refusalAt(left?.available ?? 0)
@@ -95,14 +95,14 @@ async function request(
   return id
 }
 
-/** Whether an earlier try of the same press made it, whatever has become of it since. Problem `made_already`, where that asked for something else. */
+/** Whether an earlier try of the same press made it, in any state by now. Problem `made_already`, where that try had other contents. */
 async function isMade(ctx: Context, id: string, { amount, mpesa_phone_number: phone, mpesa_full_name: name }: z.output<typeof payoutInput>) {
   const [made] = await readPayoutRows(ctx, sql`o.id = ${id}`, 1)
   if (made) sameAsBefore(made.row, { amount, ...(phone && { mpesa_phone_number: phone }), ...(name && { mpesa_full_name: name }) })
   return made !== undefined
 }
 
-/** Counted by their rows, under the lock: who was refused has used nothing up. */
+/** Counted by their rows, under the lock: a refused request has used nothing up. */
 async function countPayouts(db: Database, { now }: Pick<Context, 'now'>, userId: string) {
   const { rows } = await db.execute<{ hasOpen: boolean; today: number }>(sql`
     select coalesce(bool_or(status in ('pending', 'processing')), false) as "hasOpen",

@@ -5,7 +5,10 @@ import { openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
 import { recordFinding } from '#features/wallet/record-finding.ts'
 import type { PayoutProvider } from '#services/payments/payment-provider.ts'
 
-/** Asks the provider what became of a payout, and notes when it took the question. What it finds is its answer, or comes to the payout's own address. A look-up moves no money. */
+/**
+ * Asks the provider what became of a payout, and notes when the provider took the question. The finding is the answer of this call, or comes to the payout's
+ * own address. A look-up moves no money.
+ */
 export async function requestTransactionStatus(ctx: Context, payouts: PayoutProvider, id: string) {
   const answer = await payouts.query(id, payoutAddress(ctx, id, 'status'))
   ctx.log.info({ payout: id, outcome: answer.outcome }, 'payout looked up')

@@ -5,8 +5,8 @@ import { payoutRejectedEmail } from '#features/mail/templates/payout-emails.ts'
 import type { LockedPayout } from '#features/wallet/lock-payout.ts'
 
 /**
- * Ends a locked payout unpaid: its money is back in the balance with the same statement, because the balance is derived. The affiliate reads why.
- * `by` is the admin who rejected it; one that failed keeps the admin who sent it.
+ * Ends a locked payout unpaid: its money is back in the balance with the same statement, because the balance is derived. The affiliate reads the reason. `by`
+ * is the admin who rejected it; one that failed keeps the admin who sent it.
  */
 export async function reversePayout(
   ctx: Context,

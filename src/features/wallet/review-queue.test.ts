@@ -50,7 +50,7 @@ describe('the desk', () => {
     expect(await listed({ needs_review: false })).not.toContain(scene.id)
     expect(await listed({ needs_review: true, status: 'processing' })).toContain(scene.id)
     expect(await listed({ needs_review: true, status: 'failed' })).not.toContain(scene.id)
-    // To the affiliate it is a payout on its way, and nothing else.
+    // The affiliate sees a payout on its way, and nothing else.
     expect(await listed({ needs_review: false }, scene.mine)).toEqual([scene.id])
     const [row] = (await listPayouts(scene.mine, {})).data
     expect(row).toMatchObject({ needs_review: false, review_reason: null, unbooked_receipts: [], sent_at: null, exported_at: null })
@@ -219,7 +219,7 @@ describe('several payouts at once', () => {
 describe('a request that never left us', () => {
   it('waits as before, and is sent again under the same id', async () => {
     const scene = await pendingPayout(database)
-    // Nobody listens at port 1: the connection is refused before a byte is sent.
+    // No process listens at port 1: the connection is refused before a byte is sent.
     const settings = {
       baseUrl: 'http://127.0.0.1:1',
       consumerKey: 'k',

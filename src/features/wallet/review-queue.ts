@@ -3,8 +3,8 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Puts a payout into the review queue: the books keep its money where it is until they decide. `unbooked` is money that was paid, by what M-Pesa or an admin
- * says, and that the books do not hold. What lies there already keeps its reasons.
+ * Puts a payout into the review queue: the books keep its money where it is until an admin decides. `unbooked` is a payment, according to M-Pesa or an admin,
+ * that the books do not hold. A payout that is already in the queue keeps its reasons.
  */
 export async function queuePayoutReview(ctx: Context, id: string, reason: string, unbooked?: { receipt: string | null }): Promise<void> {
   const receipt = unbooked?.receipt ?? null
@@ -21,13 +21,13 @@ export async function queuePayoutReview(ctx: Context, id: string, reason: string
 
 const longestReason = 2_000
 
-/** M-Pesa is asked at once what became of a payout that is on its way. Answers whether it is. */
+/** Has M-Pesa asked at once about a payout that is on its way. Answers whether it is on its way. */
 export async function lookSoon(ctx: Context, id: string): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`update affiliate_payouts set next_check_at = ${ctx.now} where id = ${id} and status = 'processing'`)
   return rowCount === 1
 }
 
-/** What M-Pesa told of a payout cannot be understood: it is asked about one that is on its way, and a person looks at one that had come to nothing. */
+/** For news from M-Pesa that cannot be understood: a payout that is on its way is looked up, and one that had failed goes into the review queue. */
 export async function lookOrReview(ctx: Context, id: string, reason: string): Promise<void> {
   if (await lookSoon(ctx, id)) return
   const { rows } = await ctx.db.execute(sql`select from affiliate_payouts where id = ${id} and status <> 'completed'`)
@@ -35,8 +35,8 @@ export async function lookOrReview(ctx: Context, id: string, reason: string): Pr
 }
 
 /**
- * Nothing more goes to an affiliate who was paid what the books do not hold; `besides` is the payout that is being settled with that very money.
- * Under the affiliate's lock. Problem `payout_unbooked`, with the receipts.
+ * Refuses further payments to an affiliate who has received a payment that the books do not hold; `besides` is the payout that is being settled with that very
+ * money. Under the affiliate's lock. Problem `payout_unbooked`, with the receipts.
  */
 export async function requireRecordedPayments(ctx: Pick<Context, 'db'>, affiliateId: string, besides?: string): Promise<void> {
   const { rows } = await ctx.db.execute<{ receipts: string[] }>(sql`

@@ -21,7 +21,10 @@ export const sending = z.object({
 })
 export type Sending = z.infer<typeof sending>
 
-/** Sends several pending payouts by M-Pesa, one after the other; what refuses one does not keep the others, but where payouts stop none goes any more. Problems: signed_out, forbidden, bad_input. */
+/**
+ * Sends several pending payouts by M-Pesa, one after the other; the refusal of one does not stop the others, but once payouts are stopped no more are sent.
+ * Problems: signed_out, forbidden, bad_input.
+ */
 export async function sendPayouts(ctx: Context, sent: unknown): Promise<Sending[]> {
   requireAdmin(ctx)
   const sendings: Sending[] = []

@@ -10,9 +10,9 @@ import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
 import { payoutDetails } from '#features/wallet/request-payout.ts'
 
 /**
- * Says where one's own payout goes, while it is pending and on no list to be paid by hand: afterwards phone and name are frozen (decisions, Affiliates and wallet).
- * Another number than the last wants the `password` of the form, or is held (hold-payout.ts).
- * Problems: signed_out, bad_input, payout_details_missing, payout_not_found, payout_frozen, password_needed, wrong_password, too_many.
+ * Sets the phone and name of the caller's own payout, while it is pending and on no list to be paid by hand: afterwards phone and name are frozen (decisions,
+ * Affiliates and wallet). Another number than the last needs the `password` of the form, or the payout is held (hold-payout.ts). Problems: signed_out,
+ * bad_input, payout_details_missing, payout_not_found, payout_frozen, password_needed, wrong_password, too_many.
  */
 export async function setPayoutDetails(ctx: Context, id: string, sent: unknown, password?: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)

@@ -13,8 +13,8 @@ import type { PayoutOutcome } from '#services/payments/payment-provider.ts'
 export type PayoutSettlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
 
 /**
- * Records the outcome of a payout, in one transaction with what it does to the wallet. Any number of times, in any order: paid is final and pays once;
- * money that moved after we thought it had not is written down if the balance holds it, and lies on a person's desk otherwise.
+ * Records the outcome of a payout, in one transaction with its effect on the wallet. Any number of times, in any order: paid is final and pays once; money that
+ * moved after the shop thought it had not is recorded if the balance covers it, and goes into the review queue otherwise.
  */
 export async function settlePayout(ctx: Context, id: string, news: PayoutOutcome): Promise<PayoutSettlement> {
   try {
@@ -23,7 +23,7 @@ export async function settlePayout(ctx: Context, id: string, news: PayoutOutcome
     if (!violates(error, 'affiliate_payouts_receipt_key')) throw error
     await ctx.db.transaction(async (tx) => {
       await lockPayout(tx, id)
-      // Not under this receipt, which is booked: a person finds the right one.
+      // Not under this receipt, which is booked: an admin finds the right one.
       await queuePayoutReview({ ...ctx, db: tx }, id, `The receipt ${news.receipt} already belongs to another payout`, { receipt: null })
     })
     return 'review'
@@ -37,7 +37,7 @@ async function settle(ctx: Context, id: string, news: PayoutOutcome): Promise<Pa
     return 'review'
   }
   if (news.outcome === 'paid') return settlePaid(ctx, payout, news)
-  // A failure after the money has moved is no failure, and one that is known stays.
+  // A failure after the money has moved is no failure, and a known failure stays.
   if (payout.status !== 'processing') return 'known'
   if (news.outcome !== 'failed') {
     await lookSoon(ctx, id)

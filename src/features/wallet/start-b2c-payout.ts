@@ -13,12 +13,11 @@ import { writeAudit } from '#features/write-audit.ts'
 import type { PayoutAnswer } from '#services/payments/payment-provider.ts'
 
 /**
- * Sends a pending payout by M-Pesa, once: whoever makes it `processing` sends it. Its own id is M-Pesa's key against a second payment, and only a
- * result, or a look-up, ends it: a time-out does not. A process that dies in between leaves a payout that a job looks up. What M-Pesa turned away at its
- * gate, or what never left us, waits as before, and may be sent again under the same id; anything else is never sent again: the admin who sent it is
- * answered how far it has come.
- * Problems: signed_out, forbidden, payout_not_found, payout_settled, payout_held, payout_details_missing, payout_exported, payout_unbooked, payouts_stopped,
- * payout_not_completed.
+ * Sends a pending payout by M-Pesa, once: the request that sets it to `processing` sends it. Its own id is M-Pesa's key against a second payment, and only a
+ * result, or a look-up, ends it: a time-out does not. A process that dies in between leaves a payout that a job looks up. A payout that M-Pesa turned away at
+ * its gate, or that never left the shop, is pending as before, and may be sent again under the same id; any other is never sent again: the admin who sent it
+ * gets its present state as the answer. Problems: signed_out, forbidden, payout_not_found, payout_settled, payout_held, payout_details_missing,
+ * payout_exported, payout_unbooked, payouts_stopped, payout_not_completed.
  */
 export async function startB2cPayout(ctx: Context, id: string): Promise<Completion> {
   requireAdmin(ctx)
@@ -92,7 +91,7 @@ async function record(ctx: Context, id: string, answer: PayoutAnswer, sentAt: st
     where id = ${id} and status = 'processing'`)
 }
 
-/** M-Pesa said no before any money moved: the payout waits as before, unless somebody has sent it anew since. */
+/** M-Pesa refused before any money moved: the payout is pending as before, unless an admin has sent it again since. */
 async function unclaim(ctx: Context, id: string, sentAt: string) {
   await ctx.db.execute(sql`
     update affiliate_payouts set status = 'pending', sent_at = null, originator_id = null, next_check_at = null

@@ -4,7 +4,7 @@ import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.
 import { type Api, answer, refusals } from '#server/declare.ts'
 import type { Shop } from '#server/running-shop.ts'
 
-/** As the provider wants it. */
+/** The answer that the provider expects. */
 const acknowledgement = z.record(z.string(), z.union([z.string(), z.number()])).openapi({ example: { ResultCode: 0, ResultDesc: 'Accepted' } })
 
 const route = createRoute({

@@ -26,6 +26,6 @@ export const exampleOrder = {
 
 export const order = named('Order', orderRow, exampleOrder)
 export const orderItem = named('OrderItem', orderItemRow)
-/** The lines of an order, in what holds them. */
+/** The lines of an order, for the schemas that contain them. */
 export const itsItems = { order_items: z.array(orderItem) }
 export const orderDetail = named('OrderDetail', detail.extend(itsItems))

@@ -190,7 +190,7 @@ export function payoutRoutes(api: Api) {
   })
 }
 
-/** The caller a procedure names must be the one who is signed in (decisions, Affiliates and wallet). */
+/** The affiliate that a procedure names must be the signed-in caller (decisions, Affiliates and wallet). */
 function requireSelf(ctx: Context, id: string) {
   if (requireUser(ctx).userId !== id.toLowerCase()) throw new Problem('payout_refused')
 }

@@ -75,7 +75,7 @@ describe('a letter that fails', () => {
     ['data', 452, false],
     ['data', 503, false],
     ['mail', 451, false],
-    // Our own name or sender is refused: the letter can go out when the settings are mended.
+    // The server refuses our own name or sender: the letter can be sent when the settings are corrected.
     ['mail', 553, false],
   ] as const)('at %s with %i is final: %s', async (step, code, isFinal) => {
     const server = await startMailServer()
@@ -151,7 +151,7 @@ describe('TLS', () => {
   it('is a condition for a password that leaves the machine', async () => {
     let asked = 0
     const server = await startMailServer({ onAuth: (_auth, _session, next) => [asked++, next(null, { user: 'shop' })] })
-    // This machine, by a name that does not say so.
+    // This machine, by a name that does not show it.
     const elsewhere = `smtp://shop:secret@0.0.0.0:${server.port}`
     expect(await failing(mailerFor(elsewhere))).toMatchObject({ isFinal: false, code: expect.stringContaining('ETLS') })
     expect(asked).toBe(0)

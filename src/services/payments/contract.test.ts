@@ -10,14 +10,14 @@ import type { PaymentProvider } from './payment-provider.ts'
 
 type Trouble = 'refused' | 'busy' | 'wrong keys' | 'no answer'
 
-/** A provider, and the other side of it as the test plays it. What a simulator has to know beforehand is planned; then it is made so. */
+/** A provider, and its service as the test plays it. Events that a simulator has to know beforehand are planned; then they happen. */
 interface Bench {
   provider: PaymentProvider
   url: string
-  /** The next request runs into this, or the next payment ends with a code that no list has. */
+  /** The next request meets this failure, or the next payment ends with a code that no list has. */
   plan(trouble: Trouble | 'an odd code'): void
   planPayout(trouble: Trouble | 'a failure'): void
-  /** The payer pays (or another amount), or says no, or the planned odd code comes; it is told to the shop. */
+  /** The payer pays (or another amount), or refuses, or the planned odd code comes; the shop is notified of it. */
   pay(externalId: string, amount?: Cents): Promise<void>
   decline(externalId: string): Promise<void>
   tellOddly(externalId: string): Promise<void>
@@ -57,7 +57,7 @@ const benches: Record<string, () => Promise<Bench>> = {
         await control.answer(id, { pin: '1234' })
       },
       decline: async (id) => void (await control.answer(id, 'cancel')),
-      // The rest the simulator does by itself.
+      // The simulator does the rest by itself.
       tellOddly: async () => {},
       payOut: async () => {},
       failPayout: async () => {},
@@ -230,7 +230,7 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
       })
     }
     const told = async () => bench.provider.readPayoutNotification(await bench.next(), 'result')
-    /** At once, or by what comes to the address of the question. */
+    /** At once, or by the notification at the address of the question. */
     const found = async (payoutId = 'payout-1') => {
       const answer = await bench.provider.payouts!.query(payoutId, `${bench.url}/found/1`)
       if (answer.outcome === 'found') return answer.found

@@ -2,28 +2,31 @@ import type { Cents } from '#domain/money.ts'
 import type { DeclineReason } from '#domain/payment.ts'
 
 /**
- * What the shop asks of the service that takes its money. A provider is a folder here and a row in `providers.ts`; its wire, its codes and its sentences stay in the
- * folder, and `contract.test.ts` holds it to what is written here. No rule above depends on which one it is; some texts for admins say M-Pesa.
+ * The shop's requests to the service that takes its money. A provider is a folder here and a row in `providers.ts`; its wire, its codes and its sentences stay
+ * in the folder, and `contract.test.ts` checks that it keeps the rules written here. No rule above depends on which provider it is; some texts for admins name
+ * M-Pesa.
  */
 export interface PaymentProvider {
-  /** As people call it, such as `M-Pesa`: the notes of orders and the reasons for a review name it. */
+  /** The provider's name for people, such as `M-Pesa`: the notes of orders and the reasons for a review name it. */
   name: string
   /**
-   * Asks a buyer for money, on their phone. Never throws for what the provider does, RangeError for a request that could not work: our own bug. A time-out or an
-   * answer that cannot be read is `unknown`, because the buyer may have been asked.
+   * Asks a buyer for money, on their phone. Never throws for the provider's failures, RangeError for a request that could not work: our own bug. A time-out or
+   * an answer that cannot be read is `unknown`, because the buyer may have been asked.
    */
   request(payment: PaymentRequest): Promise<PaymentAnswer>
   /** Asks what became of a payment, by the provider's id. Never throws; `no_answer` proves nothing. */
   query(externalId: string): Promise<PaymentOutcome | { outcome: 'no_answer'; reason: string }>
-  /** Reads the raw body that came to a payment's `callbackUrl`. Never throws; null for anything that is no notification of this provider's. */
+  /** Reads the raw body that came to a payment's `callbackUrl`. Never throws; null for a body that is no notification of this provider. */
   readNotification(body: string): PaymentNotification | null
-  /** What people read of a stored outcome: `code` and `text` of a `PaymentOutcome`, or a code of `promptRefusals` with the words of the refusal. */
+  /**
+   * The sentence that people read for a stored outcome: `code` and `text` of a `PaymentOutcome`, or a code of `promptRefusals` with the words of the refusal.
+   */
   describe(code: string, text: string | null): { sentence: string; reason: DeclineReason | null }
-  /** What a notification is answered, whatever was in it. */
+  /** The shop's answer to every notification, with any body. */
   acknowledgement: Record<string, string | number>
-  /** Null where it does not pay out, or the shop has no account for that: then payouts are made by hand. */
+  /** Null where the provider does not pay out, or the shop has no account for that: then payouts are made by hand. */
   payouts: PayoutProvider | null
-  /** As `readNotification`, of a payout; also where `payouts` is null by now, because what was sent before may still be told. */
+  /** Like `readNotification`, for a payout; also where `payouts` is null by now, because news of earlier payouts may still come. */
   readPayoutNotification(body: string, address: PayoutAddress): PayoutNotification | null
   /** Why payouts stop when a payout was answered `credentials`: a sentence for an admin. */
   credentialWords: string
@@ -44,14 +47,14 @@ export interface PaymentRequest {
 export type PaymentAnswer =
   /** The buyer is being asked; nothing is paid yet. `externalId` is the provider's id of the payment, `requestId` one that only people look for, if it has one. */
   | { outcome: 'accepted'; externalId: string; requestId: string | null }
-  /** The provider said no: the buyer is not asked. `busy` means that the same request may work in a minute. */
+  /** The provider refused: the buyer is not asked. `busy` means that the same request may work in a minute. */
   | { outcome: 'refused'; code: string; message: string; busy: boolean }
-  /** Sent, and it is not known: only a notification can tell. */
+  /** Sent, and the outcome is not known: only a notification can tell. */
   | { outcome: 'unknown'; reason: string }
 
 /**
- * What the provider says of money: its own code and words, stored for people; receipt and amount are null where it names none that can be read.
- * A receipt is 6 to 20 capitals and digits, as orders and attempts require; a code is none of the shop's own `refused`, `busy` and `closed`.
+ * The provider's statement about money: its own code and words, stored for people; receipt and amount are null where it names none that can be read. A receipt
+ * is 6 to 20 capitals and digits, as orders and attempts require; a code is none of the shop's own `refused`, `busy` and `closed`.
  */
 interface Statement {
   code: string
@@ -69,11 +72,11 @@ export interface PaymentNotification {
   result: PaymentOutcome
 }
 
-/** Money from the shop to a phone. Whatever is answered here, only a `PayoutOutcome` tells whether it moved. */
+/** Money from the shop to a phone. No answer here tells whether it moved, only a `PayoutOutcome` does. */
 export interface PayoutProvider {
   /**
-   * Asks for a payout. Never throws for what the provider does; RangeError for a request that could not work: our own bug. Asking again with the same
-   * `payoutId` never pays twice: one that the provider has had already is `unknown` here.
+   * Requests a payout. Never throws for the provider's failures; RangeError for a request that could not work: our own bug. Asking again with the same
+   * `payoutId` never pays twice: a `payoutId` that the provider has had already is `unknown` here.
    */
   request(payout: PayoutRequest): Promise<PayoutAnswer>
   /** Asks what became of a payout: the answer is here (`found`), or comes to `callbackUrl` (`accepted`). Asking moves no money, and is safe at any time. */
@@ -91,9 +94,9 @@ export interface PayoutRequest {
   remarks: string
   /** 1 to 100 characters. */
   occasion: string
-  /** Where the result goes. No body says whom it is about but by `payoutId`. */
+  /** The address for the result. A body names its payout only by `payoutId`. */
   resultUrl: string
-  /** Where the provider tells that the request waited too long: it means "look it up", never "it failed". */
+  /** The address for the news that the request waited too long: it means "look it up", never "it failed". */
   timeoutUrl: string
 }
 
@@ -101,21 +104,24 @@ export type PayoutAnswer =
   /** `externalId` is the provider's own id of the transfer. */
   | { outcome: 'accepted'; externalId: string }
   /**
-   * The provider said no: no money moves. `busy` means that the same request may work in a minute. `credentials` means that it does not take the shop's
-   * keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
+   * The provider refused: no money moves. `busy` means that the same request may work in a minute. `credentials` means that the provider does not accept the
+   * shop's keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
    */
   | { outcome: 'refused'; code: string; message: string; credentials: boolean; busy: boolean }
-  /** Sent, and it is not known; or the provider has had this `payoutId` before. Look it up, never pay anew under another id. */
+  /** Sent, and the outcome is not known; or the provider has had this `payoutId` before. Look it up, never pay anew under another id. */
   | { outcome: 'unknown'; reason: string }
 
-/** Where a notification of a payout came: to `resultUrl`, or to the address of a question. The two bodies may look alike, and a question that fails is no payout that failed. */
+/**
+ * The address at which a notification of a payout arrived: `resultUrl`, or the address of a question. The two bodies may look alike, and a failed question is
+ * no failed payout.
+ */
 export type PayoutAddress = 'result' | 'status'
 
 /** What became of a payout. */
 export type PayoutOutcome = Statement &
   (
     | { outcome: 'paid' }
-    /** `sentence` is what the affiliate reads. `stops` is why all payouts stop, where nothing else will work either. */
+    /** `sentence` is the text for the affiliate. `stops` is why all payouts stop, where no other payout will work either. */
     | { outcome: 'failed'; sentence: string; stops?: string | undefined }
     /** On its way. */
     | { outcome: 'open' }
@@ -124,17 +130,17 @@ export type PayoutOutcome = Statement &
   )
 
 export interface PayoutNotification {
-  /** Null where the provider does not say which payout it is about. The shop compares it with the payout whose address it came to. */
+  /** Null where the provider does not name the payout. The shop compares it with the payout at whose address the notification arrived. */
   payoutId: string | null
   result: PayoutOutcome
-  /** A question failed because the provider does not take the shop's keys. */
+  /** A question failed because the provider does not accept the shop's keys. */
   credentials: boolean
 }
 
-/** Where an access token lives that all processes share: with M-Pesa, asking for a new one makes the old one invalid (daraja §1). */
+/** The store of an access token that all processes share: with M-Pesa, asking for a new one makes the old one invalid (daraja §1). */
 export interface TokenStore {
   read(): Promise<Token | null>
-  /** Runs `renew` in one process at a time; answers what another has renewed meanwhile instead, if the stored token is no longer `stale`. */
+  /** Runs `renew` in one process at a time; if the stored token is no longer `stale`, it answers the token that another process has renewed meanwhile. */
   replace(stale: string | null, renew: () => Promise<Token>): Promise<Token>
 }
 

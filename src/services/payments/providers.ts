@@ -3,21 +3,21 @@ import { mpesaAccount } from './mpesa/mpesa-account.ts'
 import { mpesaFields, mpesaOf, mpesaRefusal } from './mpesa/mpesa-environment.ts'
 import type { PaymentProvider, TokenStore } from './payment-provider.ts'
 
-/** The providers that the shop can be opened with; the shop has the one whose variables are set. Without any, a demo has the simulated M-Pesa. */
+/** The providers that the shop supports; the shop has the one whose variables are set. Without any, a demo has the simulated M-Pesa. */
 const providers: Record<string, ProviderRow> = {
   mpesa: providerRow({ fields: mpesaFields, refusal: mpesaRefusal, account: (given) => accountOr(mpesaOf(given), mpesaAccount) }),
 }
 
-/** The shop's account with a provider, as the settings say it. */
+/** The shop's account with a provider, according to the settings. */
 export interface PaymentAccount {
-  /** As people call the provider. */
+  /** The provider's name for people. */
   name: string
   settings: object
   /** Where the provider reaches the shop, no slash at the end. */
   callbackBaseUrl: string
-  /** What the start tells of it. */
+  /** The sentence about it that the shop logs when it starts. */
   fact: string
-  /** What keeps it out of a live shop, in sentences. */
+  /** The reasons why a live shop must not use it, in sentences. */
   unready: string[]
   open(tools: ProviderTools): PaymentProvider
 }
@@ -32,7 +32,7 @@ export interface ProviderTools {
 interface ProviderRow {
   /** Its variables. */
   fields: z.ZodRawShape
-  /** Why these cannot be, by the name of the variable, or null. */
+  /** Why these settings are invalid, by the name of the variable, or null. */
   refusal(given: object): string | null
   /** Null where none of its variables is set. */
   account(given: object): PaymentAccount | null
@@ -41,7 +41,7 @@ interface ProviderRow {
 /** Every variable of every provider. */
 export const paymentFields: z.ZodRawShape = Object.assign({}, ...Object.values(providers).map(({ fields }) => fields))
 
-/** Why these settings cannot be, or null. */
+/** Why these settings are invalid, or null. */
 export function paymentRefusal(given: object): string | null {
   for (const { refusal } of Object.values(providers)) {
     const reason = refusal(given)
@@ -51,7 +51,7 @@ export function paymentRefusal(given: object): string | null {
   return one && other ? `Both ${one.name} and ${other.name} are set: a shop has one payment provider.` : null
 }
 
-/** The account, where `paymentRefusal` says nothing against it; null where nothing is set. */
+/** The account of valid settings (`paymentRefusal` gives null); null where nothing is set. */
 export function paymentAccount(given: object): PaymentAccount | null {
   return accountsOf(given)[0] ?? null
 }
@@ -64,7 +64,7 @@ function accountOr<Settings>(settings: Settings | null, account: (settings: Sett
   return settings && account(settings)
 }
 
-/** A row, checked against its own fields, among others with theirs. */
+/** A row whose types are checked against its own fields, as one of a list of rows with other fields. */
 function providerRow<Fields extends z.ZodRawShape>(row: {
   fields: Fields
   refusal(given: z.output<z.ZodObject<Fields>>): string | null

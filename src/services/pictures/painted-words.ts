@@ -22,10 +22,7 @@ export function widthOf(text: string, size: number, tracking = 0): number {
   return placed(text, size, tracking).end
 }
 
-/**
- * A drawable text as SVG outlines, with its baseline starting at a point, so that it looks the same whatever fonts are installed.
- * `tracking` in em.
- */
+/** A drawable text as SVG outlines, with its baseline starting at a point, so that it looks the same with any installed fonts. `tracking` in em. */
 export function paint(
   text: string,
   { x, y, size, fill, tracking = 0 }: { x: number; y: number; size: number; fill: string; tracking?: number },
@@ -37,7 +34,7 @@ export function paint(
   return `<g fill="${fill}">${signs.join('')}</g>`
 }
 
-/** Wraps a text into at maxLines `maxLines` lines no wider than `maxWidth`; text that does not fit ends in an ellipsis. */
+/** Wraps a text into at most `maxLines` lines no wider than `maxWidth`; text that does not fit ends in an ellipsis. */
 export function wrap(text: string, size: number, maxWidth: number, maxLines: number, tracking = 0): string[] {
   const fits = (line: string) => widthOf(line, size, tracking) <= maxWidth
   const lines: string[] = []

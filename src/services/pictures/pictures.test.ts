@@ -19,7 +19,7 @@ describe('a picture', () => {
     const { width, height, files } = await encode(await photoOf({ format, width: 900, height: 600 }))
     expect([width, height]).toEqual([900, 600])
     const sizes = await Promise.all(files.map(async ({ ending, bytes }) => `${ending} ${(await sharp(bytes).metadata()).width}`))
-    // No larger than it was: 1200 would only be invented.
+    // No larger than the original: 1200 would need invented pixels.
     expect(sizes).toEqual(['.webp 800', '-400.webp 400', '-400.avif 400', '-800.avif 800', '-1200.avif 900'])
   })
 

@@ -14,7 +14,7 @@ const known: Record<string, string> = {
   'application/pdf': `is a PDF document. ${advice}`,
 }
 
-/** Refuses files that are no accepted picture, whatever their name and content type. Problem `file_refused`, with a sentence that names the file. */
+/** Refuses files that are no accepted picture, regardless of their name and content type. Problem `file_refused`, with a sentence that names the file. */
 export async function refuseNoPicture(bytes: Uint8Array, name: string): Promise<void> {
   if (bytes.byteLength === 0) throw refused(name, 'is empty.')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)

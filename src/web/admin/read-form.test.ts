@@ -4,7 +4,7 @@ import { formBytes, readForm } from '#web/admin/read-form.ts'
 const boundary = '----WebKitFormBoundaryWn2aPzXq'
 const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 const part = (text: string) => `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\n${text}\r\n--${boundary}--\r\n`
-/** Without a length, as whoever hides it sends it. */
+/** Without a length, as a client sends it that hides the length. */
 const sent = (body: ReadableStream<Uint8Array>) =>
   new Request('http://shop/admin/ads', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
 const stream = (...texts: string[]) =>

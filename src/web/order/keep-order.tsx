@@ -35,7 +35,7 @@ function useClaim({ order, key, mayKeep, signedIn }: OrderPageState, onKept: () 
   const answer = fetcher.data
 
   // If the visitor chose to claim it before signing in, it is claimed now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody comes back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor comes back
   useEffect(() => {
     if (!mayKeep || !signedIn || readPendingClaim()?.id !== order.id) return
     clearPendingClaim()

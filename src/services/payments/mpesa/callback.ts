@@ -16,7 +16,7 @@ export interface StkCallback {
   paidAt: Date | null
 }
 
-/** What M-Pesa is answered, whatever it sent (daraja §4). */
+/** The shop's answer to every callback of M-Pesa, with any body (daraja §4). */
 export const callbackAnswer = { ResultCode: 0, ResultDesc: 'Accepted' } as const
 
 /** Reads the raw body of a callback. Never throws; null for anything that is no STK callback. */

@@ -1,7 +1,7 @@
 /** Kenya is three hours ahead of UTC all year round. */
 const aheadOfUtc = 3 * 60 * 60 * 1000
 
-/** `YYYYMMDDHHmmss` in Nairobi of an instant in milliseconds since 1970: the zone that no source has seen refused (daraja §2). */
+/** `YYYYMMDDHHmmss` in Nairobi of an instant in milliseconds since 1970: no source has seen M-Pesa refuse this zone (daraja §2). */
 export function nairobiTimestamp(at: number): string {
   return new Date(at + aheadOfUtc).toISOString().replace(/\D/g, '').slice(0, 14)
 }
@@ -12,7 +12,7 @@ export function readNairobiTimestamp(text: string): Date | null {
   if (!match) return null
   const [, year, month, day, hour, minute, second] = match
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`)
-  // The way back catches what Date rolls over, such as 30 February.
+  // Converting back catches dates that Date rolls over, such as 30 February.
   return Number.isNaN(date.getTime()) || nairobiTimestamp(date.getTime()) !== text ? null : date
 }
 

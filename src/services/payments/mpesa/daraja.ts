@@ -14,7 +14,7 @@ export interface DarajaOptions {
   log?: (event: Record<string, unknown>) => void
   /** Milliseconds since 1970. */
   clock?: () => number
-  /** 3 s: for a connection to stand, TLS included. */
+  /** 3 s: for establishing a connection, TLS included. */
   connectTimeoutMs?: number
   /** 15 s: for a prompt or a query altogether, its token and its second try included (promises §5). */
   totalTimeoutMs?: number
@@ -51,7 +51,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
     return answer
   }
 
-  /** Once more with a new token, if M-Pesa did not take the first one: it did nothing with that request. */
+  /** Sends the request again with a new token, if M-Pesa did not accept the first one: it did nothing with that request. */
   async function ask(path: string, body: object): Promise<Reply> {
     const signal = AbortSignal.timeout(totalTimeoutMs)
     const first = await post(path, body, null, signal)
@@ -75,7 +75,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
   }
 
   function noToken(error: unknown): Reply {
-    // Of a fault in the store only the name is told: its message may hold the token.
+    // Only the name of a fault in the store is logged: its message may hold the token.
     if (!(error instanceof TokenRefused))
       log({ event: 'mpesa token', outcome: 'store failed', code: error instanceof Error ? error.name : typeof error })
     const { code, busy, message } = error instanceof TokenRefused ? error : new TokenRefused('no_token', true)
@@ -100,7 +100,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
 
 const resting: PromptAnswer = { outcome: 'refused', code: 'resting', message: 'M-Pesa has not been answering. Nothing was sent.', busy: true }
 
-/** What may be logged of an answer: the code, never the words around it. */
+/** The part of an answer that may be logged: the code, never the words around it. */
 function outcomeOf(answer: PromptAnswer | QueryAnswer): Record<string, unknown> {
   switch (answer.outcome) {
     case 'accepted':

@@ -1,6 +1,6 @@
 import { type Cents, fromShillings } from '#domain/money.ts'
 
-/** The pieces of what M-Pesa posts to us. Nothing here throws: a body from outside may be anything. */
+/** Helpers for reading the bodies that M-Pesa sends. None of them throws: a body from outside may be anything. */
 
 export function parseJson(body: string): unknown {
   try {
@@ -10,12 +10,12 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The own field of an object, so that nothing inherited is ever read. */
+/** The own field of an object; inherited fields are never read. */
 export function at(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, field) ? (value as Record<string, unknown>)[field] : undefined
 }
 
-/** By name, never by place. A name that stands twice tells nothing, because it is not clear which one holds. */
+/** Finds an item by name, never by position. A name that occurs twice gives null, because it is not clear which one is right. */
 export function valueNamed(items: unknown, nameField: 'Name' | 'Key', name: string): string | null {
   const found = (Array.isArray(items) ? items : [items]).filter((each) => at(each, nameField) === name)
   const value = found.length === 1 ? scalar(at(found[0], 'Value')) : null
@@ -27,7 +27,7 @@ export function textIn(value: unknown): string {
   return String(scalar(value) ?? '').replaceAll('\u0000', '')
 }
 
-/** A number in one place and a string in another; as text they meet (daraja §2). */
+/** A code may be a number in one place and a string in another; as text both are equal (daraja §2). */
 export function codeIn(value: unknown): string | null {
   const code = String(scalar(value) ?? '')
   return /^[\w.-]{1,40}$/.test(code) ? code : null

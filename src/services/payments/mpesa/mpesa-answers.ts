@@ -1,13 +1,13 @@
 import type { Exchange } from '#services/wire.ts'
 import type { PromptAnswer, QueryAnswer } from './mpesa.ts'
 
-/** What came back, judged by its body: M-Pesa's HTTP statuses say little (daraja §1). */
+/** The reply, judged by its body: M-Pesa's HTTP statuses tell little (daraja §1). */
 export type Reply =
   | { kind: 'answer'; fields: Record<string, unknown> }
   | { kind: 'error'; code: string; message: string }
   /** Nothing was sent: M-Pesa is not reachable, or gave no token. */
   | { kind: 'unsent'; code: string; message: string; busy: boolean }
-  /** Sent, and nothing readable came back. */
+  /** Sent, and no readable answer came back. */
   | { kind: 'lost'; reason: string }
 
 /** `token`: a new token helps. `busy`: the same request may work in a minute. `unknown`: a prompt may have gone out, money may have moved. */
@@ -18,12 +18,12 @@ interface ErrorRow {
   code: string
   message?: RegExp
   meaning: Meaning
-  /** Whether M-Pesa itself is well: what is wrong with one request or one phone must not stop the others. */
+  /** Whether M-Pesa itself is well: a fault of one request or one phone must not stop the others. */
   healthy: boolean
   why: string
 }
 
-/** What an errorCode means for a prompt or a payout; the first row that fits holds (daraja §1, §2, §5). */
+/** The meaning of an errorCode for a prompt or a payout; the first row that fits holds (daraja §1, §2, §5). */
 export const errorRows: ErrorRow[] = [
   { code: '404.001.03', meaning: 'token', healthy: true, why: 'invalid access token, STK' },
   { code: '401.003.01', meaning: 'token', healthy: true, why: 'invalid access token, as Safaricom’s tracker reports it' },
@@ -50,12 +50,12 @@ export function readReply(exchange: Exchange): Reply {
   return { kind: 'lost', reason: `unreadable answer, HTTP ${exchange.status}` }
 }
 
-/** Nothing happened at M-Pesa but that it wants another token. */
+/** M-Pesa did nothing with the request and wants another token. */
 export function wantsToken(reply: Reply): boolean {
   return reply.kind === 'error' && rowOf(reply).meaning === 'token'
 }
 
-/** What the answer to a push means, and whether M-Pesa is well. */
+/** The meaning of the answer to a push, and whether M-Pesa is well. */
 export function readPrompt(reply: Reply): { answer: PromptAnswer; healthy: boolean } {
   switch (reply.kind) {
     case 'unsent':
@@ -65,7 +65,7 @@ export function readPrompt(reply: Reply): { answer: PromptAnswer; healthy: boole
     case 'error': {
       const { meaning, healthy } = rowOf(reply)
       if (meaning === 'unknown') return { answer: { outcome: 'unknown', reason: `error ${reply.code}` }, healthy }
-      // A second token was refused as well: what made it so may pass.
+      // M-Pesa refused a second token as well: the cause may pass.
       return { answer: refused(reply.code, reply.message, meaning !== 'refused'), healthy }
     }
     case 'answer': {
@@ -113,13 +113,13 @@ export function fieldsOf(body: string): Record<string, unknown> | null {
   }
 }
 
-/** `500.001.1001`, `1032`, `SFC_IC0003`. What looks otherwise may be anything, and codes are logged. */
+/** `500.001.1001`, `1032`, `SFC_IC0003`. A text of another form may be anything, and codes are logged. */
 export function codeOf(value: unknown): string {
   const code = textOf(value)
   return /^[A-Z_]{0,8}\d{1,6}(\.\d{1,6})*$/.test(code) ? code : 'odd'
 }
 
-/** Codes come as numbers and as text. What is neither is empty; a NUL, which PostgreSQL does not take, is left out. */
+/** Codes come as numbers and as text. Any other value is empty; a NUL, which PostgreSQL does not take, is left out. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\u0000', '') : ''
 }

@@ -7,7 +7,7 @@ const text = z.string().trim().optional()
 const digits = (pattern: RegExp, words: string) => text.refine((given) => given === undefined || pattern.test(given), words)
 const url = (words: string) => text.refine((given) => given === undefined || isUrl(given), `${words}, such as https://shop.example.com`)
 
-/** What the shop is told about its account with Safaricom: all of the first six or none; all of the last four or none. */
+/** The settings of the shop's account with Safaricom: all of the first six or none; all of the last four or none. */
 export const mpesaFields = {
   MPESA_BASE_URL: url("Safaricom's address"),
   MPESA_CONSUMER_KEY: text,
@@ -39,7 +39,7 @@ const needed = [
 ] as const
 const neededForPayouts = ['MPESA_B2C_SHORTCODE', 'MPESA_INITIATOR_NAME', 'MPESA_INITIATOR_PASSWORD', 'MPESA_CERTIFICATE'] as const
 
-/** Why these settings cannot be, by the name of the variable, or null. */
+/** Why these settings are invalid, by the name of the variable, or null. */
 export function mpesaRefusal(given: Given): string | null {
   const missing = needed.filter((name) => given[name] === undefined)
   const missingForPayouts = neededForPayouts.filter((name) => given[name] === undefined)
@@ -56,7 +56,7 @@ export function mpesaRefusal(given: Given): string | null {
   return null
 }
 
-/** The account, where `mpesaRefusal` says nothing against it; null where nothing is set. */
+/** The account of valid settings (`mpesaRefusal` gives null); null where nothing is set. */
 export function mpesaOf(given: Given): (DarajaSettings & { callbackBaseUrl: string }) | null {
   if (isUnset(given)) return null
   return {
@@ -86,7 +86,7 @@ function isUnset(given: Given): boolean {
   return (Object.keys(mpesaFields) as Name[]).every((name) => given[name] === undefined)
 }
 
-/** The certificate itself, perhaps on one line with `\n` spelt out, or what the file of that path holds; a file that cannot be read holds none. */
+/** The certificate itself, perhaps on one line with `\n` spelt out, or the contents of the file of that path; empty for a file that cannot be read. */
 function certificateIn(given: string | undefined): string | undefined {
   if (given === undefined || given.startsWith('-----BEGIN')) return given?.replaceAll('\\n', '\n')
   try {

@@ -56,7 +56,7 @@ function resultIn(body: string): PayoutNotification | null {
   }
 }
 
-/** The answer to a question: one that failed says nothing about the payout (daraja §6). */
+/** The answer to a question: a failed question proves nothing about the payout (daraja §6). */
 function findingIn(body: string): PayoutNotification | null {
   const status = readTransactionStatus(body)
   if (!status) return null

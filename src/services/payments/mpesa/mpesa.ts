@@ -1,6 +1,9 @@
 import type { PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
 
-/** M-Pesa in its own words. The real client and the simulator meet on the wire: there is one implementation, `daraja.ts`; `mpesa-provider.ts` puts it into the shop's words. */
+/**
+ * M-Pesa in its own words. The real client talks to the simulator over the wire as well: there is one implementation, `daraja.ts`; `mpesa-provider.ts` puts it
+ * into the shop's words.
+ */
 export interface Mpesa {
   /** Asks for a prompt on a phone. Never throws: a time-out or an unreadable answer is `unknown`, because the prompt may have gone out. */
   requestPrompt(prompt: PaymentRequest): Promise<PromptAnswer>
@@ -10,21 +13,21 @@ export interface Mpesa {
   payouts: Payouts | null
 }
 
-/** Money from the shop to a phone (B2C, daraja §5). Whatever is answered here, only a result tells whether it moved (`payout-result.ts`). */
+/** Money from the shop to a phone (B2C, daraja §5). No answer here tells whether it moved, only a result does (`payout-result.ts`). */
 export interface Payouts {
   /**
-   * Asks for a payout. Never throws for what M-Pesa does; RangeError for a request that could not work: our own bug.
-   * Asking again with the same `payoutId` never pays twice: M-Pesa refuses what it has had already, which is `unknown` here.
+   * Requests a payout. Never throws for M-Pesa's failures; RangeError for a request that could not work: our own bug. Asking again with the same `payoutId`
+   * never pays twice: M-Pesa refuses a `payoutId` that it has had already, which is `unknown` here.
    */
   requestPayout(payout: PayoutRequest): Promise<PayoutAnswer>
-  /** Asks what became of a payout; what M-Pesa finds comes to `resultUrl`. Asking is safe at any time. */
+  /** Asks what became of a payout; M-Pesa's finding comes to `resultUrl`. Asking is safe at any time. */
   queryTransaction(question: TransactionQuestion): Promise<PayoutAnswer>
 }
 
 export type TransactionQuestion = ({ originatorConversationId: string } | { receipt: string }) & {
   /**
-   * Where the finding goes (`readTransactionStatus`). It has to be another address than a payout's result: the two bodies may look alike,
-   * and a question that fails is no payout that failed.
+   * The address for the finding (`readTransactionStatus`). It has to be another address than a payout's result: the two bodies may look alike, and a failed
+   * question is no failed payout.
    */
   resultUrl: string
   timeoutUrl: string
@@ -34,8 +37,8 @@ export type PayoutAnswer =
   /** `originatorConversationId` is the payout's own id; of a question it is M-Pesa's, or empty. */
   | { outcome: 'accepted'; conversationId: string; originatorConversationId: string }
   /**
-   * M-Pesa said no: no money moves. `busy` means that the same request may work in a minute. `credentials` means that M-Pesa does not
-   * take the shop's initiator or keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
+   * M-Pesa refused: no money moves. `busy` means that the same request may work in a minute. `credentials` means that M-Pesa does not accept the shop's
+   * initiator or keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
    */
   | { outcome: 'refused'; code: string; message: string; credentials: boolean; busy: boolean }
   /** Sent, and the outcome is not known; or M-Pesa has had this `payoutId` before. Look it up, never pay anew under another id. */
@@ -43,7 +46,7 @@ export type PayoutAnswer =
 
 export type PromptAnswer =
   | { outcome: 'accepted'; checkoutRequestId: string; merchantRequestId: string }
-  /** M-Pesa said no: no prompt went out. `busy` means that the same request may work in a minute. */
+  /** M-Pesa refused: no prompt was sent. `busy` means that the same request may work in a minute. */
   | { outcome: 'refused'; code: string; message: string; busy: boolean }
   /** Sent, but the outcome is not known: only the callback can tell. */
   | { outcome: 'unknown'; reason: string }

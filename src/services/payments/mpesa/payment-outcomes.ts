@@ -27,7 +27,7 @@ export const resultCodes: Record<string, Result> = {
   '4999': { outcome: 'pending', sentence: 'M-Pesa is still working on your payment.' },
 }
 
-/** A code that no list names proves nothing: the attempt stays open, is asked about again, and ends on a person's desk (daraja §2). */
+/** A code that no list names proves nothing: the attempt stays open, is asked about again, and ends in the review queue (daraja §2). */
 export function resultOf(code: string): Result {
   return (
     (Object.hasOwn(resultCodes, code) && resultCodes[code]) || {
@@ -37,13 +37,13 @@ export function resultOf(code: string): Result {
   )
 }
 
-/** What M-Pesa says of a payment, in the shop's words. */
+/** M-Pesa's statement about a payment, in the shop's words. */
 export function paymentOutcome(said: Pick<PaymentOutcome, 'code' | 'text' | 'receipt' | 'amount'>): PaymentOutcome {
   const result = resultOf(said.code)
   return result.outcome === 'failed' ? { ...said, outcome: 'failed', reason: result.reason } : { ...said, outcome: result.outcome }
 }
 
-/** What the buyer reads of a stored outcome. */
+/** The sentence that the buyer reads for a stored outcome. */
 export function describeOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
   if (code === promptRefusals.forGood.code) return { sentence: promptRefused, reason: null }
   if (code === promptRefusals.forNow.code) return { sentence: busySentence(text), reason: null }
@@ -55,7 +55,7 @@ export function describeOutcome(code: string, text: string | null): { sentence: 
 const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
 
 /**
- * Why M-Pesa took no prompt, and what to do next. `text` is what M-Pesa wrote, its error code first: 500.001.1001, where it is a transient failure, says that
+ * Why M-Pesa took no prompt, and what to do next. `text` is M-Pesa's own text, its error code first. Where 500.001.1001 is a transient failure, it means that
  * the phone has an open request already (daraja §1).
  */
 function busySentence(text: string | null): string {

@@ -2,8 +2,8 @@ import type { PayoutAnswer } from './mpesa.ts'
 import { codeOf, longestText, type Reply, rowOf, textOf } from './mpesa-answers.ts'
 
 /**
- * What the answer to a payout or a question means (daraja §5). Only what M-Pesa turned away at its gate is refused: everything else
- * may have moved money, a duplicate above all.
+ * The meaning of the answer to a payout or a question (daraja §5). Only requests that M-Pesa turned away at its gate are refused: every other request may have
+ * moved money, a duplicate above all.
  */
 export function readPayoutAnswer(reply: Reply, payoutId: string | null): PayoutAnswer {
   switch (reply.kind) {
@@ -39,7 +39,7 @@ const unsureCodes = ['15', '17']
 
 /** Codes of a wrong or locked initiator, of a missing role, and of a consumer key that M-Pesa does not take (daraja §1, §5). */
 const credentialCodes = ['2001', '8006', '18', '20', '21', '400.008.01', '400.008.02']
-/** One code stands for every wrong field, so the words tell. */
+/** M-Pesa has one code for every wrong field, so the words decide. */
 const credentialWords = /initiator|security ?credential|wrong credentials/i
 
 function refused(code: string, message: string, busy: boolean): PayoutAnswer {

@@ -1,7 +1,7 @@
 import type { PayoutOutcome } from '#services/payments/payment-provider.ts'
 import type { TransactionStatus } from './payout-result.ts'
 
-/** What a ResultCode of a payout means: what the affiliate reads, and, where nothing else will work either, why all payouts stop (daraja §5). */
+/** The meaning of a ResultCode of a payout: the sentence for the affiliate, and, where no other payout will work either, why all payouts stop (daraja §5). */
 interface Meaning {
   sentence: string
   stops?: string
@@ -30,14 +30,17 @@ const failures: Record<string, Meaning> = {
   '8006': { sentence: ours, stops: 'the initiator is locked.' },
 }
 
-/** What M-Pesa says of a payout, in the shop's words. A code that no list names proves nothing: the payout is looked up, and ends on a person's desk. Its money stays reserved. */
+/**
+ * M-Pesa's statement about a payout, in the shop's words. A code that no list names proves nothing: the payout is looked up, and ends in the review queue. Its
+ * money stays reserved.
+ */
 export function payoutOutcome(said: Pick<PayoutOutcome, 'code' | 'text' | 'receipt' | 'amount'>): PayoutOutcome {
   if (said.code === '0') return { ...said, outcome: 'paid' }
   const failure = Object.hasOwn(failures, said.code) && failures[said.code]
   return failure ? { ...said, outcome: 'failed', ...failure } : { ...said, outcome: 'unknown' }
 }
 
-/** The same of what M-Pesa found out about one. */
+/** The same for M-Pesa's finding about a payout. */
 export function statusOutcome({ state, status, resultDesc, receipt, amount }: TransactionStatus): PayoutOutcome {
   const said = { text: status || resultDesc, receipt, amount }
   if (state === 'completed') return payoutOutcome({ ...said, code: '0' })

@@ -2,9 +2,9 @@ import type { Cents } from '#domain/money.ts'
 import { readNairobiDate, readNairobiTimestamp } from './daraja-time.ts'
 import { amountIn, at, codeIn, parseJson, receiptIn, textIn, valueNamed } from './json-fields.ts'
 
-/** What M-Pesa tells about a payout (daraja §5). Everything from `receipt` on is absent when nothing was paid. */
+/** M-Pesa's result of a payout (daraja §5). Everything from `receipt` on is absent when nothing was paid. */
 export interface PayoutResult {
-  /** The id of the payout; empty when M-Pesa left it out. The reader of a result compares it with the payout whose address it came to. */
+  /** The id of the payout; empty when M-Pesa left it out. The reader of a result compares it with the payout at whose address it arrived. */
   originatorConversationId: string
   conversationId: string
   /** As text; `0` means paid. */
@@ -17,7 +17,7 @@ export interface PayoutResult {
   recipient: Recipient
 }
 
-/** What M-Pesa found out about a payout (Transaction Status, daraja §6). */
+/** M-Pesa's finding about a payout (Transaction Status, daraja §6). */
 export interface TransactionStatus {
   /** `unknown`: the question itself failed, or no list names the status. It proves nothing. */
   state: 'completed' | 'failed' | 'open' | 'unknown'
@@ -26,7 +26,7 @@ export interface TransactionStatus {
   /** How the question went, not the payout: `0` answered, `2001` wrong initiator, and others. */
   resultCode: string
   resultDesc: string
-  /** The id of the payout that was asked about, where M-Pesa says it. */
+  /** The id of the payout that the question was about, where M-Pesa names it. */
   originatorConversationId: string | null
   /** Only of a completed one. */
   receipt: string | null

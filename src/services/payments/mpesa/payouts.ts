@@ -5,7 +5,7 @@ import { readPayoutAnswer } from './payout-answers.ts'
 import { checkPayoutSettings, payoutBody, questionBody } from './payout-bodies.ts'
 
 interface Line {
-  /** One request with a good token, sent once more only where M-Pesa took no notice of the first. */
+  /** One request with a good token, sent once more only where M-Pesa did not act on the first. */
   ask(path: string, body: object): Promise<Reply>
   log(event: Record<string, unknown>): void
 }
@@ -29,7 +29,7 @@ export function createPayouts(settings: PayoutSettings, { ask, log }: Line): Pay
   }
 }
 
-/** What may be logged of an answer: the code, never the words around it. */
+/** The part of an answer that may be logged: the code, never the words around it. */
 function outcomeOf(answer: PayoutAnswer): Record<string, unknown> {
   switch (answer.outcome) {
     case 'accepted':

@@ -46,7 +46,7 @@ function checkPrompt({ phone, amount, reference, description, callbackUrl }: Pay
   if (!/^https?:\/\//i.test(callbackUrl) || !URL.canParse(callbackUrl)) throw new RangeError('the callback URL is no http address')
 }
 
-/** The password holds the very timestamp that stands beside it, so both are made once. */
+/** The password contains the timestamp of the same body, so both are made once. */
 function credentials({ shortcode, passkey }: DarajaSettings, at: number) {
   const timestamp = nairobiTimestamp(at)
   const password = Buffer.from(shortcode + passkey + timestamp).toString('base64')

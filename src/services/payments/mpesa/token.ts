@@ -3,7 +3,7 @@ import type { Exchange, Outgoing } from '#services/wire.ts'
 import type { DarajaSettings } from './mpesa.ts'
 import { codeOf, fieldsOf, textOf } from './mpesa-answers.ts'
 
-/** No token could be had. `busy` means that it may work in a minute. */
+/** The shop could get no token. `busy` means that it may work in a minute. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused'
   readonly code: string
@@ -42,12 +42,12 @@ export function tokenRequest({ baseUrl, consumerKey, consumerSecret }: DarajaSet
   return { method: 'GET', url, headers: { Authorization: `Basic ${basic}` } }
 }
 
-/** The token that was asked for at `askedAt` (milliseconds). Throws TokenRefused where M-Pesa gave none. */
+/** The token that was requested at `askedAt` (milliseconds). Throws TokenRefused where M-Pesa gave none. */
 export function readToken(exchange: Exchange, askedAt: number): Token {
   if (exchange.outcome !== 'reply') throw new TokenRefused(exchange.outcome === 'unsent' ? 'unreachable' : 'no_token', true)
   const { access_token, expires_in, errorCode } = fieldsOf(exchange.body) ?? {}
   const value = textOf(access_token)
-  // What could not stand in a header is no token.
+  // A text that cannot be a header value is no token.
   if (/^[\x21-\x7e]+$/.test(value)) return { value, expiresAt: askedAt + (Number(expires_in) || usualLifeSeconds) * 1000 }
   const code = textOf(errorCode) && codeOf(errorCode)
   // With a wrong key the body may be empty; then the status is all there is (daraja §1).
@@ -57,7 +57,7 @@ export function readToken(exchange: Exchange, askedAt: number): Token {
 
 const usualLifeSeconds = 3599
 
-/** One store for one process, with the manners of the shared one: who comes while a token is replaced gets the new one. */
+/** A store for one process, which behaves like the shared one: a request that comes while a token is replaced gets the new one. */
 export function memoryTokens(): TokenStore {
   let token: Token | null = null
   let turn: Promise<unknown> = Promise.resolve()

@@ -77,7 +77,7 @@ export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
   )
 }
 
-/** Which version was read. When somebody has saved another one meanwhile it is shown, and from then on that is the one that saving replaces. */
+/** The version that the admin has read. If another admin has saved a newer one meanwhile, it is shown, and saving then replaces that one. */
 function Seen({ row, typed, refusal }: { row: HelpRow } & Pick<FormState, 'typed' | 'refusal'>) {
   // As it was when the form was drawn: the row may be read anew meanwhile.
   const [first] = useState(row.updated_at)

@@ -166,7 +166,10 @@ interface PricePreviewProps extends Pick<FormState, 'errorOf'> {
   discount_percentage: string
 }
 
-/** What a customer pays, by the one function that charges it (domain/pricing.ts), or why nobody can; beside a field it stands already. */
+/**
+ * The price that a customer pays, by the one function that charges it (domain/pricing.ts), or why the product cannot be bought, unless a field shows that
+ * already.
+ */
 function PricePreview({ price: typed, discount_percentage, errorOf }: PricePreviewProps) {
   const amount = readShillings(typed)
   const discount = discountFrom(discount_percentage)
