@@ -15,7 +15,7 @@ export function idempotentId({ actor }: Pick<Context, 'actor'>, table: string, k
   return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')
 }
 
-/** The row that an earlier submission created, if it had the same contents. Problem `made_already`: what was typed since then belongs into an update. */
+/** The row that an earlier submission created, if it had the same contents. Problem `made_already`: newer input belongs into an update. */
 export function sameAsBefore<Row extends object>(row: Row, wanted: object): Row {
   const held = new Map<string, unknown>(Object.entries(row))
   if (Object.entries(wanted).some(([column, value]) => held.get(column) !== value)) throw new Problem('made_already')

@@ -54,7 +54,7 @@ function areEqual(lines: Lines, rows: OrderItemRow[]): boolean {
   const isPriced = (line: Lines[number]) => rows.some((row) => row.product_id === line.product_id && isPriceOf(line.price, fromShillings(row.price)))
   if (!lines.every(isPriced)) return false
   const left = [...rows]
-  // Lines that name their size first: the others take what is left.
+  // Lines that name their size come first: the other lines take the rest.
   for (const line of summed(lines, rows).sort((a, b) => Number(a.size === undefined) - Number(b.size === undefined))) {
     const place = left.findIndex(
       (row) => row.product_id === line.product_id && row.quantity === line.quantity && (line.size === undefined || line.size === row.size),

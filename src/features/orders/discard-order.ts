@@ -15,7 +15,7 @@ import { writeAudit } from '#features/write-audit.ts'
  */
 export async function discardOrder(ctx: Context, orderId: string): Promise<void> {
   const held = await withDraftKey(ctx, orderId)
-  // The draft first: lines that come at this instant find it gone, or have made it an order by now.
+  // Looks for a draft first: lines that come at this instant find it gone, or have made it an order by now.
   if ((await discardDraft(held, orderId)) && (await findOrder(held, orderId)) === null) return
   await getOrder(held, orderId)
   await ctx.db.transaction(async (tx) => {

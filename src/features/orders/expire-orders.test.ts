@@ -92,7 +92,7 @@ describe('a hold that runs out while', () => {
       const [, , second] = await Promise.allSettled([
         expireOrders(later(ctx, whenOver)).then(() => tellPaid(ctx, attempt)),
         expireOrders(later(ctx, whenOver)),
-        // At the same later hour: the jobs of that hour do not clear it up as well.
+        // At the same later hour: so the jobs of that hour do not clear it up as well.
         expireOrders(later(ctx, whenOver)).then(() => placed(later(next, whenOver), shoe)),
       ])
       const first = await orderRow(ctx, id)

@@ -15,7 +15,7 @@ export interface ClearedPayment {
   amount: number
   paid_at: string
   cleared_at: string
-  /** The refund of this payment, due or sent. */
+  /** The refund of this payment, if it has one. */
   refund: { state: 'due' | 'done' | 'failed'; receipt: string | null } | null
 }
 

@@ -7,7 +7,7 @@ import { readOrder, rightTo } from '#features/orders/read-order.ts'
 /** An order with the ways in which this visitor may keep it. */
 export interface OrderPageData {
   order: OrderView
-  /** The visitor may put it among their own orders (claim-order.ts): it was placed as a guest, and they have its key, or its short link once it is paid. */
+  /** The visitor may claim it for their account (claim-order.ts): it was placed as a guest, and they have its key, or its short link once it is paid. */
   mayClaim: boolean
   /** The path of the short link that opened it, where nothing else did: such a page holds no key of the order, because a key works for ever. */
   link: string | null

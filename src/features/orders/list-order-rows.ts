@@ -23,7 +23,7 @@ export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<
   if (!isOwnReferrals) return listOrders(ctx, filter)
   const { affiliate_id, cursor, limit, ...others } = filter
   const narrowed = Object.entries(others).find(([, value]) => value !== undefined)
-  // A search by phone or name would reveal what is masked.
+  // A search by phone or name would reveal the masked columns.
   if (narrowed) throw new Problem('unknown_filter', { detail: `the orders of an affiliate are not narrowed by ${narrowed[0]}` })
   const { data, next } = await listReferralOrders(ctx, { cursor, limit })
   const affiliate = await affiliateOf(ctx)

@@ -18,7 +18,7 @@ export const refundRow = z.object({
 })
 export type RefundRow = z.infer<typeof refundRow>
 
-/** Money that has to go back: late, double, and paid for cancelled orders. Oldest first. Problems: forbidden, malformed. */
+/** The money to refund: late, double, and paid for cancelled orders. Oldest first. Problems: forbidden, malformed. */
 export async function listRefunds(ctx: Context, paging: Paging = {}): Promise<Page<RefundRow>> {
   requireAdmin(ctx)
   const size = pageSize(paging)

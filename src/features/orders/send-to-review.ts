@@ -18,7 +18,10 @@ export function lostReply({ services }: Pick<Context, 'services'>): string {
   return `${services.payments.name} never told what became of this prompt`
 }
 
-/** SQL: when the hold of an attempt's order ends; now where it is over, or the order was cleared. Its pairs go back on the shelf then, and the money may have moved. */
+/**
+ * SQL: when the hold of an attempt's order ends; now where it is over, or the order was cleared. The pairs go back on the shelf at that time, and the money may
+ * have moved.
+ */
 export function endOfHold({ now }: Pick<Context, 'now'>): SQL {
   return sql`coalesce((select greatest(o.hold_expires_at, ${now}) from orders o where o.id = payment_attempts.order_id), ${now})`
 }

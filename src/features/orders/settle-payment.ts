@@ -15,8 +15,8 @@ const anotherPrompt = 'The answer names another prompt'
 export type Settlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
 
 /**
- * Records the outcome of an attempt and what it does to its order, in one transaction. Any number of times, in any order: paid is final,
- * a failure after it is ignored, money is never dropped (spec §4 Checkout; decisions, Orders and payments).
+ * Records the outcome of an attempt and its effect on the order, in one transaction. Any number of times, in any order: paid is final, a failure after it is
+ * ignored, money is never dropped (spec §4 Checkout; decisions, Orders and payments).
  */
 export async function settlePayment(ctx: Context, attemptId: string, result: PaymentOutcome, externalId: string | null): Promise<Settlement> {
   try {

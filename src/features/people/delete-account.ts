@@ -30,7 +30,7 @@ export const deletionInput = z.object({
 
 /** The money that an affiliate loses, or still owes, by deleting the account. */
 export interface DeletionTerms {
-  /** Given up: pending commissions, and what is left in the wallet. */
+  /** Given up: pending commissions, and the rest of the wallet. */
   forfeit: Cents
   /** Still owed: money that was paid out and taken back afterwards. */
   owed: Cents
@@ -41,7 +41,7 @@ export async function getDeletionTerms(ctx: Context): Promise<DeletionTerms> {
   return termsOf(await readWallet(ctx, requireSession(ctx).userId))
 }
 
-/** Field -> what to do about it, for everything that is missing to delete one's account. `forfeit` is in KSh. Problem: session_missing. */
+/** Field -> what to do about it, for every missing input of deleting the caller's account. `forfeit` is in KSh. Problem: session_missing. */
 export async function missingToDelete(ctx: Context, { password, code, forfeit = 0 }: Proof & { forfeit?: number }): Promise<Record<string, string>> {
   const [terms, asked] = [await getDeletionTerms(ctx), await proofAsked(ctx)]
   return {

@@ -10,7 +10,7 @@ export const account = z.object({
   email_verified: z.boolean(),
   phone: z.string().nullable(),
   created_at: instant,
-  /** Whether signing in asks for a code as well. */
+  /** Whether signing in needs a code as well. */
   second_factor: z.boolean(),
   user_metadata: z.object({ full_name: z.string(), phone: z.string().nullable(), is_affiliate: z.boolean() }),
 })

@@ -10,7 +10,7 @@ const codeHint = 'Write a code of your app, or one from paper.'
 /** What a person sends to prove that the session is theirs. */
 export interface Proof {
   password?: string | undefined
-  /** Of the app or from paper, where the account has a second factor. */
+  /** The code of the app or from paper, where the account has a second factor. */
   code?: string | undefined
 }
 

@@ -60,7 +60,7 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
   // The drafts can become no orders any more, and they name people.
   await tx.execute(sql`delete from order_drafts`)
   for (const table of clearedTables) await tx.execute(sql`delete from ${sql.raw(table)}`)
-  // These came from rows that are gone.
+  // The rows that they came from are gone.
   await tx.execute(sql`delete from affiliate_debts`)
   await tx.execute(sql`update profiles set affiliate_code = null, is_affiliate = false where affiliate_code is not null or is_affiliate`)
   // Best sellers of orders that are gone.

@@ -11,7 +11,7 @@ const most = 10
 /** The people and products at the top, by ids and sums (KSh): the part that takes long to count, without names. */
 export interface CountedRankings {
   bestSellers: { id: string; pairs: number; revenue: number }[]
-  /** Sizes of what is on the shelf. */
+  /** Sizes of products on the shelf. */
   runningLow: { id: string; pairs: number }[]
   affiliates: { id: string; sales: number; commission: number }[]
 }

@@ -6,7 +6,7 @@ import type { CountedRankings } from '#features/store-admin/count-rankings.ts'
 /** Money in KSh; each list begins with the most important row. */
 export interface Rankings {
   bestSellers: { id: string; name: string; pairs: number; revenue: number }[]
-  /** Of what is on the shelf and sold in the period: sizes with few pairs left, the fewest first. */
+  /** Of products on the shelf that were sold in the period: sizes with few pairs left, the fewest first. */
   runningLow: { id: string; name: string; size: string; stock: number; pairs: number }[]
   affiliates: { id: string; full_name: string; affiliate_code: string | null; sales: number; commission: number }[]
 }

@@ -64,7 +64,7 @@ interface Scene {
   id: string
   admin: Context
   send(): Promise<unknown>
-  /** The job that looks up what is on its way, this much later, until everything it caused has arrived. */
+  /** Runs the job that looks up payouts on their way, this much later, until all its results have arrived. */
   look(after: string): Promise<void>
   row(): Promise<{ status: string; receipt: string | null }>
   balance(): Promise<number>

@@ -16,7 +16,7 @@ export async function checkPayouts(ctx: Context): Promise<number> {
     update affiliate_payouts set next_check_at = ${ctx.now} + make_interval(secs => ${lease})
     where id in (select id from affiliate_payouts where next_check_at <= ${ctx.now} and status = 'processing' order by next_check_at limit 10 for update skip locked)
     returning id, checks`)
-  // One after the other: they are few, and each question names the shop's credential.
+  // One after the other: they are few, and each question contains the shop's credential.
   for (const { id, checks } of rows) {
     try {
       await look(ctx, id, checks)

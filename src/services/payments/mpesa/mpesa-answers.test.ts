@@ -6,7 +6,7 @@ const error = (errorCode: unknown, errorMessage?: string, status = 500) => reply
 
 describe('errors in answer to a push', () => {
   it.each([
-    // what M-Pesa says, what it means, and whether M-Pesa is well
+    // M-Pesa's answer, its meaning, and whether M-Pesa is well
     [error('400.002.02', 'Bad Request - Invalid Amount', 400), 'refused', true],
     [error('400.002.05', 'Invalid Request Payload', 400), 'refused', true],
     [error('400.003.01', 'Bad Request', 400), 'refused', true],

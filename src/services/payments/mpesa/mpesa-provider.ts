@@ -5,7 +5,7 @@ import { describeOutcome, paymentOutcome } from './payment-outcomes.ts'
 import { payoutOutcome, statusOutcome } from './payout-outcomes.ts'
 import { readPayoutResult, readTransactionStatus } from './payout-result.ts'
 
-/** M-Pesa in the shop's words. */
+/** M-Pesa as a PaymentProvider, in the shop's words. */
 export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
   const { payouts } = mpesa
   return {

@@ -28,7 +28,7 @@ export interface TransactionStatus {
   resultDesc: string
   /** The id of the payout that the question was about, where M-Pesa names it. */
   originatorConversationId: string | null
-  /** Only of a completed one. */
+  /** Only of a completed payout. */
   receipt: string | null
   amount: Cents | null
   completedAt: Date | null

@@ -17,8 +17,8 @@ export class TokenRefused extends Error {
 }
 
 /**
- * Answers a token that was not `refused` and lives for another minute; asks for a new one where there is none. Requests that need
- * one at the same time wait for the same renewal. Throws TokenRefused, or what the store throws.
+ * Answers a token that was not `refused` and lives for another minute; requests a new one where there is none. Calls that need one at the same time wait for
+ * the same renewal. Throws TokenRefused, or the error of the store.
  */
 export function createTokenSource(store: TokenStore, renew: () => Promise<Token>, clock: () => number) {
   let renewal: Promise<Token> | null = null
