@@ -9,7 +9,7 @@ export const problems = {
   bad_input: { status: 400, title: 'Please check the form', message: 'Some fields need another look.' },
   malformed: { status: 400, title: 'Bad request', message: 'The request could not be read.' },
   unknown_filter: { status: 400, title: 'Bad request', message: 'This list cannot be asked that way: {detail}.' },
-  signed_out: { status: 401, title: 'Sign in first', message: 'Please sign in to go on.' },
+  signed_out: { status: 401, title: 'Sign in first', message: 'Please sign in to continue.' },
   forbidden: { status: 403, title: 'Not allowed', message: "You don't have permission to do this." },
   cross_site: { status: 403, title: 'Not allowed', message: 'This request came from another site.' },
   not_found: { status: 404, title: 'Not found', message: 'There is nothing at this address.' },
@@ -152,7 +152,7 @@ export const problems = {
   payout_unsure: { status: 409, title: 'Payout not rejected', message: 'M-Pesa may have paid this. {detail}' },
   payout_unbooked: {
     status: 409,
-    title: 'Look at the desk first',
+    title: 'Look at the payouts to review first',
     message: 'Money was paid to this affiliate that is not in the books: {detail}. Settle that first.',
   },
   payout_uncovered: {

@@ -29,12 +29,12 @@ describe('the address that takes files from the admin panel', () => {
   it('keeps a picture of a product', async () => {
     const { id } = await putOnShelf(database)
     const { status, body } = await send({ bucket: 'product-images', product_id: id, index: '3' }, photo, 'shoe.jpg')
-    expect([status, body.url]).toEqual([201, expect.stringMatching(new RegExp(`^/files/product-images/products/${id}_3_\\d{13}\\.webp$`))])
+    expect([status, body.public_url]).toEqual([201, expect.stringMatching(new RegExp(`^/files/product-images/products/${id}_3_\\d{13}\\.webp$`))])
   })
 
   it('keeps a video', async () => {
     const { status, body } = await send({ bucket: 'promotional-videos' }, videoOf('webm'), 'film.webm')
-    expect([status, body.url]).toEqual([201, expect.stringMatching(/^\/files\/promotional-videos\/videos\/\d{13}\.webm$/)])
+    expect([status, body.public_url]).toEqual([201, expect.stringMatching(/^\/files\/promotional-videos\/videos\/\d{13}\.webm$/)])
   })
 
   it('says of a file what is wrong with it', async () => {

@@ -46,6 +46,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await page.getByRole('button', { name: 'Cart, 1 item' }).click()
     const panel = cartPanel(page)
     await panel.getByText('Karen Penny Loafer, Chestnut', { exact: true }).waitFor()
+    await expect.poll(() => page.locator('.toast').count()).toBe(0)
     await panel.getByText('Free delivery in Kenya').waitFor()
     await panel.getByRole('link', { name: 'Proceed to Checkout' }).click()
 

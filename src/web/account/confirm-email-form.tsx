@@ -52,7 +52,7 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: 
   if (isNew)
     return (
       <>
-        <p className="auth-lead">You have received our e-mail. Enter the password you chose when you signed up, and your account is ready.</p>
+        <p className="auth-lead">One more step: enter the password you chose when you signed up, and your account is ready.</p>
         <AccountForm tools={tools} intent="confirm" fields={['password']} act="Confirm and sign in" acting="Confirming...">
           <PasswordField {...tools.field('password')} label="Password" autoComplete="current-password" />
         </AccountForm>

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { type Offer, onlyLeft } from '#domain/cart.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
-import { showToast } from '#ui/kit/toast-store.ts'
+import { showToast, type Toast } from '#ui/kit/toast-store.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { SizeChoice } from '#web/cart/size-choice.tsx'
 import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
@@ -60,7 +60,7 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
   return (offer, from = 'shelf') => {
     const { id, name, size, image_url: picture } = offer
     if (isRepeatedTap(`${id} ${size}`)) return
-    const shared = { picture, action: { label: 'View cart', onAct: openPanel }, topic: 'cart' }
+    const shared = { picture, action: { label: 'View cart', onAct: openPanel }, topic: 'cart' } satisfies Partial<Toast>
     try {
       const { capped } = addItem(offer)
       if (capped) showToast({ title: 'No more in stock', text: onlyLeft(offer), ...shared })

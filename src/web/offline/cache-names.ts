@@ -29,7 +29,7 @@ export type ToWorker = {
 }
 /** A message from the worker to the page: the network was too slow, and the page at this path came from the cache. */
 export interface FromWorker {
-  cache: string
+  cachedPath: string
 }
 
 /** The scripts and style sheets that a page links. */

@@ -9,7 +9,7 @@ import { setCachedPath } from '#web/offline/connection.ts'
 export async function startOfflineWorker(): Promise<void> {
   const workers = navigator.serviceWorker
   if (!workers) return
-  workers.addEventListener('message', ({ data }) => setCachedPath((data as FromWorker).cache))
+  workers.addEventListener('message', ({ data }) => setCachedPath((data as FromWorker).cachedPath))
   const isFirst = workers.controller === null
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' })

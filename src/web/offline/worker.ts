@@ -64,7 +64,7 @@ const navigationData = new NetworkFirst({
     cachePlugin(data, 60, storeResponse),
     {
       cachedResponseWillBeUsed: async ({ event, request, cachedResponse }) => {
-        if (cachedResponse) await postTo(event, { cache: pageOfData(new URL(request.url).pathname) ?? '' })
+        if (cachedResponse) await postTo(event, { cachedPath: pageOfData(new URL(request.url).pathname) ?? '' })
         return cachedResponse
       },
     },

@@ -89,7 +89,9 @@ function Head({ order }: { order: AdminOrder }) {
         Placed <Moment at={created_at} />. Whole id: <span className="num">{id}</span>
       </p>
       {discarded && (
-        <Notice tone="amber">M-Pesa refused its prompt, or its buyer cancelled it: it is in no list. Money that comes for it is not lost.</Notice>
+        <Notice tone="amber">
+          M-Pesa refused its prompt, or the buyer withdrew it before paying: it is in no list. Money that comes for it is not lost.
+        </Notice>
       )}
       {payment_assumed && <Notice tone="amber">It was confirmed on an admin's word: M-Pesa has reported no payment yet.</Notice>}
       {cancel_reason && <p>Cancelled: {cancel_reason}</p>}
