@@ -1,15 +1,15 @@
--- Accounts: who people are to the shop, and what signing in needs.
+-- Accounts: profiles, and the tables of sign-in.
 --
--- The schema is told area by area, a file for each: accounts, catalogue, orders, payments, affiliates, payouts, the home page, help, files, messages, the
--- admin panel, limits. An area refers only to those before it. In each: the tables with their rules and the indexes they are read by, then functions and
--- triggers, then what the app's own role may do. Rows that every shop begins with stand beside their table.
--- Every rule of the program is guarded here a second time (spec §3, and "Schema beyond spec §3" of docs/product/decisions.md).
+-- The schema has one file for each area: accounts, catalogue, orders, payments, affiliates, payouts, the home page, help, files, messages, the admin panel,
+-- limits. An area refers only to earlier ones. Each file has first the tables with their rules and indexes, then functions and triggers, then the rights of the
+-- app's own role. Rows that every shop begins with are beside their table. The database checks every rule of the program a second time (spec §3, and "Schema
+-- beyond spec §3" of docs/product/decisions.md).
 
--- Searches by any part of a word, and through typos.
+-- For searches by any part of a word, and with typos.
 create extension if not exists pg_trgm;
 
--- The app's role owns nothing, and can neither alter nor truncate. Tables of public are its to read and write by rule; one that only grows, or that only
--- triggers write, says so itself at the end of its area.
+-- The app's role owns nothing, and can neither alter nor truncate. By default it may read and write the tables of public; the end of each area's file revokes
+-- that for tables that only grow, or that only triggers write.
 do $$ begin
   if not exists (select from pg_roles where rolname = 'viatu_app') then create role viatu_app nologin; end if;
 end $$;
@@ -17,8 +17,8 @@ grant usage on schema public to viatu_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to viatu_app;
 revoke all on schema_migrations from viatu_app;
 
--- What the tables of several areas refuse, for the owner as well.
--- Paid stays paid: neither a late failure nor a correction by hand may take money back that was written down.
+-- Rules for the tables of several areas, which the owner cannot break either. A paid row stays paid: neither a late failure nor a manual correction may undo
+-- money that was recorded.
 create function refuse_changing_paid() returns trigger language plpgsql as $$
 begin
   raise exception 'what was paid stays as it was paid' using errcode = 'check_violation', constraint = tg_name, table = tg_table_name;
@@ -28,7 +28,7 @@ begin
   raise exception 'what was written stays as it was written' using errcode = 'check_violation', constraint = tg_name, table = tg_table_name;
 end $$;
 
--- People. Sign-in keeps its own tables beside this one, in the schema auth.
+-- Profiles of people. Sign-in keeps its own tables in the schema auth.
 create table profiles (
   id uuid primary key default gen_random_uuid(),
   full_name text not null default '',
@@ -39,29 +39,29 @@ create table profiles (
   -- No look-alike letters: 0 O 1 I L are not in the alphabet.
   affiliate_code text unique check (affiliate_code ~ '^[2-9A-HJKMNP-Z]{4,16}$'),
   affiliate_paused_at timestamptz,
-  -- Affiliates read why they are paused.
+  -- The affiliate reads why they are paused.
   affiliate_pause_reason text
     constraint profiles_pause_reason check (affiliate_pause_reason is null or (affiliate_paused_at is not null and length(affiliate_pause_reason) between 1 and 500)),
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- Of a deleted account only its orders and commissions are left, under nobody's name.
+  -- A deleted account leaves only its orders and commissions, without a name.
   constraint profiles_deleted check (deleted_at is null or
     (full_name = '' and phone is null and address is null and affiliate_code is null and not is_admin and not is_affiliate))
 );
 create index profiles_by_phone on profiles (phone) where phone is not null;
 create index profiles_admins on profiles (id) where is_admin;
 create index profiles_affiliates on profiles (created_at, id) where is_affiliate;
--- What the panel's list of people is read and searched by.
+-- The panel's list of people is read and searched by these indexes.
 create index profiles_newest on profiles (created_at desc, id desc) where deleted_at is null;
 create index profiles_by_words on profiles using gin (full_name gin_trgm_ops, affiliate_code gin_trgm_ops, phone gin_trgm_ops);
 
--- What signing in needs. Names and shapes are better-auth's, but for the links, the used codes and the e-mail requests; nothing here is readable by anybody but the app.
+-- The tables of sign-in. Names and shapes are better-auth's, except for the links, the used codes and the e-mail requests; only the app can read them.
 create schema auth;
 grant usage on schema auth to viatu_app;
 
 create table auth.users (
   id uuid primary key default gen_random_uuid() references profiles (id),
-  -- Handed over to the profile by the trigger below, and empty here: one place knows what somebody is called.
+  -- The trigger below moves the name to the profile and leaves it empty here: only one table has a person's name.
   name text not null default '' check (name = ''),
   phone text check (phone is null),
   email text not null unique check (email = lower(email) and length(email) <= 254),
@@ -98,7 +98,7 @@ create table auth.accounts (
   access_token_expires_at timestamptz,
   refresh_token_expires_at timestamptz,
   scope text,
-  -- A password is never stored but as this hash (features/people/hash-password.ts).
+  -- A password is stored only as this hash (features/people/hash-password.ts).
   password text check (password ~ '^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -127,8 +127,8 @@ create table auth.two_factors (
   locked_until timestamptz
 );
 
--- An authenticator app shows a code for half a minute and it is accepted for a while longer: who reads it over a shoulder must not come in by it too.
--- Kept as keyed hashes.
+-- An authenticator app shows a code for half a minute, and the shop accepts it for a while longer: a person who reads it over a shoulder must not sign in with
+-- it too. Kept as keyed hashes.
 create table auth.used_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash text not null,
@@ -137,17 +137,17 @@ create table auth.used_codes (
 );
 create index used_codes_age on auth.used_codes (expires_at);
 
--- Links that were mailed: each opens once, for an hour. What is kept of one is its hash.
+-- E-mailed links: each opens once, within an hour. Only its hash is kept.
 create table auth.links (
   token_hash text primary key,
   kind text not null check (kind in ('verify', 'recover', 'change')),
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- A stranger who asks for somebody's e-mails again must not make those useless that have come: three are open at a time. A new address is asked for by
-  -- the person who is signed in, and may have been misspelt: only the last one opens.
+  -- A stranger who requests e-mails for another person's address must not disable the links that have arrived: three are open at a time. A new address is
+  -- requested by the signed-in user, who may have misspelt it: only the last link opens.
   slot smallint not null default 1,
-  -- The address that is to take the place of the old one.
+  -- The address that is to replace the old one.
   address text,
-  -- Which session asked for a new address: it is the one that stays. No foreign key: a session that is over keeps nothing alive.
+  -- The session that requested a new address: it stays signed in. No foreign key: an ended session keeps no row alive.
   session_id uuid,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -158,12 +158,12 @@ create table auth.links (
 );
 create index links_age on auth.links (expires_at);
 
--- E-mails that were asked for by address. Writing the request down takes as long for an address that nobody has: a job looks it up, not the request.
+-- E-mails requested by address. Recording the request takes as long for an address without an account: a job looks the address up, not the request.
 create table auth.email_requests (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('verify', 'recover')),
   email text not null check (length(email) <= 254),
-  -- Where the link of the e-mail goes on to: a path of the shop, checked before it is written (domain/own-path.ts). Null for the e-mail's own page.
+  -- The page after the link of the e-mail: a path of the shop, checked before it is written (domain/own-path.ts). Null for the e-mail's own page.
   redirect text check (redirect like '/%' and length(redirect) <= 500),
   created_at timestamptz not null default now(),
   tries integer not null default 0 check (tries >= 0),
@@ -171,7 +171,7 @@ create table auth.email_requests (
 );
 create index email_requests_due on auth.email_requests (next_try_at, id);
 
--- No account is ever without its profile; a profile may outlive its account.
+-- Every account has its profile; a profile may outlive its account.
 create function create_profile() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   insert into profiles (id, full_name, phone) values (new.id, new.name, new.phone);
@@ -181,7 +181,7 @@ begin
 end $$;
 create trigger users_create_profile before insert on auth.users for each row execute function create_profile();
 
--- Somebody has to hold the keys: of two admins who go at once, one stays.
+-- The shop needs an admin: of the last two admins who leave at once, one stays.
 create function keep_an_admin() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(7214007);

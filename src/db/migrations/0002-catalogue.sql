@@ -9,7 +9,7 @@ create table categories (
 );
 create index categories_children on categories (parent_id);
 
--- Every shop has the categories of its menu (spec §2): without them no product has a shelf, and no import a row that holds.
+-- Every shop has the categories of its menu (spec §2): without them no product has a category, and no row of an import is valid.
 insert into categories (id, slug, name, position) values
   ('a1dd7618-9c52-4a8c-83c6-fed81e2b1e7b', 'women-shoes', 'Women Shoes', 0),
   ('7e81e465-e63c-4503-b1d4-fe6bf8fb7f69', 'men-shoes', 'Men Shoes', 1),
@@ -39,17 +39,17 @@ create table products (
   style_code text,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  -- When what a product's page says last changed, for the sitemap; null while it is as it was made. Stock comes and goes with every sale and does not count.
+  -- When the content of a product's page last changed, for the sitemap; null while it is unchanged. Stock changes with every sale and does not count.
   changed_at timestamptz,
-  -- How many sizes it has, counted by triggers: what is not there has no index.
+  -- The number of its sizes, counted by triggers: an index cannot find the absence of rows.
   size_count integer not null default 0 check (size_count >= 0),
-  -- Whole shillings, half up: the same arithmetic as domain/pricing.ts, so that lists sort and filter by what people pay.
+  -- Whole shillings, half up: the same arithmetic as domain/pricing.ts, so that lists sort and filter by the price that buyers pay.
   unit_price numeric(12, 2) not null generated always as (round(price * (100 - discount_percentage) / 100)) stored,
-  -- The words of names and style codes as a search looks for them: in small letters, a space before and behind each, so that an index finds exactly them
-  -- and no row is taken apart again at each look (features/catalogue/query-filter.ts).
+  -- The words of names and style codes as a search looks for them: in small letters, with a space before and after each, so that an index finds exactly them
+  -- and no search splits the text again (features/catalogue/query-filter.ts).
   name_words text not null generated always as (' ' || regexp_replace(lower(name), '[^[:alnum:]]+', ' ', 'g') || ' ') stored,
   style_words text generated always as (' ' || regexp_replace(lower(style_code), '[^[:alnum:]]+', ' ', 'g') || ' ') stored,
-  -- A pair costs KSh 1 at least, also after its discount: M-Pesa takes no less (domain/pricing.ts, docs/decisions/0026). What is archived keeps what it was.
+  -- A pair costs at least KSh 1, also after its discount: M-Pesa charges no less (domain/pricing.ts, docs/decisions/0026). Archived products keep their price.
   constraint products_price_can_be_asked check (price >= 1 and unit_price >= 1 or archived_at is not null)
 );
 create index products_newest on products (created_at desc, id desc) where archived_at is null;
@@ -57,36 +57,36 @@ create index products_cheapest on products (unit_price, id) where archived_at is
 create index products_discounts on products (discount_percentage desc, id desc) where archived_at is null;
 create index products_featured on products (created_at desc, id desc) where is_featured and archived_at is null;
 create index products_of_category on products (category_id, created_at desc, id desc) where archived_at is null;
--- The nearest prices of a category: what a product without other colours shows below it, and lists of a category by price.
+-- The nearest prices of a category: for the shoes below a product without other colours, and for lists of a category by price.
 create index products_of_category_by_price on products (category_id, unit_price, id) where archived_at is null;
 create index products_of_style on products (style_code) where style_code is not null;
--- Any part of a name or style code. A search looks for a name, a style code or an id at once, and the planner puts their indexes together.
+-- Any part of a name or style code. A search looks for a name, a style code or an id at once, and the planner combines their indexes.
 create index products_by_name on products using gin (name gin_trgm_ops);
 create index products_by_style on products using gin (style_code gin_trgm_ops) where style_code is not null;
 create index products_by_words_of_name on products using gin (name_words gin_trgm_ops);
 create index products_by_words_of_style on products using gin (style_words gin_trgm_ops) where style_words is not null;
--- What nobody can buy, whatever its sizes have. What is sold out is found by its sizes.
+-- Products that buyers cannot buy, with any stock. Sold-out products are found by their sizes.
 create index products_out_of_reach on products (created_at desc, id desc) where archived_at is null and (not is_available or size_count = 0);
 
 create table product_size (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references products (id) on delete cascade,
   label text not null check (length(label) between 1 and 20),
-  -- Moved only by rows of stock_movements; the app's role may not write it.
+  -- Changed only by rows of stock_movements; the app's role may not write it.
   stock integer not null default 0 check (stock >= 0),
   position integer not null default 0,
   unique (product_id, label)
 );
 create index product_size_in_stock on product_size (label, product_id) where stock > 0;
--- Sizes to pick from are counted without a look at the rows.
+-- Sizes for the filter are counted from the index alone.
 create index product_size_on_shelf on product_size (product_id, label) where stock > 0;
--- Sizes that run low: `lowStock` of domain/catalogue.ts, and of domain/figures.ts for the rankings, which know a size by its id.
+-- Sizes with low stock: `lowStock` of domain/catalogue.ts; also for the rankings (domain/figures.ts), which know a size by its id.
 create index product_size_low on product_size (product_id) include (id, stock) where stock <= 3;
 
 create table product_images (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references products (id) on delete cascade,
-  -- Pictures come from our own storage, or are addresses of the web.
+  -- Pictures are in our own storage, or have addresses of other sites.
   image_url text not null check (image_url ~ '^(/files/|https?://)'),
   alt_text text not null default '',
   display_order integer not null default 0 check (display_order >= 0),
@@ -117,7 +117,7 @@ create trigger products_note_change before update on products for each row
     is distinct from (new.name, new.description, new.price, new.discount_percentage, new.category_id, new.is_available, new.archived_at))
   execute function note_product_change();
 
--- Who adds or removes sizes holds the product by then (features/catalogue/lock-product.ts).
+-- A transaction that adds or removes sizes has locked the product by then (features/catalogue/lock-product.ts).
 create function count_sizes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
@@ -130,7 +130,7 @@ end $$;
 create trigger sizes_counted_new after insert on product_size referencing new table as added for each statement execute function count_sizes();
 create trigger sizes_counted_gone after delete on product_size referencing old table as removed for each statement execute function count_sizes();
 
--- For every process of the shop: pages that it has cached are stale (db/listen.ts).
+-- Tells every process of the shop that its cached pages are outdated (db/listen.ts).
 create function notify_shelf_changed() returns trigger language plpgsql as $$
 begin
   notify shelf_changed;

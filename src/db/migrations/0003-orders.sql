@@ -1,4 +1,4 @@
--- Orders: what was bought, every change of stock, and the moves that an order may make.
+-- Orders: what buyers bought, every change of stock, and the moves that an order may make.
 
 create table orders (
   id uuid primary key default gen_random_uuid(),
@@ -7,17 +7,17 @@ create table orders (
   total_amount numeric(12, 2) not null check (total_amount between 1 and 250000 and total_amount = trunc(total_amount)),
   customer_name text not null check (length(customer_name) between 1 and 200),
   customer_phone text not null check (customer_phone ~ '^254[17][0-9]{8}$'),
-  -- How often the phone was corrected. The short links that went to a number before it was corrected open nothing any more (features/orders/open-short-link.ts).
+  -- How often the phone was corrected. Short links sent to a number before its correction open nothing any more (features/orders/open-short-link.ts).
   phone_changes integer not null default 0 check (phone_changes >= 0),
   customer_email text check (length(customer_email) <= 254),
   delivery_address text not null check (length(delivery_address) between 1 and 500),
   affiliate_id uuid references profiles (id) on delete set null,
   commission_amount numeric(12, 2) not null default 0 check (commission_amount between 0 and total_amount * 0.1),
-  -- The browser that placed it, by the referral cookie.
+  -- The browser that placed it, by the visitor id of the referral cookie.
   visitor_id uuid,
-  -- Which of this visitor's visits by this affiliate's link: how many had ended before.
+  -- The number of the visit: how many visits of this visitor by this affiliate's link had ended before.
   visit integer not null default 0 check (visit >= 0),
-  -- When its payment ended the visit. The first of a visitor's orders to be paid earns; the others earn nothing (domain/commission.ts, docs/decisions/0011).
+  -- When its payment ended the visit. The first paid order of a visit earns a commission; the others earn nothing (domain/commission.ts, docs/decisions/0011).
   converted_at timestamptz,
   -- An admin may name an affiliate afterwards, once, and never themselves.
   affiliate_named_at timestamptz,
@@ -26,12 +26,12 @@ create table orders (
   checkout_request_id text unique,
   mpesa_receipt_number text unique check (mpesa_receipt_number ~ '^[A-Z0-9]{6,20}$'),
   paid_at timestamptz,
-  -- The admin took the payment as made ("payment assumed"): such an order has no attempt that proves it.
+  -- An admin recorded the payment as assumed ("payment assumed"): such an order has no attempt that proves it.
   payment_assumed boolean not null default false,
   hold_expires_at timestamptz not null,
   discarded_at timestamptz,
   cancel_reason text,
-  -- The mark that nobody's phone can be mistaken for. A buyer who was taken out of an order stays out of it.
+  -- The placeholder that is no phone number. A buyer who was removed from an order stays removed.
   anonymised_at timestamptz,
   created_at timestamptz not null default now(),
   constraint orders_short_code unique (short_code),
@@ -44,23 +44,23 @@ create table orders (
   constraint orders_converted check (converted_at is null or (paid_at is not null and affiliate_named_at is null)),
   constraint orders_affiliate_named check (affiliate_named_at <= created_at + interval '30 days' and affiliate_named_by <> affiliate_id)
 );
--- Common names and rare ones are looked for in different ways: the planner has to know which is which.
+-- Common names and rare ones need different plans: the planner has to know which is which.
 alter table orders alter column customer_name set statistics 1000;
 create index orders_newest on orders (created_at desc, id desc);
 create index orders_of_user on orders (user_id, created_at desc, id desc);
 create index orders_of_affiliate on orders (affiliate_id, created_at desc, id desc) where affiliate_id is not null;
 create index orders_by_status on orders (status, created_at desc, id desc);
 create index orders_of_phone on orders (customer_phone, created_at desc);
--- A part of a name, or of a number as somebody remembers it; the short code and the whole id are looked up in the key itself, receipts in theirs.
+-- Part of a name, or of a number as an admin remembers it; the primary key finds the short code and the whole id, and their own index the receipts.
 create index orders_by_name on orders using gin (customer_name gin_trgm_ops, customer_phone gin_trgm_ops);
 create index orders_holding on orders (hold_expires_at) where discarded_at is null and status in ('pending', 'awaiting_payment', 'payment_failed');
--- What was paid since somebody last looked.
+-- Orders paid since an admin last looked.
 create index orders_paid_lately on orders (paid_at) where paid_at is not null;
 create index orders_nameless on orders (id) where anonymised_at is not null;
--- Of two orders of one visit, paid at the same instant, one earns.
+-- Of two orders of one visit that are paid at the same instant, one earns.
 create unique index orders_one_converts on orders (affiliate_id, visitor_id, visit) where converted_at is not null;
--- Orders that wait for a commission are those that are here and not in affiliate_commissions_that_count: both are read in the order of their ids, without
--- a look at the rows.
+-- Orders that wait for a commission are in this index and not in affiliate_commissions_that_count: both are read in the order of their ids, without reading the
+-- rows.
 create index orders_with_commission_due on orders (id) include (created_at) where affiliate_id is not null and paid_at is not null and status <> 'cancelled';
 
 create table order_items (
@@ -69,7 +69,7 @@ create table order_items (
   product_id uuid not null references products (id),
   product_size_id uuid not null references product_size (id),
   quantity integer not null check (quantity >= 1),
-  -- As sold: whole shillings after discount, and what the pair was called and looked like.
+  -- As sold: whole shillings after discount, and the name and picture of the product at that time.
   price numeric(12, 2) not null check (price >= 0 and price = trunc(price)),
   name text not null,
   size text not null,
@@ -78,7 +78,7 @@ create table order_items (
 );
 create index order_items_of_product on order_items (product_id);
 
--- Every change of stock is a row here; the trigger below moves the shelf, so the two cannot disagree.
+-- Every change of stock is a row here; the trigger below changes the stock itself, so the two cannot disagree.
 create table stock_movements (
   id bigint generated always as identity primary key,
   product_size_id uuid not null references product_size (id) on delete cascade,
@@ -92,7 +92,7 @@ create table stock_movements (
 create index stock_movements_of_size on stock_movements (product_size_id);
 create index stock_movements_of_order on stock_movements (order_id);
 
--- The moves of domain/order.ts; a test holds the two against each other.
+-- The moves of domain/order.ts; a test compares the two.
 create table transitions (
   from_status text not null,
   to_status text not null,
@@ -124,19 +124,19 @@ create table order_events (
 );
 create index order_events_of_order on order_events (order_id, id);
 
--- What admins write about an order for each other. Each row is a version, the last one stands; nobody rewrites what somebody else wrote.
+-- Admins' notes about an order, for each other. Each row is a version, and the last one counts; no admin changes a version of another admin.
 create table order_notes (
   id bigint generated always as identity primary key,
   order_id uuid not null references orders (id) on delete cascade,
   note text not null check (length(note) <= 2000),
-  -- The version that its author had before them: two that replace the same one cannot both stand.
+  -- The version that its author had read: only one note can replace the same version.
   replaces bigint,
   author_id uuid,
   created_at timestamptz not null default now()
 );
 create unique index order_notes_of_order on order_notes (order_id, coalesce(replaces, 0));
 
--- One Place Order makes one order, however often it is pressed. A key is written with its order, and goes with it.
+-- One Place Order makes one order, however often the buyer presses it. A key is written with its order, and deleted with it.
 create table idempotency_keys (
   owner text not null,
   key text not null check (length(key) between 16 and 200),
@@ -148,14 +148,15 @@ create table idempotency_keys (
 create index idempotency_keys_age on idempotency_keys (created_at);
 create index idempotency_keys_of_order on idempotency_keys (order_id);
 
--- What a client that makes the specification's three calls sends first: the buyer, without lines (docs/product/decisions.md, "The specification's own client runs").
--- No order yet: it holds no pairs and no list shows it. It counts for 30 minutes (domain/placed-order.ts); the job "forget old" deletes it afterwards.
+-- The first request of a client that makes the specification's three calls: the buyer, without lines (docs/product/decisions.md, "The specification's own
+-- client runs"). A draft is not an order yet: it holds no pairs and no list shows it. It is valid for 30 minutes (domain/placed-order.ts); the job "forget old"
+-- deletes it afterwards.
 create table order_drafts (
   id uuid primary key,
-  -- Null for a guest: then the network the call came from may go on with it, which is kept as a keyed hash only (null: this machine).
+  -- Null for a guest: then only the network of this call may continue with it, which is kept as a keyed hash (null: this machine).
   user_id uuid references profiles (id) on delete cascade,
   network_hash text,
-  -- The buyer's fields as features/checkout/order-input.ts reads them; `total_amount` as the client worked it out.
+  -- The buyer's fields as features/checkout/order-input.ts reads them; `total_amount` as the client calculated it.
   input jsonb not null check (jsonb_typeof(input) = 'object'),
   -- One Idempotency-Key of an owner makes one draft.
   owner text not null,
@@ -168,7 +169,7 @@ create table order_drafts (
 create index order_drafts_age on order_drafts (created_at);
 create index order_drafts_of_user on order_drafts (user_id) where user_id is not null;
 
--- The cart of a customer who signed out, until they are back: their browser forgets it, because phones go from hand to hand.
+-- The cart of a buyer who signed out, until they are back: their browser forgets it, because phones go from hand to hand.
 create table carts (
   user_id uuid primary key references profiles (id),
   lines jsonb not null constraint carts_lines check (case jsonb_typeof(lines) when 'array' then jsonb_array_length(lines) between 1 and 100 else false end),
@@ -185,11 +186,11 @@ create trigger stock_movements_move after insert on stock_movements for each row
 
 create trigger orders_stay_paid before update on orders for each row
   when (old.paid_at is not null and new.paid_at is null) execute function refuse_changing_paid();
--- Whose order it is stays; only the affiliate's row may go.
+-- Once set, the affiliate of an order never changes; only deleting the affiliate's row clears it.
 create trigger orders_affiliate_stays before update of affiliate_id on orders for each row
   when (old.affiliate_id is not null and new.affiliate_id is not null and new.affiliate_id <> old.affiliate_id) execute function refuse_changing_paid();
 
--- What people wrote about a buyer goes with the buyer: why an order was cancelled, what was noted on its way, whom a refund was spoken about with.
+-- Texts about a buyer are deleted with the buyer: the reason of a cancellation, notes on the order, notes on its refunds.
 create function forget_notes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from order_notes where order_id = new.id;
@@ -200,7 +201,7 @@ end $$;
 create trigger orders_forget_notes after update of anonymised_at on orders for each row
   when (old.anonymised_at is null and new.anonymised_at is not null) execute function forget_notes();
 
--- For every process of the shop: the page of this order has something new to show (db/listen.ts).
+-- Tells every process of the shop that the page of this order has changed (db/listen.ts).
 create function notify_order_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('order_changed', new.id::text);
@@ -208,7 +209,7 @@ begin
 end $$;
 create trigger orders_changed after update on orders for each row execute function notify_order_changed();
 
--- Another order of the same visit was paid first. Where an admin named the affiliate there was no visit.
+-- Another order of the same visit was paid first. An order whose affiliate an admin named has no visit.
 create function visit_ended_by_another(uuid) returns boolean language sql stable set search_path = public, pg_temp as $$
   select exists (select from orders o join orders w on w.affiliate_id = o.affiliate_id and w.visitor_id = o.visitor_id and w.visit = o.visit
     where o.id = $1 and o.converted_at is null and o.affiliate_named_at is null and w.converted_at is not null)

@@ -1,4 +1,5 @@
--- Affiliates: clicks on their links, by what an affiliate is recognised, and the commission of each order (domain/commission.ts, docs/decisions/0011).
+-- Affiliates: clicks on their links, the facts that identify an affiliate's own purchase, and the commission of each order (domain/commission.ts,
+-- docs/decisions/0011).
 
 create table affiliate_clicks (
   id uuid primary key default gen_random_uuid(),
@@ -18,30 +19,30 @@ create unique index affiliate_clicks_once on affiliate_clicks (affiliate_id, vis
 create index affiliate_clicks_newest on affiliate_clicks (affiliate_id, clicked_at desc, id desc);
 create index affiliate_clicks_of_visitor on affiliate_clicks (visitor_id) where not converted;
 create index affiliate_clicks_of_order on affiliate_clicks (order_id) where order_id is not null;
--- By age, for forgetting.
+-- By age, for deleting old ones.
 create index affiliate_clicks_age on affiliate_clicks (clicked_at);
 
--- Every phone number that was ever an affiliate's: the profile's from joining on, and those that payouts go to. Only triggers write here.
+-- Every phone number that an affiliate ever had: the profile's since they joined, and those of their payouts. Only triggers write here.
 create table affiliate_phones (
   affiliate_id uuid not null references profiles (id) on delete cascade,
   phone text not null check (phone ~ '^254[17][0-9]{8}$'),
-  -- The instant of writing, not of the transaction: a transaction that waited for a lock came later.
+  -- The instant of writing, not of the transaction: a transaction that waited for a lock counts as later.
   known_at timestamptz not null default clock_timestamp(),
   primary key (affiliate_id, phone)
 );
 
--- The browsers an affiliate was signed in with: the visitor of the referral cookie.
+-- The browsers in which an affiliate was signed in: the visitor id of the referral cookie.
 create table affiliate_visitors (
   affiliate_id uuid not null references profiles (id) on delete cascade,
   visitor_id uuid not null,
   last_seen_at timestamptz not null default now(),
-  -- Since when the browser is known as the affiliate's: an order of later was placed in their own browser.
+  -- Since when the browser is known as the affiliate's: a later order was placed in the affiliate's own browser.
   known_at timestamptz not null default now(),
   primary key (affiliate_id, visitor_id)
 );
 create index affiliate_visitors_age on affiliate_visitors (last_seen_at);
 
--- An order has one commission, whatever becomes of it: what was rejected is taken up again, not written a second time.
+-- An order has one commission in all cases: a rejected one is reopened, not written a second time.
 create table affiliate_commissions (
   id uuid primary key default gen_random_uuid(),
   affiliate_id uuid not null references profiles (id),
@@ -51,13 +52,13 @@ create table affiliate_commissions (
   rate numeric(5, 4) not null default 0.1 check (rate between 0 and 0.1),
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'paid')),
   reason text,
-  -- Bought through the affiliate's own link: rejected for that, it stays rejected.
+  -- Bought through the affiliate's own link: a commission rejected for that stays rejected.
   is_own boolean not null default false,
   created_at timestamptz not null default now(),
   approved_at timestamptz,
   approved_by uuid references profiles (id) on delete set null,
   rejected_at timestamptz,
-  -- Nobody's name on a rejection means that the shop itself made it, and may take it back.
+  -- A rejection without an admin was made by the shop itself, which may take it back.
   rejected_by uuid references profiles (id) on delete set null,
   paid_out boolean not null default false,
   check (commission_amount = round(base_amount * rate, 2)),
@@ -90,7 +91,8 @@ end $$;
 create trigger profiles_forgotten after update of deleted_at on profiles for each row
   when (old.deleted_at is null and new.deleted_at is not null) execute function forget_affiliate();
 
--- Placed or paid by the affiliate, as far as account, e-mail, browser and numbers tell; false for an order that has no affiliate, or that is not there.
+-- Whether the affiliate placed or paid the order, as far as account, e-mail, browser and numbers show; false for an order that has no affiliate, or does not
+-- exist.
 create function is_own_purchase(uuid) returns boolean language sql stable set search_path = public, pg_temp as $$
   select exists (select from orders o where o.id = $1 and (o.user_id = o.affiliate_id
     or exists (select from auth.users u where u.id = o.affiliate_id and lower(u.email) = lower(o.customer_email))
@@ -99,9 +101,9 @@ create function is_own_purchase(uuid) returns boolean language sql stable set se
       or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = n.phone)))))
 $$;
 
--- The one place where a commission is written: while its order is placed (features/checkout/write-order.ts), and whenever an order that has none is settled
--- (features/affiliates/settle-commission.ts). It reads the order as it stands. An order without an affiliate gets none.
--- Volatile, because the order may have been written by the very statement that calls this: only so is it seen.
+-- The only function that writes a commission: while its order is placed (features/checkout/write-order.ts), and whenever an order without one is settled
+-- (features/affiliates/settle-commission.ts). It reads the present order. An order without an affiliate gets none. Volatile, because the calling statement
+-- itself may have written the order: only then does the function see it.
 create function create_commission(of_order uuid, amount numeric, own_reason text, at timestamptz,
   -- The account that the buyer's browser is known by, if any: no order remembers it.
   device_account uuid default null) returns void language sql volatile set search_path = public, pg_temp as $$
@@ -112,7 +114,7 @@ create function create_commission(of_order uuid, amount numeric, own_reason text
   where o.id = of_order and o.affiliate_id is not null
 $$;
 
--- A commission is of its own order's total and affiliate. After the row, because an order and its commission are written in one statement.
+-- A commission has its own order's total and affiliate. Checked after the row, because one statement writes an order and its commission.
 create function check_commission_of_order() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if not exists (select from orders o where o.id = new.order_id and o.total_amount = new.base_amount and o.affiliate_id = new.affiliate_id) then
@@ -122,7 +124,7 @@ begin
 end $$;
 create trigger affiliate_commissions_of_order after insert on affiliate_commissions for each row execute function check_commission_of_order();
 
--- What was paid stays paid, no amount is changed afterwards, and an own purchase stays one.
+-- A paid commission stays paid, no amount changes afterwards, and an own purchase stays one.
 create trigger affiliate_commissions_stay before update on affiliate_commissions for each row
   when (old.status = 'paid' and new.status <> 'paid'
     or (new.affiliate_id, new.order_id, new.commission_amount, new.base_amount, new.rate) is distinct from (old.affiliate_id, old.order_id, old.commission_amount, old.base_amount, old.rate))
@@ -130,7 +132,7 @@ create trigger affiliate_commissions_stay before update on affiliate_commissions
 create trigger affiliate_commissions_stay_own before update on affiliate_commissions for each row
   when (old.is_own and not new.is_own) execute function refuse_changing_paid();
 
--- What is never approved: an own purchase, a second order of one visit, and anything of an account that was deleted.
+-- Commissions that are never approved: of an own purchase, of a second order of one visit, and any of a deleted account.
 create function refuse_own_purchase() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if is_own_purchase(new.order_id) then

@@ -1,4 +1,4 @@
--- Payouts and the wallet (domain/payout.ts, docs/decisions/0011): money to affiliates, what was taken back, debts of deleted accounts, and the statement.
+-- Payouts and the wallet (domain/payout.ts, docs/decisions/0011): money to affiliates, clawbacks, debts of deleted accounts, and the wallet's statement.
 
 create table affiliate_payouts (
   id uuid primary key default gen_random_uuid(),
@@ -18,27 +18,27 @@ create table affiliate_payouts (
   sent_at timestamptz,
   result_code text,
   result_desc text,
-  -- When a job looks at it again: the row is the job.
+  -- When a job checks it again: the row itself is the job.
   next_check_at timestamptz,
   checks integer not null default 0,
-  -- When M-Pesa last took a question about it; emptied when it answers that the payout is still on its way.
+  -- When M-Pesa last accepted a status query about it; cleared when M-Pesa answers that the payout is still on its way.
   status_requested_at timestamptz,
   needs_review_at timestamptz,
   review_reason text,
-  -- A payout to another number than the last, asked for without the password: it waits for an admin's review, and nothing is paid before that.
+  -- A payout to another number than the last, requested without the password: it waits in the review queue for an admin, and is not paid before that.
   held_at timestamptz,
-  -- M-Pesa has told of money for this payout that the books do not hold, under these receipts (none where it named none).
+  -- M-Pesa has reported money for this payout that the books do not have, under these receipts (none where it named none).
   unrecorded_payment_at timestamptz,
   unrecorded_receipts text[] not null default '{}',
-  -- Given out on a list, to be paid by hand; and which list: exporting again with the key of that list answers it, though its first answer was lost.
+  -- Exported on a list for payment by hand, and on which list: exporting again with that list's key answers the same list, even when its first answer was lost.
   exported_at timestamptz,
   batch_id uuid,
   check (status in ('pending', 'processing') or processed_at is not null),
   constraint affiliate_payouts_by_mpesa check (amount between 10 and 250000),
   constraint affiliate_payouts_sent check (status <> 'processing' or (sent_at is not null and originator_id is not null)),
-  -- A payout that is done can show the receipt of its money.
+  -- A completed payout can have the receipt of its money.
   constraint affiliate_payouts_receipted check (status <> 'completed' or receipt is not null),
-  -- What was sent may have been paid: it is rejected only after M-Pesa was asked a last time.
+  -- A sent payout may have been paid: it is rejected only after M-Pesa was asked a last time.
   constraint affiliate_payouts_last_look check (status <> 'rejected' or sent_at is null or status_requested_at is not null),
   constraint affiliate_payouts_unrecorded_in_review check (unrecorded_payment_at is null or needs_review_at is not null),
   constraint affiliate_payouts_unrecorded_receipts check (unrecorded_payment_at is not null or unrecorded_receipts = '{}'),
@@ -58,7 +58,7 @@ create index affiliate_payouts_review on affiliate_payouts (needs_review_at) whe
 create index affiliate_payouts_unrecorded on affiliate_payouts (affiliate_id) where unrecorded_payment_at is not null;
 create index affiliate_payouts_of_batch on affiliate_payouts (batch_id) where batch_id is not null;
 
--- What M-Pesa tells of payouts is stored, tried again and forgotten like what it tells of payments.
+-- M-Pesa's callbacks about payouts are stored, tried again and deleted like those about payments.
 alter table callbacks add foreign key (payout_id) references affiliate_payouts (id) on delete set null;
 
 -- A row here means that no payout goes out by M-Pesa until an admin has looked: each try with a wrong credential brings the account nearer to its lock.
@@ -69,7 +69,7 @@ create table payout_hold (
   stopped_at timestamptz not null default now()
 );
 
--- Which payout paid which commission, and what was taken back of commissions whose order was cancelled.
+-- Which payout paid which commission, and the clawbacks of commissions whose order was cancelled.
 create table commission_deductions (
   id uuid primary key default gen_random_uuid(),
   affiliate_id uuid not null references profiles (id),
@@ -78,7 +78,7 @@ create table commission_deductions (
   kind text not null check (kind in ('payout', 'clawback')),
   amount numeric(12, 2) not null check (amount > 0),
   created_at timestamptz not null default now(),
-  -- A clawback may be undone when its order is good after all; otherwise what was deducted was deducted.
+  -- A clawback may be undone when its order becomes valid again; any other deduction is final.
   undone_at timestamptz,
   check ((kind = 'payout') = (payout_id is not null)),
   constraint commission_deductions_undone check (undone_at is null or kind = 'clawback')
@@ -89,24 +89,24 @@ create index commission_deductions_of_commission on commission_deductions (commi
 create index commission_deductions_of_payout on commission_deductions (payout_id);
 create index commission_deductions_of_affiliate on commission_deductions (affiliate_id);
 
--- What an account that was deleted owes, or may come to owe when an order is cancelled later: its wallet stays in the books, and its balance below zero
--- is the debt. It is carried over to the affiliate who turns out to be the same person (decisions, An account that owes; docs/decisions/0011).
--- Every deleted account that earned anything, or took over a debt, has its row.
+-- What a deleted account owes, or may owe when an order is cancelled later: its wallet stays in the books, and its balance below zero is the debt. The debt is
+-- carried over to the affiliate who proves to be the same person (decisions, An account that owes; docs/decisions/0011). Every deleted account that earned
+-- anything, or took over a debt, has its row.
 create table affiliate_debts (
   -- The account that was deleted.
   profile_id uuid primary key references profiles (id),
   made_at timestamptz not null,
-  -- Whose wallet it is carried over to, once and for good.
+  -- The affiliate whose wallet takes the debt over; set once and never changed.
   attached_to uuid references profiles (id),
   attached_at timestamptz,
-  -- How much that wallet holds of it.
+  -- How much of the debt that wallet has taken over.
   carried numeric(12, 2) not null default 0 check (carried >= 0),
   written_off numeric(12, 2) not null default 0 check (written_off >= 0),
   check (attached_to <> profile_id and (attached_to is null) = (attached_at is null) and (carried = 0 or attached_to is not null))
 );
 create index affiliate_debts_attached on affiliate_debts (attached_to) where attached_to is not null;
 
--- How the person is known again: keyed hashes of e-mail, phone and payout numbers (APP_SECRET). They go when the debt has found its wallet.
+-- How the shop recognises the person again: keyed hashes of e-mail, phone and payout numbers (APP_SECRET). They are deleted when the debt has found its wallet.
 create table affiliate_debt_hashes (
   profile_id uuid not null references affiliate_debts (profile_id) on delete cascade,
   hash text not null check (length(hash) = 43),
@@ -118,7 +118,7 @@ create index affiliate_debt_hashes_of_debt on affiliate_debt_hashes (profile_id)
 create view wallets as
 select p.id as affiliate_id, c.earned, c.pending, o.reserved, o.paid, d.clawed_back,
   c.earned - o.reserved - o.paid - d.clawed_back - b.came + coalesce(g.went, 0) as available,
-  -- Debts that came from deleted accounts, less what went on from this one or was written off.
+  -- Debts that came from deleted accounts, less what this wallet passed on or the shop wrote off.
   b.came - coalesce(g.went, 0) as carried
 from profiles p
 cross join lateral (
@@ -135,8 +135,8 @@ cross join lateral (
 cross join lateral (select coalesce(sum(carried), 0) as came from affiliate_debts where attached_to = p.id) b
 left join lateral (select carried + written_off as went from affiliate_debts where profile_id = p.id) g on true;
 
--- The statement: what moved a wallet, in the order in which it did, with the balance after it. It only grows, and the app's own role may only read it:
--- triggers write it in the transaction of what it tells, whoever that is. Without references to what it tells of, because it outlives that.
+-- The statement: all entries of a wallet in their order, with the balance after each. It only grows, and the app's own role may only read it: triggers write it
+-- in the transaction of the event, for every writer. Without foreign keys to the events, because it outlives them.
 create table wallet_entries (
   id bigint generated always as identity primary key,
   affiliate_id uuid not null references profiles (id),
@@ -153,18 +153,18 @@ create table wallet_entries (
 );
 create index wallet_entries_of_affiliate on wallet_entries (affiliate_id, id);
 
--- What is over stays over; only the receipt of money that moved after all turns a failure or a rejection round.
+-- A settled payout stays settled; only the receipt of money that moved after all reverses a failure or a rejection.
 create trigger affiliate_payouts_stay before update on affiliate_payouts for each row
   when (new.amount <> old.amount or new.affiliate_id <> old.affiliate_id
     or (old.status in ('completed', 'rejected', 'failed') and new.status <> old.status
       and not (old.status in ('rejected', 'failed') and new.status = 'completed' and new.receipt is not null))
     or (old.status = 'completed' and new.receipt is distinct from old.receipt)
-    -- Where the money goes is frozen once it is going there. Afterwards it can only be forgotten, with the account.
+    -- The destination is frozen once the money is on its way. Afterwards it can only be erased, with the account.
     or ((old.status <> 'pending' or (old.exported_at is not null and new.exported_at is not null))
       and (new.mpesa_phone_number <> old.mpesa_phone_number or new.mpesa_full_name <> old.mpesa_full_name)))
   execute function refuse_changing_paid();
 
--- Nothing more goes to an affiliate who has been paid what the books do not hold.
+-- No further payout to an affiliate who has received money that the books do not have.
 create function refuse_unrecorded_payment() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if exists (select from affiliate_payouts where affiliate_id = new.affiliate_id and unrecorded_payment_at is not null) then
@@ -188,7 +188,7 @@ create trigger affiliate_debts_stay before update on affiliate_debts for each ro
     or (old.attached_to is not null and new.attached_to is distinct from old.attached_to))
   execute function refuse_changing_paid();
 
--- At the end of every transaction: payouts never exceed what was earned, and a payout that is done is allocated to the cent.
+-- At the end of every transaction: payouts never exceed earnings, and a completed payout is allocated to the cent.
 create function check_wallet() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if exists (select from wallets w where w.affiliate_id = new.affiliate_id and w.earned < w.reserved + w.paid) then
@@ -214,8 +214,8 @@ create constraint trigger affiliate_payouts_allocated after insert or update of 
 create trigger wallet_entries_stay before update or delete on wallet_entries for each row execute function refuse_rewriting();
 create trigger wallet_entries_stay_whole before truncate on wallet_entries for each statement execute function refuse_rewriting();
 
--- Whoever changes a balance holds the affiliate's lock, so entries of one wallet come one after the other, in time as well: an act that began before
--- another and waited for it is written with the time at which it got its turn.
+-- Every transaction that changes a balance holds the affiliate's lock, so entries of one wallet follow each other, also in time: a transaction that began
+-- before another and waited for it is written with the time at which it got the lock.
 create function write_wallet_entry(who uuid, acted_at timestamptz, what text, words text, delta numeric, commission uuid, payout uuid)
 returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -278,7 +278,7 @@ create trigger commission_deductions_wallet_entry after update on commission_ded
 create trigger commission_deductions_wallet_entry_new after insert on commission_deductions for each row
   when (new.kind = 'clawback' and new.undone_at is null) execute function wallet_entry_of_clawback();
 
--- The statement tells of both wallets of a debt.
+-- The statement shows a debt in both of its wallets.
 create function wallet_entry_of_debt() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   -- By how much the two wallets rise.
@@ -303,7 +303,7 @@ begin
 end $$;
 create trigger affiliate_debts_wallet_entry after update or delete on affiliate_debts for each row execute function wallet_entry_of_debt();
 
--- Where rows of the books are cleared, what they were worth is taken out of the wallet; that they were there stays written.
+-- When rows of the books are cleared, an entry deducts their value from the wallet; the earlier entries about them stay.
 create function wallet_entry_of_cleared_row() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   gone jsonb := to_jsonb(old);

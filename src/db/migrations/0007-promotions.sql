@@ -1,4 +1,4 @@
--- The strip of the home page: promotions, ads, and who clicked on an ad (docs/decisions/0016 and 0023).
+-- The strip of the home page: promotions, ads, and clicks on ads (docs/decisions/0016 and 0023).
 
 create table promotional_content (
   id uuid primary key default gen_random_uuid(),
@@ -6,18 +6,18 @@ create table promotional_content (
   description text,
   content_type text not null check (content_type in ('video', 'image', 'text')),
   content_url text constraint promotional_content_content_url_check check (content_url ~ '^(/files/|https?://)' or (content_type = 'text' and content_url ~ '^/' and content_url !~ '//|\\')),
-  -- What stands where a browser cannot play the video.
+  -- The picture for a browser that cannot play the video.
   poster_url text,
   is_active boolean not null default true,
   created_by uuid references profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint promotional_content_poster check (poster_url is null or content_type = 'video' and poster_url ~ '^/files/'),
-  -- Pages show pictures and videos from ourselves only (decisions, Catalogue); a text may lead to another site, or to a page of the shop: which pages there
-  -- are, domain/link-target.ts says.
+  -- Pages show only our own pictures and videos (decisions, Catalogue); a text may link to another site, or to a page of the shop (domain/link-target.ts says
+  -- to which).
   constraint promotional_content_own_files check (content_type = 'text' or content_url ~ '^/files/')
 );
 create index promotional_content_active on promotional_content (created_at desc, id desc) where is_active;
--- The list of the panel, which also has what is switched off.
+-- For the panel's list, which also has what is switched off.
 create index promotional_content_newest on promotional_content (created_at desc, id desc);
 
 create table ads (
@@ -29,9 +29,9 @@ create table ads (
   image_url text check (image_url ~ '^(/files/|https?://)'),
   is_active boolean not null default true,
   is_sponsored boolean not null default false,
-  -- What a network wants to be run: only ever in a frame that reaches nothing of the shop.
+  -- A network's code: it runs only in a frame that reaches nothing of the shop.
   embed_code text constraint ads_embed_code check (embed_code is null or is_sponsored and embed_code <> '' and length(embed_code) <= 20000),
-  -- All clicks, and those whose rows are gone: clicks of days that are over are forgotten, their number stays.
+  -- All clicks, and those whose rows are deleted: clicks of past days are deleted, their number stays.
   click_count integer not null default 0 check (click_count >= 0),
   pruned_click_count integer not null default 0 check (pruned_click_count >= 0),
   created_by uuid references profiles (id) on delete set null,
@@ -40,10 +40,11 @@ create table ads (
 );
 create index ads_active on ads (created_at desc, id desc) where is_active;
 create index ads_newest on ads (created_at desc, id desc);
--- Deleting a promotion lets go of the ads that link to it.
+-- Deleting a promotion clears the link in its ads.
 create index ads_of_promotion on ads (promotional_content_id) where promotional_content_id is not null;
 
--- Who clicked on what on which day in Nairobi, so that it counts once. No foreign key: a row lives two days, and deleting an ad waits for nobody.
+-- Which visitor clicked on which ad on which day in Nairobi, so that a click counts once. No foreign key: a row lives two days, and deleting an ad waits for no
+-- visitor.
 create table ad_clicks (
   ad_id uuid not null,
   visitor_id uuid not null,
@@ -52,7 +53,7 @@ create table ad_clicks (
 );
 create index ad_clicks_of_day on ad_clicks (day);
 
--- The counts are those of the rows, whoever writes them. In the order of ads, so that no two wait for each other in a circle.
+-- The counts follow the rows, for every writer. In the order of ads, so that no two transactions deadlock.
 create function count_ad_clicks() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
@@ -69,16 +70,16 @@ end $$;
 create trigger ad_clicks_come after insert on ad_clicks referencing new table as fresh for each statement execute function count_ad_clicks();
 create trigger ad_clicks_go after delete on ad_clicks referencing old table as stale for each statement execute function count_ad_clicks();
 
--- Cached pages show the strip; a click changes nothing that they show.
+-- Cached pages show the strip; a click changes nothing on them.
 create trigger promotions_changed after insert or update or delete on promotional_content for each statement execute function notify_shelf_changed();
 create trigger ads_come_and_go after insert or delete on ads for each statement execute function notify_shelf_changed();
 create trigger ads_changed after update of title, description, target_url, promotional_content_id, image_url, is_active, is_sponsored, embed_code on ads
   for each statement execute function notify_shelf_changed();
 
--- The app's role writes neither count, and changes no click.
+-- The app's role writes neither of the two counts, and changes no click.
 revoke insert, update on ads from viatu_app;
 grant insert (id, title, description, target_url, promotional_content_id, image_url, is_active, is_sponsored, embed_code, created_by, created_at) on ads to viatu_app;
 grant update (title, description, target_url, promotional_content_id, image_url, is_active, is_sponsored, embed_code) on ads to viatu_app;
--- Locking rows, to forget them, asks for a column that may be changed; the day changes no count.
+-- Locking rows before deleting them needs the right to change a column; the day changes no count.
 revoke update on ad_clicks from viatu_app;
 grant update (day) on ad_clicks to viatu_app;

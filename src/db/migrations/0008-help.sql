@@ -1,18 +1,19 @@
--- What the help page says, section by section (docs/decisions/0020). The rows are there from the beginning; admins write them anew, nobody adds or removes one.
+-- The text of the help page, section by section (docs/decisions/0020). The rows exist from the beginning; admins change their text, but never add or remove
+-- one.
 create table help_sections (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z][a-z-]{1,30}$'),
   title text not null check (title = btrim(title) and length(title) between 1 and 80),
-  -- Markdown; what stands in braces is filled from the settings.
+  -- Markdown; names in braces are replaced by the settings.
   body text not null check (length(body) between 1 and 16000),
   position integer not null unique,
   -- To the millisecond, because the form that saves a section sends back which version was read.
   updated_at timestamptz(3) not null default now(),
-  -- Null until somebody of the shop has saved it.
+  -- Null until an admin has saved it.
   updated_by uuid references profiles (id)
 );
 
--- Every page of the shop that was cached may link to it or show it.
+-- Every cached page of the shop may link to the help page or show its text.
 create trigger help_sections_changed after insert or update or delete on help_sections for each statement execute function notify_shelf_changed();
 
 revoke insert, update, delete on help_sections from viatu_app;

@@ -1,20 +1,20 @@
--- The files of the shop, so that none is left behind (docs/decisions/0013).
+-- The files of the shop, so that no unused file remains (docs/decisions/0013).
 
 -- A row for every stem: the address of a file without `/files/`, its ending, and the width of a smaller copy (domain/storage.ts).
 create table stored_files (
   stem text primary key check (stem ~ '^[\w/-]{1,250}$'),
-  -- Null for what was not uploaded: the pictures of the demo.
+  -- Null for a file that was not uploaded: the pictures of the demo.
   content_type text,
   byte_count bigint check (byte_count > 0),
   width integer check (width > 0),
   height integer check (height > 0),
   uploaded_by uuid,
-  -- Where a file that was fetched from another site came from: the same address given again soon is the same file, and a picture can be traced to its owner.
+  -- The source of a file from another site: the same address given again soon means the same file, and a picture can be traced to its owner.
   fetched_from text check (length(fetched_from) <= 2000),
   created_at timestamptz not null default now(),
-  -- When it goes, unless something refers to it by then. Null while something does, as far as anybody knows.
+  -- When the job removes it, unless something refers to it by then. Null while something is known to refer to it.
   remove_after timestamptz,
-  -- It is gone; who still holds its address is told so. Forgotten after a month.
+  -- The file is removed; a request that still uses its address is told so. The row is deleted after a month.
   removed_at timestamptz,
   check (remove_after is null or removed_at is null)
 );
@@ -22,17 +22,17 @@ create index stored_files_due on stored_files (remove_after) where remove_after 
 create index stored_files_removed on stored_files (removed_at) where removed_at is not null;
 create index stored_files_fetched on stored_files (fetched_from) where fetched_from is not null;
 
--- Whether something still shows a file: galleries, and lines of orders, which keep the picture as sold.
+-- To find what still shows a file: galleries, and lines of orders, which keep the picture as sold.
 create index product_images_of_file on product_images (image_url);
 create index order_items_of_file on order_items (image_url) where image_url is not null;
 
--- The length is asked for apart: a pattern that counts to 250 is walked in 250 states, and every picture on the shelf is asked about.
+-- The length is checked separately: a pattern that counts to 250 needs 250 states, and the function runs for every picture in the catalogue.
 create function file_stem(address text) returns text language sql immutable strict parallel safe
   return case when length(substring(address from '^/files/([\w/-]+)\.[a-z0-9]+$')) <= 250
     then regexp_replace(substring(address from '^/files/([\w/-]+)\.[a-z0-9]+$'), '-(400|800|1200|og)$', '') end;
 
--- What refers to a file keeps it, and what lets go of it lets it be looked at in an hour, when nobody has the old page before them any more.
--- Whatever lets go: an admin, a product that is deleted with its pictures, a reset. The column is the argument.
+-- A new reference to a file keeps it; a removed one schedules a check in an hour, when no visitor has the old page open any more. The removal may come from an
+-- admin, a product deleted with its pictures, or a reset. The argument is the column.
 create function track_files() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   fresh_stems text := format('select file_stem(%I) from fresh', tg_argv[0]);

@@ -1,6 +1,6 @@
--- The admin panel: who did what, figures that cost nothing to read, snapshots of what was cleared, and what is the demo's (docs/decisions/0012, 0018).
+-- The admin panel: the audit log, figures that are cheap to read, snapshots of cleared rows, and the marks of the demo's rows (docs/decisions/0012, 0018).
 
--- Who did what to which row. The app's role may add to it and read it, nothing else.
+-- Which user did what to which row. The app's role may only add to it and read it.
 create table audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -11,15 +11,15 @@ create table audit_log (
   before jsonb,
   after jsonb
 );
--- Looked through by who, what, which table and which row, the newest first.
+-- Searched by user, action, table and row, the newest first.
 create index audit_log_newest on audit_log (at desc, id desc);
 create index audit_log_of_actor on audit_log (actor_id, at desc, id desc);
 create index audit_log_of_action on audit_log (action, at desc, id desc);
 create index audit_log_of_table on audit_log (table_name, at desc, id desc);
 create index audit_log_of_row on audit_log (row_id text_pattern_ops, at desc, id desc);
 
--- How many there are and what they come to, by day in Nairobi and status; a card must not count a million orders. Written by triggers as what was
--- added and taken away, so that orders do not wait for each other at a row of sums; compact_daily_stats() sums up what has gathered.
+-- Counts and sums by day in Nairobi and status: a card must not count a million orders. Triggers write each change as a row of its own, so that orders do not
+-- wait for each other at a row of sums; compact_daily_stats() sums up the rows that have gathered.
 create table daily_stats (
   kind text not null check (kind in ('order', 'commission', 'prompt')),
   day date not null,
@@ -30,14 +30,14 @@ create table daily_stats (
 );
 create index daily_stats_of_day on daily_stats (kind, day, status);
 
--- Rankings of a shop with many orders, counted by a job (features/store-admin/keep-rankings.ts): ids and sums; names are looked up when they are shown.
+-- Rankings of a shop with many orders, counted by a job (features/store-admin/keep-rankings.ts): ids and sums; the names are read when a ranking is shown.
 create table ranking_snapshots (
   period text primary key,
   counted_at timestamptz not null,
   rankings jsonb not null
 );
 
--- What a reset cleared, row by row as it was: written in the transaction of the reset, and forgotten after a while, because it names people.
+-- The rows that a reset cleared, as they were: written in the transaction of the reset, and deleted after a while, because they name people.
 create table data_snapshots (
   id uuid primary key default gen_random_uuid(),
   taken_at timestamptz not null default now(),
@@ -54,18 +54,18 @@ create table data_snapshot_rows (
   primary key (snapshot_id, table_name, position)
 );
 
--- What is done once a day, and when it was done last: a shop that restarts often does it all the same.
+-- Daily jobs, and when each ran last: a shop that restarts often runs them all the same.
 create table job_runs (
   name text primary key,
   done_at timestamptz not null
 );
 
--- The demo's month of orders is made up, and so are its buyers and affiliates (seed/orders.ts). Which ones stands here: a live shop opens with none of them
--- (features/store-admin/leave-demo-mode.ts). What is marked goes without its mark; a mark goes with what it marks.
+-- The demo's month of orders is made up, and so are its buyers and affiliates (seed/orders.ts). These tables mark them: a live shop opens without them
+-- (features/store-admin/leave-demo-mode.ts). Deleting a marked row deletes its mark.
 create table made_up_orders (order_id uuid primary key references orders (id) on delete cascade);
 create table made_up_people (profile_id uuid primary key references profiles (id) on delete cascade);
 
--- What was done stays done: not even the owner of the tables rewrites the log.
+-- The audit log is final: not even the owner of the tables changes it.
 create trigger audit_log_only_grows before update or delete or truncate on audit_log for each statement execute function refuse_rewriting();
 
 create function daily_stats_of(o orders) returns setof daily_stats language sql stable as $$
@@ -76,7 +76,7 @@ $$;
 create function daily_stats_of(c affiliate_commissions) returns setof daily_stats language sql stable as $$
   select 'commission', (c.created_at at time zone 'Africa/Nairobi')::date, c.status, 1, c.commission_amount
 $$;
--- What was taken back is no commission any more: a line of its own, below zero, on the day of its commission.
+-- A clawed-back commission no longer counts as one: it gets a row of its own, below zero, on the day of the commission.
 create function daily_stats_of(d commission_deductions) returns setof daily_stats language sql stable as $$
   select 'commission', (c.created_at at time zone 'Africa/Nairobi')::date, 'taken back', 0, -d.amount
   from affiliate_commissions c where c.id = d.commission_id and d.kind = 'clawback' and d.undone_at is null
@@ -151,7 +151,7 @@ create trigger prompts_daily_stats_changed after update on payment_attempts for 
   when ((old.state, old.source, old.result_code is not distinct from 'busy', old.created_at)
     is distinct from (new.state, new.source, new.result_code is not distinct from 'busy', new.created_at)) execute function add_prompts_to_daily_stats();
 
--- One statement: who reads meanwhile sees the parts or their sum, never both. One at a time; others have nothing to wait for.
+-- One statement: a simultaneous reader sees the parts or their sum, never both. One process at a time; the others need not wait.
 create function compact_daily_stats() returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not pg_try_advisory_xact_lock(7214012) then return; end if;
@@ -165,5 +165,5 @@ end $$;
 
 revoke update, delete on audit_log from viatu_app;
 revoke insert, update, delete on daily_stats from viatu_app;
--- The shop itself only reads the marks: no order that somebody placed can be marked by mistake.
+-- The app's role may only read the marks: no real order can be marked by mistake.
 revoke insert, update, delete on made_up_orders, made_up_people from viatu_app;

@@ -1,20 +1,20 @@
--- Limits: how often something may be done (domain/limits.ts), and what the assistant may cost.
+-- Limits: how often an action is allowed (domain/limits.ts), and what the assistant may cost.
 
--- How often something was done lately, by limit and by a keyed hash of what it is counted by: account, phone or network.
--- Unlogged: a crash forgets the uses, which costs nothing, and an order waits for no disk on their account.
+-- Recent uses, by limit and by a keyed hash of their key: account, phone or network. Unlogged: a crash forgets the uses, which costs nothing, and an order does
+-- not wait for the disk because of them.
 create unlogged table rate_limits (
   limit_name text not null,
   key_hash text not null,
-  -- Mark of a use -> until when it counts, in seconds since 1970.
+  -- Id of a use -> until when it counts, in seconds since 1970.
   uses jsonb not null check (jsonb_typeof(uses) = 'object'),
-  -- Past it no use counts any more.
+  -- After this instant no use counts any more.
   expires_at timestamptz not null,
   primary key (limit_name, key_hash)
 );
 create index rate_limits_expired on rate_limits (expires_at);
 
--- What the assistant's model has cost in a day of the shop, for all processes (docs/decisions/0019). Reserved before the model is asked, settled after it has
--- answered: a process that dies in between has spent what was reserved.
+-- The daily cost of the assistant's model, for all processes (docs/decisions/0019). Reserved before the model is asked, settled after it has answered: a
+-- process that dies in between has spent its reservation.
 create table assistant_spending (
   -- In Nairobi.
   day date primary key,

@@ -7,15 +7,15 @@ import { type Context, requireUser } from '#features/context.ts'
 export interface AffiliateSummary {
   cards: { total_earnings: number; taken_back: number; pending: number; approved: number; referrals: number }
   days: { day: string; clicks: number; orders: number; commission: number }[]
-  /** Of the same days: visits that were counted, and the referrals that came of them. */
+  /** Of the same days: counted visits, and the referrals that resulted from them. */
   funnel: { clicks: number; orders: number }
   minimum_payout: number
 }
 
 /**
- * What the Affiliate tab shows (spec §2): Total Earnings is what the wallet calls Total Earned, approved and paid commissions less what was taken back; Pending
- * is the sum of pending ones, Approved of those that no payout has paid. Orders and Referrals count referrals (counted.ts), a day's commission what they earn.
- * At most 366 days. Problem: signed_out.
+ * What the Affiliate tab shows (spec §2). Total Earnings is the wallet's Total Earned: approved and paid commissions less clawbacks. Pending is the sum of
+ * pending commissions, Approved the sum of those that no payout has paid. Orders and Referrals count referrals (counted.ts); a day's commission is what its
+ * referrals earn. At most 366 days. Problem: signed_out.
  */
 export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: number } = {}): Promise<AffiliateSummary> {
   const { userId } = requireUser(ctx)

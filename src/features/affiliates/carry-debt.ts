@@ -8,8 +8,8 @@ import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { reversePayout } from '#features/wallet/reverse-payout.ts'
 
 /**
- * Brings a debt that has found its affiliate in line with the wallet of the deleted account, in the transaction that changed that: what is owed there is
- * owed here, and no more. Any number of times. The deleted account is locked before the affiliate, as everywhere.
+ * Brings a debt that has found its affiliate in line with the wallet of the deleted account: the affiliate owes exactly what that wallet owes. Runs in the
+ * transaction that changed that wallet, and may run any number of times. The deleted account is locked before the affiliate, as everywhere.
  */
 export async function carryDebt(ctx: Context, profileId: string): Promise<void> {
   await lockAffiliate(ctx.db, profileId)
@@ -37,7 +37,7 @@ async function giveBackPending(ctx: Context, affiliateId: string) {
     select o.id from affiliate_payouts o join wallets w using (affiliate_id)
     where o.affiliate_id = ${affiliateId} and o.status = 'pending' and o.unrecorded_payment_at is null and o.exported_at is null and w.available < 0`)
   const pending = rows[0] && (await lockPayout(ctx.db, rows[0].id))
-  // It may have been given out since it was looked for.
+  // An admin may have exported it for payment by hand since it was read.
   if (pending?.status === 'pending' && !pending.isExported && !pending.hasUnrecordedPayment)
     await reversePayout(ctx, pending, { to: 'rejected', reason: 'Your balance does not cover it any more', by: null })
 }

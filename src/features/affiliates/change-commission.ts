@@ -22,8 +22,8 @@ export const commissionChanges = z.object({
 })
 
 /**
- * An admin approves or rejects a pending commission (spec §4); who and when is the shop's own knowledge, whatever the body says. Done twice it is done.
- * The affiliate is told by e-mail. Problems: signed_out, forbidden, bad_input, commission_not_found, commission_settled, commission_unearned.
+ * An admin approves or rejects a pending commission (spec §4). The shop fills in the admin and the time itself and ignores both in the body. A repeated request
+ * changes nothing. The affiliate is told by e-mail. Problems: signed_out, forbidden, bad_input, commission_not_found, commission_settled, commission_unearned.
  */
 export async function changeCommission(ctx: Context, id: string, sent: unknown): Promise<CommissionRow> {
   requireAdmin(ctx)
@@ -58,7 +58,7 @@ async function change(ctx: Context, id: string, action: CommissionAction, reason
       : sql`update affiliate_commissions set status = ${to}, rejected_at = ${ctx.now}, rejected_by = ${admin}, reason = ${reason} where id = ${id}`,
   )
   await writeAudit(ctx.db, ctx, {
-    // Whoever decides about their own money is marked as such (promises §4 A15).
+    // The log marks an admin who decides about their own commission (promises §4 A15).
     action: order.affiliateId === admin ? `own commission ${action}` : `commission ${action}`,
     table: 'affiliate_commissions',
     id,

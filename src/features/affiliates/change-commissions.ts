@@ -14,7 +14,7 @@ export const commissionsChanges = z.object({
   ...commissionChanges.shape,
 })
 
-/** What became of one of them: its status now, or why it stayed as it was. */
+/** What became of one commission: its status now, or why it stayed as it was. */
 export const commissionOutcome = z.object({
   id: z.uuid(),
   status: commissionStatus.nullable().meta({ description: 'What it is now; null when it stayed as it was' }),
@@ -24,15 +24,15 @@ export const commissionOutcome = z.object({
 export type CommissionOutcome = z.infer<typeof commissionOutcome>
 
 /**
- * An admin approves or rejects several commissions, each for itself: what one is refused for keeps no other back. Every one is written to the audit log
- * and told to its affiliate. Problems: signed_out, forbidden, bad_input.
+ * An admin approves or rejects several commissions, each on its own: a refusal of one does not stop the others. Each change is written to the audit log and
+ * told to its affiliate. Problems: signed_out, forbidden, bad_input.
  */
 export async function changeCommissions(ctx: Context, sent: unknown): Promise<CommissionOutcome[]> {
   requireAdmin(ctx)
   requireUser(ctx)
   const { ids, ...change } = read(commissionsChanges, sent)
   const outcomes: CommissionOutcome[] = []
-  // One after the other: two of one affiliate would only wait for each other.
+  // One after the other: two commissions of one affiliate would only wait for each other.
   for (const id of ids) outcomes.push(await outcomeOf(ctx, id, change))
   return outcomes
 }

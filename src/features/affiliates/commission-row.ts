@@ -10,7 +10,7 @@ import { instant, iso, keyOf, ksh } from '#features/row-fields.ts'
 
 export const commissionStatus = keyOf(commissionStatuses)
 
-/** Whose a commission or a payout is. */
+/** The affiliate of a commission or a payout. */
 export const affiliateName = z
   .object({ full_name: z.string().nullable(), affiliate_code: z.string().nullable() })
   .meta({ description: '`full_name` is told to admins only' })
@@ -58,7 +58,7 @@ type Stored = Omit<CommissionRow, 'affiliate' | 'order' | 'clawed_back' | 'is_ow
   }
 type Money = 'commission_amount' | 'base_amount' | 'rate'
 
-/** Commissions that a condition on `c`, `o` and `p` picks, newest first. `key` is what a page after them begins behind. */
+/** Commissions that match a condition on `c`, `o` and `p`, newest first. The next page begins after `key`. */
 export async function readCommissionRows(ctx: Context, where: SQL, limit: number): Promise<{ row: CommissionRow; key: [string, string] }[]> {
   const { rows } = await ctx.db.execute<Stored>(sql`
     select c.*, p.full_name as affiliate_name, p.affiliate_code, o.short_code, o.customer_name, o.total_amount, o.status as order_status,
@@ -71,7 +71,7 @@ export async function readCommissionRows(ctx: Context, where: SQL, limit: number
   return rows.map((stored) => ({ row: toCommissionRow(ctx, stored), key: [stored.created_at, stored.id] }))
 }
 
-/** Who approved or rejected is an admin's business only, and so is what the affiliate is called; phone and address of a buyer are nobody's. */
+/** Only an admin reads who approved or rejected, and the affiliate's name. No reader gets the buyer's phone or address. */
 function toCommissionRow({ actor, services }: Context, stored: Stored): CommissionRow {
   return {
     id: stored.id,

@@ -12,8 +12,8 @@ export const conversionInput = z.object({
 })
 
 /**
- * The specification's client marks an affiliate's clicks as converted after its order. The payment of the order does that, for its own buyer's clicks only
- * (decisions, A referral link): this answers how many they are, none before it. Problems: bad_input, order_not_found.
+ * The specification's client marks an affiliate's clicks as converted after its order. In this shop the order's payment does that, for the clicks of its own
+ * buyer only (decisions, A referral link). This function answers the number of those clicks, 0 before the payment. Problems: bad_input, order_not_found.
  */
 export async function confirmConversion(ctx: Context, sent: unknown): Promise<{ converted: number }> {
   const { order_id } = read(conversionInput, sent)

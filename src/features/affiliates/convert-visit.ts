@@ -3,9 +3,9 @@ import type { Database } from '#db/client.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Ends the visit that a paid order came of, unless another order has ended it: its visitor's clicks are converted by this order. The affiliate's own
- * purchases end none. For callers that hold the order and its affiliate, so that of two orders of one visit one comes first.
- * Answers whether it ended the visit just now.
+ * Ends the visit that led to a paid order, unless another order has ended it: the order converts its visitor's clicks. The affiliate's own purchases end no
+ * visit. The caller holds the locks of the order and its affiliate, so that one of two orders of a visit comes first. Answers whether this call ended the
+ * visit.
  */
 export async function convertVisit(tx: Database, ctx: Context, orderId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`

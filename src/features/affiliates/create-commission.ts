@@ -21,9 +21,9 @@ export const creationInput = z.object({
 })
 
 /**
- * The function create-affiliate-commission (spec §7): placing the order has made its commission already, so this brings it in line. An admin is
- * answered the commission, and may call back what an admin has rejected; the buyer's client only needs to know that it worked. Null also where nobody
- * referred the order. Any number of times. Problems: bad_input, order_not_found, commission_unearned.
+ * The function create-affiliate-commission (spec §7). Placing the order has already made its commission, so this only brings it in line. An admin gets the
+ * commission as the answer, and may reopen one that an admin has rejected; the buyer's client only learns that the call worked. Answers null also for an order
+ * without an affiliate. May run any number of times. Problems: bad_input, order_not_found, commission_unearned.
  */
 export async function createCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
   const { order_id } = read(creationInput, sent)
@@ -38,7 +38,7 @@ export async function createCommission(ctx: Context, sent: unknown): Promise<Com
   return found?.row ?? null
 }
 
-/** Rejected by a person, taken up again by a person. */
+/** Reopens a commission that an admin rejected, at an admin's request. */
 async function callBack(ctx: Context, orderId: string) {
   const found = await readCommission(ctx.db, orderId)
   if (found?.commission?.status !== 'rejected') return

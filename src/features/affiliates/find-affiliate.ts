@@ -6,7 +6,7 @@ import type { Context } from '#features/context.ts'
 
 export const affiliateLookup = z.object({ id: z.uuid(), affiliate_code: z.string() })
 
-/** Whose code this is: id and code only, nothing else of a profile is anybody's business (decisions, People). Unknown and paused codes are null. */
+/** The affiliate with this code: id and code only, because the rest of a profile is private (decisions, People). Null for unknown and paused codes. */
 export async function findAffiliate(ctx: Context, code: string): Promise<z.infer<typeof affiliateLookup> | null> {
   const wanted = normaliseCode(code)
   if (wanted === null) return null

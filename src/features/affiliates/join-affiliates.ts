@@ -9,15 +9,15 @@ import { welcomeAffiliate } from '#features/affiliates/welcome-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
 
 /**
- * Makes whoever asks an affiliate and answers the code, made here and never sent in. Joining twice changes nothing: who has a code keeps it
- * (decisions, Affiliates and wallet). A new affiliate gets an e-mail of welcome. Problem `signed_out`.
+ * Makes the signed-in user an affiliate and answers the code. The shop makes the code; the request never sends one. Joining twice changes nothing: an affiliate
+ * keeps the code (decisions, Affiliates and wallet). A new affiliate gets a welcome e-mail. Problem `signed_out`.
  */
 export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: string }> {
   const { userId } = requireUser(ctx)
   for (let tries = 0; ; tries++) {
     const code = affiliateCodeOf(Array.from({ length: affiliateCodeLength }, () => randomInt(affiliateAlphabet.length)))
     try {
-      // In a transaction of its own, so that one it may be part of outlives a code that was drawn before.
+      // In a transaction of its own, so that an outer transaction survives a code that was already taken.
       const { rows } = await ctx.db.transaction(async (tx) => {
         const joined = await tx.execute<{ affiliate_code: string; was: boolean }>(sql`
           with before as (select id, is_affiliate from profiles where id = ${userId} and deleted_at is null for no key update)
@@ -31,7 +31,7 @@ export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: st
       if (ctx.actor.referral.visitorId) await markVisitor(ctx, userId, ctx.actor.referral.visitorId)
       return { affiliate_code: rows[0].affiliate_code }
     } catch (error) {
-      // Drawn by somebody before: draw again.
+      // Another affiliate has this code: draw again.
       if (tries >= 5 || !violates(error, 'profiles_affiliate_code_key')) throw error
     }
   }

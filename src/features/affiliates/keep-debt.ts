@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
 /**
- * Keeps what an account that is being deleted owes, or may come to owe: what was paid out can still be taken back, here or from an account whose debt
- * it took over. A keyed hash is all by which its person is known again: of its e-mail, the numbers that were paid, and its phone where that is no other
- * account's (decisions, An account that owes). Call it before those are erased, in the same transaction, with the profile locked.
+ * Keeps what an account that is being deleted owes, or may owe later: a payout can still be clawed back, from this account or from one whose debt it took over.
+ * Only keyed hashes remain to recognise the person: of the e-mail, of the numbers that were paid, and of the phone unless another account has it (decisions, An
+ * account that owes). Call it before those are erased, in the same transaction, with the profile locked.
  */
 export async function keepDebt({ db, now, services }: Context, userId: string): Promise<void> {
   const { rows } = await db.execute<{ known: string[] }>(sql`

@@ -42,7 +42,7 @@ export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {})
   if (wanted) conditions.push(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(filter.search)})`)
   if (filter.is_paused !== undefined) conditions.push(sql`(p.affiliate_paused_at is not null) = ${filter.is_paused}`)
   const size = pageSize(filter)
-  // The figures are counted for the rows of the page alone.
+  // The figures are counted only for the rows of this page.
   const { rows } = await ctx.db.execute<Stored>(sql`
     with page as materialized (
       select p.id, p.full_name, p.phone, p.affiliate_code, p.affiliate_paused_at is not null as is_paused,

@@ -14,7 +14,7 @@ export interface CommissionFilter extends Paging {
   search?: string | undefined
 }
 
-/** Commissions, newest first: an admin sees all, everybody else their own, whatever the filter asks for. Problems: signed_out, malformed. */
+/** Commissions, newest first. An admin sees all; a user sees only their own, also when the filter asks for others. Problems: signed_out, malformed. */
 export async function listCommissions(ctx: Context, filter: CommissionFilter = {}): Promise<Page<CommissionRow>> {
   const conditions: SQL[] = [behind(filter, sql`c.created_at`, sql`c.id`)]
   if (!ctx.actor.isAdmin) conditions.push(sql`c.affiliate_id = ${requireUser(ctx).userId}`)
@@ -23,12 +23,12 @@ export async function listCommissions(ctx: Context, filter: CommissionFilter = {
   if (filter.status) conditions.push(sql`c.status = ${filter.status}`)
   const size = pageSize(filter)
   const wanted = holding(filter.search?.replace('#', ''))
-  // A name that the settings mask is not found out by searching for it.
+  // An affiliate cannot find out a masked name by searching for it.
   const meant = wanted && (ctx.actor.isAdmin ? found(wanted, filter.search as string, conditions, size) : sql`o.short_code ilike ${wanted}`)
   return pageOf(await readCommissionRows(ctx, sql.join([...conditions, ...(meant ? [meant] : [])], sql` and `), size + 1), size)
 }
 
-/** Each part has an index of its own and stops when the page is full; joined by `or` none would be used. */
+/** Each part has an index of its own and stops when the page is full; parts joined by `or` would use no index. */
 function found(wanted: string, search: string, conditions: SQL[], size: number): SQL {
   const newest = (part: SQL) => sql`
     select c.id, c.created_at from affiliate_commissions c join orders o on o.id = c.order_id
@@ -42,7 +42,7 @@ function found(wanted: string, search: string, conditions: SQL[], size: number):
   return sql`c.id in (${sql.join(parts, sql` union `)}) ${withoutPreparedPlan}`
 }
 
-/** A short code is the beginning of an id, so the key itself finds it. */
+/** A short code is the beginning of an id, so the primary key finds it. */
 function beginning(search: string): SQL[] {
   const code = /^#?([0-9a-f]{4,8})$/i.exec(search.trim())?.[1]
   if (!code) return []

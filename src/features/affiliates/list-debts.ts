@@ -18,8 +18,8 @@ export const debtRow = z.object({
 export type DebtRow = z.infer<typeof debtRow>
 
 /**
- * What is owed of a debt `d`: by the deleted account itself, or of what was carried over, as far as that wallet is below zero. What a wallet has earned
- * against several debts counts for the oldest first.
+ * What is still owed of a debt `d`: by the deleted account itself or, of a debt that was carried over, as far as that wallet is below zero. What a wallet has
+ * earned against several debts pays off the oldest first.
  */
 export const owedOf = sql`greatest(case when d.attached_to is null then -(select available from wallets where affiliate_id = d.profile_id)
   else least(d.carried, -(select available from wallets where affiliate_id = d.attached_to) - (select coalesce(sum(newer.carried), 0) from affiliate_debts newer

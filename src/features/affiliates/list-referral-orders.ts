@@ -7,7 +7,7 @@ import { type Context, requireUser } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { iso } from '#features/row-fields.ts'
 
-/** What an affiliate reads of an order they brought: phone and address never leave the server (decisions, Affiliates and wallet). */
+/** What an affiliate reads of an order that came by their link: phone and address never leave the server (decisions, Affiliates and wallet). */
 export interface ReferralOrder {
   id: string
   short_code: string
@@ -21,7 +21,7 @@ export interface ReferralOrder {
   hold_expires_at: string
 }
 
-/** One's own referrals (counted.ts), newest first. Problems: signed_out, malformed. */
+/** The signed-in affiliate's referrals (counted.ts), newest first. Problems: signed_out, malformed. */
 export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<Page<ReferralOrder>> {
   const { userId } = requireUser(ctx)
   const size = pageSize(page)

@@ -7,7 +7,7 @@ import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<Page<OrderRow>> {
   requireAdmin(ctx)
   const size = pageSize(page)
-  // Few are left once those that have their commission are gone: only these are looked at closely, because that takes its time.
+  // Excluding orders that have a commission leaves few rows: only these get the slow checks.
   const { rows } = await ctx.db.execute<StoredOrder>(sql`
     with missing as materialized (
       select o.id from orders o where o.affiliate_id is not null and o.paid_at is not null and o.status <> 'cancelled'

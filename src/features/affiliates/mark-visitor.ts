@@ -4,7 +4,10 @@ import { noReferral } from '#domain/referral.ts'
 import { keptReferral } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 
-/** Remembers that a browser is an affiliate's: what is bought in it by their link is their own purchase (decisions, Affiliates and wallet). Answers the instant, in ms. */
+/**
+ * Remembers that an affiliate uses this browser: an order that it places by the affiliate's own link is their own purchase (decisions, Affiliates and wallet).
+ * Answers the instant, in ms.
+ */
 export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId: string, visitorId: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ now: string }>(sql`
     insert into affiliate_visitors (affiliate_id, visitor_id, last_seen_at, known_at) values (${affiliateId}, ${visitorId}, ${ctx.now}, ${ctx.now})
@@ -12,7 +15,9 @@ export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId:
   return Number(rows[0]?.now)
 }
 
-/** The same for the browser that somebody signs in with. Answers Set-Cookie values: who has no visitor yet becomes one, and carries nobody's link by it. */
+/**
+ * The same for the browser in which the affiliate signs in. Answers Set-Cookie values: a browser without a visitor id gets one, without any affiliate's link.
+ */
 export async function markBrowser(ctx: Context, affiliateId: string): Promise<string[]> {
   const known = ctx.actor.referral.visitorId
   const visitorId = known ?? randomUUID()

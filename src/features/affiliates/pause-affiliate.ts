@@ -13,9 +13,8 @@ export const pauseInput = z.object({
 })
 
 /**
- * A paused affiliate's links count nothing; what was earned stays, and can be paid out. A letter gives the affiliate the reason, and another says when it is over. Done twice
- * it is done, but for another reason.
- * Problems: signed_out, forbidden, bad_input, affiliate_not_found.
+ * A paused affiliate's links count nothing; earned money stays, and can be paid out. One e-mail gives the affiliate the reason, and another says when the pause
+ * is over. A repeated request changes nothing except the reason. Problems: signed_out, forbidden, bad_input, affiliate_not_found.
  */
 export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean, sent: unknown = {}): Promise<void> {
   requireAdmin(ctx)

@@ -10,7 +10,7 @@ export interface OrderAndCommission {
   commission: (CommissionState & { id: string }) | null
 }
 
-/** A referred order and its commission, read under the locks of both; null when nobody referred the order. */
+/** A referred order and its commission, read under the locks of both; null when the order has no affiliate. */
 export async function readCommission(tx: Database, orderId: string): Promise<OrderAndCommission | null> {
   const { rows } = await tx.execute<Row>(sql`
     select o.id, o.short_code, o.affiliate_id, o.total_amount, o.status, o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded,

@@ -13,7 +13,7 @@ import { tryConsume } from '#features/limits/rate-limit.ts'
 
 const short = (most: number) => z.string().max(most).nullish().catch(null)
 
-/** What a browser tells of a link it came by; what makes no sense is left out, because no sale is lost for it. */
+/** What a browser says about the link it came by. Invalid values are left out instead of refused, so that no sale is lost for them. */
 export const clickInput = z
   .object({
     affiliate_code: short(40).meta({ description: 'The `ref` of the link', type: ['string', 'null'], example: 'KAMAU23' }),
@@ -42,8 +42,9 @@ export const clickAnswer = z.object({
 type RecordedClick = z.infer<typeof clickAnswer> & { cookies: string[] }
 
 /**
- * Records that somebody came by an affiliate's link: once per visitor, product and day in Nairobi. What is not counted is carried all the same, so that no
- * sale is lost for it. Unknown and paused codes are answered with nobody and change nothing (decisions, Affiliates and wallet). Problem: bad_input.
+ * Records that a visitor came by an affiliate's link: once per visitor, product and day in Nairobi. A click that is not counted still puts the link into the
+ * cookie, so that no sale is lost for it. Unknown and paused codes are answered without an affiliate and change nothing (decisions, Affiliates and wallet).
+ * Problem: bad_input.
  */
 export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<RecordedClick> {
   const input = read(clickInput, sent)
@@ -58,7 +59,7 @@ export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { 
     return { recorded: false, affiliate, cookies }
   }
   const { address } = ctx.actor
-  // Who forges clicks fills the network's share of the day, and no more. The same click again counts once.
+  // Forged clicks fill their network's limit for the day, and no more. The same click again counts once.
   const keys = { click_address: address, click_affiliate: address && `${affiliate.id} ${address}` }
   const isCounted = !isBot(userAgent) && (await tryConsume(ctx, keys, `${affiliate.id} ${visitorId} ${input.product_id}`))
   return { recorded: isCounted && (await write(ctx, affiliate.id, visitorId, input, userAgent)), affiliate, cookies }
@@ -83,7 +84,7 @@ async function write(ctx: Context, affiliateId: string, visitorId: string, input
   return rowCount === 1
 }
 
-/** Where somebody came from, without what its query may tell about them. */
+/** The page that the visitor came from, without its query, which may tell about the visitor. */
 function referrerOf(text: string | null | undefined): string | null {
   if (!text || !URL.canParse(text)) return null
   const { protocol, origin, pathname } = new URL(text)

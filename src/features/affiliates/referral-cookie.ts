@@ -2,7 +2,7 @@ import { type CarriedReferral, noReferral, readReferral, referralDays, type Visi
 import type { Services } from '#features/context.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
-/** The link a browser came by, and which visitor it is: sealed, so that nobody writes it but the shop (decisions, Affiliates and wallet). */
+/** The link that a browser came by, and the browser's visitor id: sealed, so that only the shop can write it (decisions, Affiliates and wallet). */
 export function referralOf(services: Pick<Services, 'secrets' | 'shop'>, headers: Headers, nowMs: number): CarriedReferral {
   const cookie = readCookie(headers.get('cookie'), nameFor(services.shop.origin))
   const dot = cookie?.lastIndexOf('.') ?? -1

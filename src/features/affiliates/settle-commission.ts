@@ -12,15 +12,15 @@ import { affiliateSaleEmail } from '#features/mail/templates/affiliate-emails.ts
 import { commissionRejectedEmail, commissionTakenBackEmail } from '#features/mail/templates/commission-emails.ts'
 
 /**
- * Brings the commission of an order in line with the order, in the transaction that changed it. Any number of times: what is in line stays as it is.
- * Orders that nobody referred have none. Every change of an order's status passes through `transitionOrder`, which calls this.
+ * Brings the commission of an order in line with the order, in the transaction that changed the order. May run any number of times: a commission in line stays
+ * as it is. Orders without an affiliate have none. Every change of an order's status passes through `transitionOrder`, which calls this.
  */
 export async function settleCommission(tx: Database, ctx: Context, orderId: string): Promise<void> {
   const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`select affiliate_id from orders where id = ${orderId} for update`)
   if (!rows[0]?.affiliate_id) return
   const affiliate = await lockAffiliate(tx, rows[0].affiliate_id)
   const isSale = await convertVisit(tx, ctx, orderId)
-  // A new one is written first and then held against its order: at most two steps (domain/commission.ts).
+  // A new commission is first written and then compared with its order: at most two steps (domain/commission.ts).
   for (let isSettled = false; !isSettled; ) {
     const found = await readCommission(tx, orderId)
     if (!found || !affiliate) return
@@ -55,7 +55,7 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
       await ctx.db.execute(sql`
         update affiliate_commissions set status = 'rejected', reason = ${effect.reason}, rejected_at = ${ctx.now}, rejected_by = null, is_own = ${order.isOwn}
         where order_id = ${order.id}`)
-      // Orders that were never paid promised nothing, and a second reason changes nothing: e-mails about them would only be noise.
+      // The affiliate expects nothing from an order that was never paid, and a second reason changes nothing: e-mails about them would only be noise.
       if (order.isPaid && !order.isOwn && commission?.status !== 'rejected')
         await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedEmail({ ...told, name }))
       break

@@ -3,7 +3,7 @@ import type { Context } from '#features/context.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 
-/** Writes a letter to an affiliate, in the transaction of what it tells. Who has no account any more gets none. */
+/** Queues an e-mail to an affiliate, in the transaction of the event it tells. An affiliate whose account is deleted gets none. */
 export async function tellAffiliate(ctx: Pick<Context, 'db'>, affiliateId: string, letter: (name: string) => Email): Promise<void> {
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
     select u.email, p.full_name as name from auth.users u join profiles p using (id) where u.id = ${affiliateId} and u.email_verified`)

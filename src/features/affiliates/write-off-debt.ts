@@ -7,8 +7,8 @@ import { isUuid } from '#features/cursor.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * The shop gives up what a deleted account still owes; what has been earned against it stays taken. Answers how much, in KSh: nothing when it is done
- * twice. Problems: signed_out, forbidden, debt_not_found.
+ * The shop writes off what a deleted account still owes; what its new wallet has already earned against the debt stays deducted. Answers the amount in KSh: 0
+ * when the debt was written off before. Problems: signed_out, forbidden, debt_not_found.
  */
 export async function writeOffDebt(ctx: Context, id: string): Promise<number> {
   requireAdmin(ctx)

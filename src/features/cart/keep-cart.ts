@@ -21,8 +21,9 @@ const lines: z.ZodType<CartLine[]> = z
   .max(100)
 
 /**
- * Keeps the cart of whoever signs out, so that the browser can forget it: phones go from hand to hand, and people expect their cart when they are back.
- * What is no cart, and a cart of nobody who is signed in, is not kept; an empty one takes the place of what was kept before. Never a reason to stay.
+ * Keeps the cart of a buyer who signs out, so that the browser can forget it: phones go from hand to hand, and buyers expect their cart when they are back.
+ * Ignores an invalid cart, and the cart of a visitor who is not signed in; an empty cart deletes the kept one. A problem with the cart never stops the
+ * sign-out.
  */
 export async function keepCart(ctx: Context, sent: string): Promise<void> {
   const { userId } = ctx.actor

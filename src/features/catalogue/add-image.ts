@@ -12,7 +12,10 @@ import { writeAudit } from '#features/write-audit.ts'
 
 const mostImages = 20
 
-/** Adds a picture that this shop stores to a product, at the end unless told; the first one becomes primary (spec §5). Problems: forbidden, bad_input, product_not_found. */
+/**
+ * Adds a picture that this shop stores to a product, at the end by default; the first one becomes primary (spec §5). Problems: forbidden, bad_input,
+ * product_not_found.
+ */
 export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
   requireAdmin(ctx)
   const { product_id, image_url, alt_text, display_order, is_primary } = read(newImage, sent)

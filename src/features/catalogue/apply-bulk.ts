@@ -8,25 +8,25 @@ import { read } from '#features/input.ts'
 import { writeAudits } from '#features/write-audit.ts'
 
 export interface BulkPreview {
-  /** Products that are meant, those of them that would change, and those that cannot. */
+  /** How many products are selected, how many of them would change, and how many cannot. */
   total: number
   changed: number
   refused: number
-  /** The first that cannot, then the first that would. `after` is null, with the reason, for what cannot be changed so. */
+  /** First the products that cannot change, then those that would. `after` is null, with the reason, for a product that cannot change. */
   rows: { id: string; name: string; before: ShownState; after: ShownState | null; refusal?: string }[]
   digest: string
 }
 
-/** More rows than this nobody reads. */
+/** An admin reads no more rows than this. */
 const mostShown = 50
 
-/** How many products are meant; one more than may change at once stands for more. Problems: forbidden, bad_input. */
+/** How many products are selected; the maximum of one change plus one means more than the maximum. Problems: forbidden, bad_input. */
 export async function countBulk(ctx: Context, sent: unknown): Promise<number> {
   requireAdmin(ctx)
   return (await targetsOf(ctx.db, read(bulkTarget, sent))).length
 }
 
-/** What a change would make of many products; nothing is changed. Problems: forbidden, bad_input, bulk_refused when they are too many or none. */
+/** What a change would do to many products; nothing is changed. Problems: forbidden, bad_input, bulk_refused when they are too many or none. */
 export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPreview> {
   requireAdmin(ctx)
   const outcomes = await outcomesOf(ctx.db, read(bulkInput, sent), { lock: false })
@@ -48,8 +48,8 @@ export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPrev
 }
 
 /**
- * Makes of many products what the preview said, all or nothing, each with its row in the audit log. Answers how many changed. By the digest it happens
- * once: what a second press finds is no longer what was looked at. Problems: forbidden, bad_input, bulk_refused, bulk_moved.
+ * Changes many products as the preview said, all or nothing, each with its row in the audit log. Answers how many changed. The digest lets it happen once: a
+ * second press finds other products than the preview showed. Problems: forbidden, bad_input, bulk_refused, bulk_moved.
  */
 export async function applyBulk(ctx: Context, sent: unknown): Promise<{ changed: number }> {
   requireAdmin(ctx)
@@ -79,7 +79,7 @@ async function write(tx: Database, changed: Outcome[]): Promise<void> {
     where p.id = w.id`)
 }
 
-/** Only what is other than it was. */
+/** Only the values that differ. */
 function auditOf({ id, after, ...outcome }: Outcome) {
   const [before, now] = [shown(outcome), shown(after ?? outcome)]
   const changed = (Object.keys(now) as (keyof ShownState)[]).filter((column) => now[column] !== before[column])

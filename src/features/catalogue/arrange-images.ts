@@ -8,7 +8,7 @@ import type { ImageRow } from '#features/catalogue/list-images.ts'
 export async function arrangeImages(tx: Database, productId: string, images: ImageRow[], primaryId?: string): Promise<void> {
   const primary = primaryId ?? (images.find((image) => image.is_primary) ?? images[0])?.id
   if (!primary) return
-  // The old one first: at no instant are there two.
+  // The old primary is cleared first, so that there are never two.
   await tx.execute(sql`update product_images set is_primary = false where product_id = ${productId} and is_primary and id <> ${primary}`)
   await tx.execute(sql`
     update product_images i set display_order = p.place - 1, is_primary = (i.id = ${primary})
@@ -16,7 +16,7 @@ export async function arrangeImages(tx: Database, productId: string, images: Ima
     where i.id = p.id::uuid`)
 }
 
-/** The gallery with one image at another place; a place behind the end is the end. */
+/** The gallery with one image moved to another place; a place past the end means the end. */
 export function placedAt(images: ImageRow[], image: ImageRow, place: number): ImageRow[] {
   const others = images.filter(({ id }) => id !== image.id)
   return [...others.slice(0, place), image, ...others.slice(place)]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BulkKind, bulkLimits, isBulkKind } from '#domain/bulk-change.ts'
 import { optionalWords } from '#features/input.ts'
 
-/** Which products: those that are named, or else all that a filter of Product Management finds. */
+/** Selects the products: those that the request names, or all that a filter of Product Management finds. */
 export const bulkTarget = z.object({
   ids: z
     .array(z.uuid("We don't know this product."))
@@ -28,5 +28,5 @@ export const bulkInput = bulkTarget.extend({
   value: z.string('Write a value.').max(40, 'Write a value.'),
 })
 
-/** `digest` is that of the preview that was looked at. */
+/** `digest` is that of the preview that the admin saw. */
 export const bulkOrder = bulkInput.extend({ digest: z.string('Look at the preview first.').max(100) })

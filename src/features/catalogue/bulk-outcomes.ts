@@ -10,7 +10,7 @@ import { Problem } from '#domain/problem.ts'
 import type { BulkTarget, bulkInput } from '#features/catalogue/bulk-input.ts'
 import { stockMatching } from '#features/catalogue/stock-filter.ts'
 
-/** A product, and what a change makes of it: null, with the reason, where it cannot be changed so. */
+/** A product, and its state after the change: null, with the reason, where it cannot be changed. */
 export interface Outcome extends BulkState {
   id: string
   name: string
@@ -27,7 +27,7 @@ export interface ShownState {
   is_available: boolean
 }
 
-/** What a change would make of the products that are meant. Locked, where asked, until the transaction ends. Problems: bad_input, bulk_refused. */
+/** What a change would do to the selected products. On request it locks them until the transaction ends. Problems: bad_input, bulk_refused. */
 export async function outcomesOf(
   db: Database,
   { kind, value, ...target }: z.output<typeof bulkInput>,
@@ -42,7 +42,7 @@ export async function outcomesOf(
   return targets.map((each) => outcomeOf(each, change))
 }
 
-/** One more than may change at once, in a fixed order, so that two changes do not wait for each other in a circle. */
+/** Reads one more than may change at once, in a fixed order, so that two changes cannot deadlock. */
 export async function targetsOf(db: Database, { ids, filter }: BulkTarget, lock = false) {
   const { id, name, price, discount_percentage, is_available } = products
   const named = ids && (ids.length > 0 ? inArray(id, ids) : sql`false`)
@@ -56,7 +56,7 @@ export async function targetsOf(db: Database, { ids, filter }: BulkTarget, lock 
   return lock ? query.for('no key update') : query
 }
 
-/** Of everything that the preview showed: the same products, as they are and as they would be. */
+/** The digest of everything that the preview showed: the products before and after the change. */
 export function digestOf(outcomes: Outcome[]): string {
   const facts = outcomes.map(({ id, price, discount_percentage, is_available, after }) => [id, price, discount_percentage, is_available, after])
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')

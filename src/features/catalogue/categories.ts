@@ -41,7 +41,7 @@ export function categoryIds(db: Database, named: string[]) {
     .where(or(inArray(categories.slug, slugs), inArray(parent.slug, slugs)))
 }
 
-/** SQL: the product stands in one of them. The ids are looked up first: `in` with a query, where `or` joins it to something else, is found by no index. */
+/** SQL: the product is in one of these categories. Their ids are read first: `in` with a subquery that `or` joins to another condition uses no index. */
 export function ofCategories(db: Database, named: string[]): SQL {
   return sql`${products.category_id} = any (array${categoryIds(db, named)})`
 }

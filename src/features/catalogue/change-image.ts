@@ -16,7 +16,7 @@ export async function changeImage(ctx: Context, id: string, sent: unknown): Prom
   const { display_order, is_primary, ...columns } = read(imageChanges, sent)
   const change = async (tx: Database) => {
     const { image, gallery } = await lockImage(tx, id)
-    // What stands there already may be older than this rule.
+    // An address stored earlier may be older than this rule.
     if (columns.image_url !== undefined && columns.image_url !== image.image_url) await requireStoredPicture(tx, 'image_url', columns.image_url)
     if (Object.keys(columns).length > 0) await tx.update(productImages).set(columns).where(eq(productImages.id, image.id))
     const place = display_order ?? gallery.indexOf(image)

@@ -14,8 +14,8 @@ import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.t
 import { writeChange } from '#features/write-audit.ts'
 
 /**
- * Changes what is named of a product, all or nothing, against what its form showed, where there was one. Problems: forbidden, bad_input,
- * product_not_found, stock_has_sizes, stock_moved, changed_meanwhile.
+ * Changes the given fields of a product, all or nothing. Where the request comes from a form, compares the product with what the form showed. Problems:
+ * forbidden, bad_input, product_not_found, stock_has_sizes, stock_moved, changed_meanwhile.
  */
 export async function changeProduct(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<ProductRow> {
   requireAdmin(ctx)

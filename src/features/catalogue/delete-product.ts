@@ -4,7 +4,10 @@ import { lockWholeProduct } from '#features/catalogue/lock-product.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Takes a product away for good. One that orders refer to is archived: lines keep name, size, price and picture (decisions, Catalogue). Problems: forbidden, product_not_found. */
+/**
+ * Deletes a product for good. A product that orders refer to is archived: lines keep name, size, price and picture (decisions, Catalogue). Problems: forbidden,
+ * product_not_found.
+ */
 export async function deleteProduct(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {

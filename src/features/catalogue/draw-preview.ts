@@ -6,12 +6,13 @@ import { getProduct } from '#features/catalogue/get-product.ts'
 import { previewOf } from '#features/catalogue/preview-of.ts'
 import type { Context } from '#features/context.ts'
 
-/** The JPEG, or where to look instead for now. */
+/** The JPEG, or the address to redirect to for now. */
 export type Preview = { bytes: Uint8Array<ArrayBuffer> } | { at: string }
 
 /**
- * The link preview of a product under an address that `previewOf` gave: 1200 x 630, with name and price. Each is drawn once. The address of another day leads to
- * the present one, so nobody can have more drawn than there are products; while too many are being drawn, to the plain picture. Problem `product_not_found`.
+ * The link preview of a product at an address from `previewOf`: 1200 x 630, with name and price. Each is drawn once. An outdated address redirects to the
+ * present one, so requests cannot cause more drawings than there are products; while too many are being drawn, it redirects to the plain picture. Problem
+ * `product_not_found`.
  */
 export async function drawPreview(ctx: Context, path: string): Promise<Preview> {
   const id = /^\/previews\/([0-9a-f-]{36})-[0-9a-f]{12}\.jpg$/.exec(path)?.[1] ?? ''
@@ -37,7 +38,7 @@ export async function drawPreview(ctx: Context, path: string): Promise<Preview> 
   }
 }
 
-/** The stored picture; one that is gone, or was never ours, leaves the wall empty. */
+/** The stored picture; without one, or with one of another site, the background stays empty. */
 async function pictureOf(ctx: Context, imageUrl: string | null): Promise<Uint8Array | null> {
   if (!imageUrl?.startsWith(`${storagePath}/`)) return null
   const found = await ctx.services.files.find(imageUrl.slice(storagePath.length + 1))

@@ -7,7 +7,10 @@ import { type Context, requireAdmin } from '#features/context.ts'
 /** Makes spreadsheets read the file as UTF-8. */
 const mark = '\uFEFF'
 
-/** All products that match, as a file that spreadsheets and the import read, page by page: the shelf is never held at once. Problem forbidden. */
+/**
+ * All matching products, as a file that spreadsheets and the import read. It is written page by page: memory never holds the whole catalogue. Problem
+ * forbidden.
+ */
 export function exportProducts(ctx: Context, filter: StockFilter): ReadableStream<Uint8Array> {
   requireAdmin(ctx)
   const pages = pagesOf(ctx, filter)
@@ -22,7 +25,7 @@ export function exportProducts(ctx: Context, filter: StockFilter): ReadableStrea
   })
 }
 
-/** The head and one product, to be written over. */
+/** The head row and one example product, for the admin to overwrite. */
 export function productTemplate(): string {
   return mark + csvLine(columnNames) + csvLine(Object.values(productColumns).map(({ example }) => example))
 }

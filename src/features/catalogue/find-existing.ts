@@ -5,12 +5,10 @@ import type { ProductDraft } from '#domain/product-csv.ts'
 import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
 import { isUuid } from '#features/cursor.ts'
 
-/** The product that a row of a file means: `none` for a new one, or why it cannot be told. */
+/** The product that a row of a file refers to: `none` for a new one, or why the match is not clear. */
 export type Meant = ProductRow | 'none' | { column: string; message: string }
 
-/**
- * Finds what the rows of a file mean on the shelf, all at once: by id, otherwise by style code and name together (docs/decisions/0014).
- */
+/** Finds the existing products of all rows of a file at once: by id, otherwise by style code and name together (docs/decisions/0014). */
 export async function findExisting(db: Database, drafts: ProductDraft[]): Promise<(draft: ProductDraft) => Meant> {
   const wanted = drafts.map(({ id, name, style_code }) => ({
     id: isUuid(id) ? id : null,

@@ -10,7 +10,7 @@ import { writeAudit } from '#features/write-audit.ts'
 /** What a file would do, or did. */
 export interface ImportReport {
   format: ProductFile['format']
-  /** Rows that hold anything, without the head. */
+  /** Rows that hold anything, without the head row. */
   rows: number
   created: number
   changed: number
@@ -23,7 +23,7 @@ export interface ImportReport {
   notes: string[]
   /** The first products that are new or change. */
   rowsShown: { row: number; name: string; act: 'create' | 'change'; changed: string[] }[]
-  /** Of what it would do, and when that was looked at. */
+  /** The digest of the planned changes, and when they were planned. */
   digest: string
 }
 
@@ -39,7 +39,7 @@ export async function checkImport(ctx: Context, bytes: Uint8Array): Promise<Impo
 }
 
 /**
- * Does what `checkImport` said, in one transaction: every row without a problem, or nothing. By the digest it happens once, and only as it was looked at.
+ * Does what `checkImport` said, in one transaction: every row without a problem, or nothing. The digest lets it happen once, and only if the plan is unchanged.
  * Problems: forbidden, file_unreadable, import_moved.
  */
 export async function importProducts(ctx: Context, bytes: Uint8Array, digest: string): Promise<ImportReport> {
@@ -67,14 +67,14 @@ export async function importProducts(ctx: Context, bytes: Uint8Array, digest: st
   })
 }
 
-/** A count of the shelf plans the same a second time, and would bring back what was sold since the first: of that only the audit log knows. */
+/** A file of counted stock gives the same plan a second time, and would restore pairs sold since the first import: only the audit log shows that it has run. */
 async function wasDoneSince(tx: Context['db'], plan: string, looked: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from audit_log where row_id = ${plan} and action = 'products imported' and at >= to_timestamp(${looked}::bigint / 1000000.0) limit 1`)
   return rows.length > 0
 }
 
-/** Two admins change a product one after the other; orders go on. */
+/** Two admins change a product one after the other; orders are not blocked. */
 async function lockProducts(tx: Context['db'], steps: ImportPlan['steps']) {
   const ids = steps.filter(({ act }) => act === 'change').map(({ id }) => id)
   await tx.execute(sql`

@@ -8,12 +8,12 @@ import type { FileProblem, ProductDraft } from '#domain/product-csv.ts'
 import { newProduct, productChanges, type WrittenColumns, writtenColumns } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 
-/** A size as it shall be. `seen` is what the file held when it was written, null where it does not say: then the number is a count. */
+/** A size after the import. `seen` is the stock when the file was exported; null where the file does not say, and then the number is a count. */
 export interface ImportSize extends SizeStock {
   seen: number | null
 }
 
-/** What a row of a file does to one product, whole. */
+/** Everything that a row of a file does to one product. */
 export interface ImportStep {
   act: 'create' | 'change'
   row: number
@@ -21,7 +21,7 @@ export interface ImportStep {
   columns: WrittenColumns
   /** Sizes that get another stock, or are new. */
   sizes: ImportSize[]
-  /** The plain stock that sizes take the place of. */
+  /** The plain stock that the sizes replace. */
   dropsPlain: boolean
   before: WrittenColumns | null
   /** Names of what changes, for people. */
@@ -55,7 +55,7 @@ export function creation(draft: Draft): Stepped {
   }
 }
 
-/** A change of a product that stands on the shelf: only what the row says, and only where it is other than it was. */
+/** A change of an existing product: only the columns of the row, and only where the value differs. */
 export function change(draft: Draft, present: ProductRow): Stepped {
   const { row, id: _, seen, stock, sizes: named, ...said } = draft
   const hasSizes = present.product_sizes.some(({ label }) => label !== oneSize)
@@ -84,7 +84,7 @@ function priceProblem(row: number, { price, discount_percentage }: WrittenColumn
   return refusal && { row, column: refusal.field, message: refusal.message }
 }
 
-/** Nothing where the file says what it said when it was written, or what is there already. */
+/** Nothing where the file repeats the value of its export, or where the product already has the value. */
 function moveOf({ label, stock }: SizeStock, seen: SizeStock[] | undefined, present: SizeStock[]): ImportSize[] {
   const was = seen ? (seen.find((size) => size.label === label)?.stock ?? 0) : null
   const isThere = present.some((size) => size.label === label)
@@ -101,7 +101,7 @@ function stockOf(sizes: SizeStock[], label: string): number {
   return sizes.find((size) => size.label === label)?.stock ?? 0
 }
 
-/** One for each cell, under the name of its column. */
+/** One problem for each cell, under the name of its column. */
 function problemsOf(row: number, { issues }: z.ZodError): FileProblem[] {
   const found = new Map<string, FileProblem>()
   for (const { path, message } of issues) {

@@ -5,8 +5,8 @@ import type { Context } from '#features/context.ts'
 const most = 6
 
 /**
- * Other shoes that can be bought, nearest first: of the same category, then of the same kind (women's, men's), then of the rest; among them those of the
- * nearest price. One statement, which looks at no more than the nearest of each category, dearer and cheaper.
+ * Other shoes that can be bought, nearest first: of the same category, then of the same kind (women's, men's), then the rest; within each, those of the nearest
+ * price. One statement, which reads only the nearest of each category, dearer and cheaper.
  */
 export async function listAlike({ db }: Context, product: Pick<ProductDetail, 'id' | 'category' | 'unit_price'>): Promise<ProductDetail['siblings']> {
   const price = sql`${product.unit_price}::numeric`

@@ -7,20 +7,20 @@ import type { Context } from '#features/context.ts'
 import { memoizeFor } from '#features/memoize-for.ts'
 
 export interface Facets {
-  /** Sizes of which some product of the list has a pair, in their natural order, with how many products. */
+  /** Sizes that some listed product has in stock, in their natural order, with the number of products. */
   sizes: { label: string; count: number }[]
   /** KSh after discount; 0 and 0 for an empty list. */
   minPrice: number
   maxPrice: number
 }
 
-/** The same for pages: where many products are counted, it may be a minute old. Small shops are counted each time. */
+/** The same for pages: for a large list the counts may be a minute old. Small shops are counted each time. */
 export async function recentFacets(ctx: Context, filter: ProductFilter): Promise<Facets> {
   const { rows } = await ctx.db.execute<{ many: boolean }>(sql`select reltuples > ${few} as many from pg_class where oid = 'products'::regclass`)
   return rows[0]?.many ? memoizeFor(ctx.db, `facets ${JSON.stringify(filter)}`, () => listFacets(ctx, filter)) : listFacets(ctx, filter)
 }
 
-/** Products that are counted in no time. */
+/** So many products are counted without a noticeable wait. */
 const few = 5000
 
 /** What a list can be narrowed by. A facet is counted without its own choice, so that another size can still be picked. */

@@ -11,7 +11,7 @@ export interface HomeShelves {
   latest: { products: ProductCard[]; next: string | null; total: number }
 }
 
-/** The home page: 10 in the carousel, 5 featured, the latest with "Load more" (spec §2 and §7). Sold-out shoes stand only in Latest (decisions, Catalogue). */
+/** The home page: 10 in the carousel, 5 featured, the latest with "Load more" (spec §2 and §7). Sold-out shoes appear only in Latest (decisions, Catalogue). */
 export async function listHome(ctx: Context): Promise<HomeShelves> {
   const onTheShelf = and(eq(products.is_available, true), isNull(products.archived_at))
   const inStock = exists(

@@ -10,12 +10,12 @@ import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
 import type { Context } from '#features/context.ts'
 
 export interface Instead {
-  /** What comes nearest to what was said, in words; null where nothing of it can be had. */
+  /** What comes nearest to the search, in words; null where no part of the search finds a product in stock. */
   nearest: { words: string; products: ProductCard[] } | null
   popular: ProductCard[]
 }
 
-/** Of each. */
+/** The maximum of each list. */
 const most = 6
 
 /** What to show for a search that found nothing: only what can be bought. */
@@ -33,7 +33,7 @@ async function findNearest(ctx: Pick<Context, 'db'>, search: string): Promise<In
       const found = ctx.db
         .select({ id: products.id, created_at: products.created_at })
         .from(products)
-        // A colour or a name may be nowhere; kinds and sizes are soon met among the newest.
+        // A colour or a name may match no product; kinds and sizes match soon among the newest.
         .where(hues.length + query.names.length > 0 ? foundFirst(where) : where)
         .as('found')
       const rows = await ctx.db.select({ id: found.id }).from(found).orderBy(desc(found.created_at), desc(found.id)).limit(most)

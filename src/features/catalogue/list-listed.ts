@@ -3,7 +3,7 @@ import type { Context } from '#features/context.ts'
 
 export interface Listed {
   id: string
-  /** When what its page says last changed. */
+  /** When the content of its page last changed. */
   changed_at: Date
 }
 
@@ -15,7 +15,7 @@ export async function countListed({ db }: Pick<Context, 'db'>): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Some of them, in the order of their ids: `most` after the first `skipped`. */
+/** A part of them, ordered by id: `most` after the first `skipped`. */
 export async function listListed({ db }: Pick<Context, 'db'>, { skipped, most }: { skipped: number; most: number }): Promise<Listed[]> {
   const { rows } = await db.execute<{ id: string; changed_at: string }>(sql`
     select id, coalesce(changed_at, created_at) as changed_at from products where ${onTheShelf} order by id offset ${skipped} limit ${most}`)

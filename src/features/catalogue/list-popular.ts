@@ -4,7 +4,7 @@ import type { ProductCard } from '#domain/catalogue.ts'
 import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
 
-/** Orders that tell what is popular now: few enough to be read for a page, however long the shop is open. */
+/** The latest orders that decide what is popular: few enough to read for each page, however old the shop is. */
 const recentOrders = 300
 
 /** Shoes that can be bought: those that sold best in the latest paid orders, then those that the shop features, then the newest. */

@@ -7,7 +7,7 @@ export interface ProductPage {
   products: ProductCard[]
   next: string | null
   total: number
-  /** Nothing matched the search plainly: these names come near it. */
+  /** Nothing matched the search exactly: these names come near it. */
   fuzzy: boolean
 }
 

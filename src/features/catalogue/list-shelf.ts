@@ -10,7 +10,7 @@ export interface ShelfPage {
   rows: ShelfRow[]
   next: string | null
   total: number
-  /** Nothing matched the search plainly: these names come near it. */
+  /** Nothing matched the search exactly: these names come near it. */
   fuzzy: boolean
 }
 
@@ -71,7 +71,7 @@ function after(sort: Sorting, cursor: string | undefined): SQL | undefined {
   return sql`(${key}, ${products.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${id}::uuid)`
 }
 
-/** The fallback for typos: one page, nearest first. Sizes and pictures are looked up for its rows alone. */
+/** The fallback for typos: one page, nearest first. Sizes and pictures are read only for its rows. */
 async function listNear(ctx: Context, filter: ProductFilter, limit: number): Promise<ShelfPage> {
   const { db } = ctx
   const nearest = nearness(filter.search as string)

@@ -11,21 +11,21 @@ import { behind, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 export interface StockPage {
   data: ProductRow[]
   next: string | null
-  /** How many match, where the page is the first: up to one more than `maxCounted`, which stands for more. */
+  /** How many match, on the first page only: up to `maxCounted` plus one, which means more. */
   total: number | null
-  /** What the search was read as, where no product has it. */
+  /** How the shop interpreted the search, where no product contains it. */
   meant: SearchMeaning | null
-  /** No product has the search: these names come near it. */
+  /** No product contains the search: these names come near it. */
   fuzzy: boolean
 }
 
-/** A page of Product Management, newest first, also what is off the shelf. Problems: forbidden, malformed for a cursor that is not ours. */
+/** A page of Product Management, newest first, including products off the shelf. Problems: forbidden, malformed for a cursor that is not ours. */
 export async function listStock(ctx: Context, filter: StockFilter & Paging): Promise<StockPage> {
   requireAdmin(ctx)
   const { db } = ctx
   const size = pageSize(filter)
   const isFirst = !filter.cursor
-  // Counted and listed by one search: it may have to look at the whole shelf.
+  // One search both counts and lists: it may have to read the whole catalogue.
   const { found, meant, fuzzy } = await seeingWords(db, filter.search, async (tx) => {
     const { where, ...reading } = await stockMatching(tx, filter)
     const counted = tx
@@ -55,7 +55,7 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
   return { ...page, total: isFirst ? (found[0]?.total ?? 0) : null, meant, fuzzy: fuzzy && found.length > 0 }
 }
 
-/** A plan that is made once for any words reads the whole shelf for rare ones (180 ms of 100,000 products, 7 ms so): a search is planned for its own. */
+/** A plan made once for any words reads the whole catalogue for rare ones (180 ms of 100,000 products); a plan made for this search takes 7 ms. */
 async function seeingWords<T>(db: Database, search: string | undefined, work: (db: Database) => Promise<T>): Promise<T> {
   if (!search) return work(db)
   return db.transaction(async (tx) => {

@@ -10,8 +10,8 @@ export async function lockProduct(tx: Database, id: string): Promise<void> {
 }
 
 /**
- * The same for deleting it: orders wait. The product is held against other admins first, as they all do, and against orders last, who have its sizes by
- * then: so that nobody waits for anybody in a circle.
+ * The same for deleting the product: orders wait. It locks the product first against other admins, as every change does, then its sizes, and last the product
+ * against orders: in this order no two transactions deadlock.
  */
 export async function lockWholeProduct(tx: Database, id: string): Promise<void> {
   await lockProduct(tx, id)

@@ -12,7 +12,7 @@ export interface ImportPlan {
   unchanged: number
   /** By row, the first row first. */
   problems: FileProblem[]
-  /** Of what each row would do: the same file on a shelf that has not moved plans the same. */
+  /** The digest of the effects of all rows: the same file on an unchanged catalogue gives the same digest. */
   digest: string
 }
 
@@ -25,7 +25,7 @@ export async function planImport(db: Database, { drafts, problems }: ProductFile
   const rowOf = new Map<string, number>()
   let unchanged = 0
   for (const [at, draft] of drafts.entries()) {
-    // Others are served in between.
+    // Other requests are served in between.
     if (at % 250 === 249) await setImmediate()
     const stepped = stepOf(draft, meantBy(draft), categoryOf, rowOf)
     if (stepped === 'unchanged') unchanged += 1
@@ -55,7 +55,7 @@ function stepOf(
   return meant === 'none' ? creation(said) : change(said, meant)
 }
 
-/** New ids are drawn for each plan, so they are left out; and so is the stock that stands there, which orders move all the time. */
+/** Left out of the digest: new ids, which are drawn for each plan, and the present stock, which orders change all the time. */
 function digestOf(drafts: ProductDraft[], steps: ImportStep[], problems: FileProblem[]): string {
   const facts = steps.flatMap(({ act, row, id, columns, before, changed }) => {
     if (act === 'create') return [[row, columns]]

@@ -9,7 +9,7 @@ const design = 1
 /** What a link preview shows. */
 export type Previewed = Pick<ProductCard, 'id' | 'name' | 'price' | 'unit_price' | 'image_url'>
 
-/** The address of a product's link preview. It changes with everything that is drawn on it: whoever keeps a picture by its address keeps the right one. */
+/** The address of a product's link preview. It changes with everything that the preview shows, so a cache never serves an outdated picture. */
 export function previewOf(ctx: Pick<Context, 'services'>, { id, name, price, unit_price, image_url }: Previewed): string {
   const drawn = JSON.stringify([design, ctx.services.shop.name, name, price, unit_price, image_url])
   return previewUrl(id, createHash('sha256').update(drawn).digest('hex').slice(0, 12))

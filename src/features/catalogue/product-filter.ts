@@ -34,8 +34,8 @@ export function matching(db: Database, filter: ProductFilter, search: 'plain' | 
 }
 
 /**
- * Whether there is any, found by the plan for all of them and left at the first: told that one is enough, the planner reads the whole shelf in the hope of
- * meeting it soon, which for a word that nobody has is never.
+ * Whether any product matches. It plans the query as for all matches and stops at the first: with a plain `limit 1` the planner reads the whole table in the
+ * hope of an early match, which never comes for a word that no product has.
  */
 export async function hasProduct(db: Database, where: SQL | undefined): Promise<boolean> {
   const { rows } = await db.execute(sql`
@@ -44,14 +44,14 @@ export async function hasProduct(db: Database, where: SQL | undefined): Promise<
 }
 
 /**
- * The same condition for what is sorted, or of which the least is taken, behind it: all of the rows are found first, by the index of what was searched for.
- * An order has an index too, and for words that stand together in one name alone the planner would walk it to its end.
+ * The same condition for a query that sorts, or takes the least: it finds all matching rows first, by the index of the search. The sort order has an index too,
+ * and for words that only one name has together the planner would read that index to its end.
  */
 export function foundFirst(where: SQL | undefined): SQL {
   return sql`${where} offset 0`
 }
 
-/** Each way has an index of its own, and the planner puts them together. */
+/** Each way has an index of its own, and the planner combines them. */
 function saying(db: Database, { word, categories }: SearchWord): SQL | undefined {
   return or(categories.length > 0 ? ofCategories(db, categories) : undefined, hasWord(word), hasWord(word, products.style_words))
 }
@@ -61,7 +61,7 @@ export function nearness(search: string): SQL<number> {
   return sql<number>`word_similarity(${search}, ${products.name})`
 }
 
-/** By the index of names; how near is near enough, every connection knows (db/client.ts). */
+/** Uses the index of names; every connection sets the threshold (db/client.ts). */
 function near(search: string): SQL {
   return sql`${search} <% ${products.name}`
 }

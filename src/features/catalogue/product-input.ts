@@ -35,7 +35,7 @@ export type WrittenColumns = z.output<z.ZodObject<typeof columns>>
 const eachOnce = (sizes: { label: string }[]) => new Set(sizes.map((size) => size.label)).size === sizes.length
 const twice = 'Name each size once.'
 
-/** What it costs after its discount must be asked for as well (domain/pricing.ts). Problem `bad_input`. */
+/** The price after the discount must be one that M-Pesa can charge as well (domain/pricing.ts). Problem `bad_input`. */
 export function refuseUnsellable({ price, discount_percentage }: { price: number; discount_percentage: number }): void {
   const refusal = priceRefusal(fromShillings(price), discount_percentage)
   if (refusal) throw new Problem('bad_input', { fields: { [refusal.field]: refusal.message } })
@@ -67,7 +67,7 @@ const sizeChange = z
   })
   .refine(({ stock, remove }) => stock !== undefined || remove, { message: 'Write the stock of this size.', path: ['stock'] })
 
-/** What may change of a product. Sizes that are not named stay as they are; when all are named, their order is the list's. */
+/** What may change of a product. Sizes that the request does not name stay as they are; when it names all, the list sets their order. */
 export const productChanges = z.object({
   ...z.object(columns).partial().shape,
   stock: pairs.optional(),

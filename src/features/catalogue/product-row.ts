@@ -24,7 +24,7 @@ export const productRow = z.object({
 })
 export type ProductRow = z.infer<typeof productRow>
 
-/** Stands in the API's document. */
+/** The example in the API's document. */
 export const exampleProduct: ProductRow = {
   id: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c',
   name: 'Mbio Wingu, sky',

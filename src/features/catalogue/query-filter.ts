@@ -7,7 +7,10 @@ import { audiences, colours as colourTable, largestKidsSize, type ShoeKind } fro
 import { categoryIds, ofCategories } from '#features/catalogue/categories.ts'
 import { literal } from '#features/search-text.ts'
 
-/** What a query means in SQL, on `products`, its prices aside; of sizes any is in stock. `hues` are the words of names that its colours are. */
+/**
+ * What a query means in SQL, on `products`, without its prices; with several sizes, one of them in stock is enough. `hues` are the words of names that mean its
+ * colours.
+ */
 export function matchesQuery(db: Database, { kinds, audience, sizes, names, said, onOffer }: SearchQuery, hues: string[]): SQL | undefined {
   return and(
     sizes.length > 0 ? exists(inStock(db, sizes)) : undefined,
@@ -46,7 +49,9 @@ function isOfKind(db: Database, { slugs, names }: ShoeKind): SQL | undefined {
 
 const isForKids = sql`exists (select from product_size z where z.product_id = ${products.id} and z.label ~ '^[0-9]{2}$' and z.label::integer <= ${largestKidsSize})`
 
-/** Some word of the name, or of the style code, begins so. One of less than three letters is only meant as a whole: it would be found anywhere. */
+/**
+ * Some word of the name or the style code begins with this word. A word of fewer than three letters must match whole: as a beginning it would match everywhere.
+ */
 export function hasWord(word: string, words: typeof products.name_words | typeof products.style_words = products.name_words): SQL {
   return sql`${words} like ${`% ${literal(word)}${word.length < 3 ? ' %' : '%'}`} ${withoutPreparedPlan}`
 }

@@ -8,7 +8,7 @@ import { isShopifyHead, readShopifyRows, shopifyColumn } from '#domain/shopify-c
 export const fileLimits = { bytes: 8 * 2 ** 20, rows: 20_000, products: 5_000 }
 
 export interface ProductFile extends FileReading {
-  /** Whose columns it has. */
+  /** The format whose columns the file has. */
   format: 'Viatu' | 'Shopify'
   /** Rows that hold anything, without the head. */
   rows: number
@@ -74,7 +74,7 @@ function* slicesOf(text: string) {
   for (let from = 0; from < text.length; from += 65_536) yield text.slice(from, from + 65_536)
 }
 
-/** Whichever stands most often in the first line. */
+/** The separator that the first line has most often. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split(/\r?\n|\r/, 1)
   const count = (mark: string) => line.split(mark).length

@@ -26,7 +26,7 @@ export async function inEuSizes(ctx: Pick<Context, 'db'>, query: SearchQuery): P
   return { ...query, sizes: toEu(await readSizeGuide(ctx), query.foreign, query.audience) }
 }
 
-/** The word of a name that is meant; null where trigrams are alike and words are not. */
+/** The word of a name that the buyer meant; null where the trigrams are similar and the words are not. */
 function nearest(word: string, name: string): string | null {
   const words = name.toLowerCase().match(/\p{L}+/gu) ?? []
   return nearWord(word, words) ?? words.find((each) => each.length >= 6 && each.slice(0, 4) === word.slice(0, 4)) ?? null

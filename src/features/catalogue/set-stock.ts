@@ -13,8 +13,8 @@ export interface WantedSize {
 }
 
 /**
- * Brings sizes of a product to the stock that is wanted, each change as a row of stock_movements with who did it (decisions, Sizes and stock).
- * Problems: stock_moved with the present numbers when they are not those that were seen, bad_input for a size that is there but was not seen.
+ * Sets sizes of a product to the wanted stock, each change as a row of stock_movements with the admin (decisions, Sizes and stock). Problems: stock_moved with
+ * the present numbers when they differ from those that the form showed, bad_input for an existing size that the form did not show.
  */
 export async function setSizes(tx: Database, ctx: Context, productId: string, wanted: WantedSize[], reason: 'opening' | 'manual'): Promise<void> {
   const present = await lockSizes(tx, productId)
@@ -32,7 +32,7 @@ export async function setSizes(tx: Database, ctx: Context, productId: string, wa
   if (present.every(({ label }) => wanted.some((size) => size.label === label))) await orderSizes(tx, productId, kept)
 }
 
-/** A plain number, for a product without sizes of its own. Problems: stock_has_sizes, stock_moved when it is not the number that was seen. */
+/** Sets a plain number, for a product without sizes of its own. Problems: stock_has_sizes, stock_moved when the stock differs from what the form showed. */
 export async function setPlainStock(tx: Database, ctx: Context, productId: string, stock: number, seen: number): Promise<void> {
   const present = await lockSizes(tx, productId)
   if (present.some(({ label }) => label !== oneSize)) throw new Problem('stock_has_sizes')
@@ -45,7 +45,7 @@ interface PresentSize extends SizeStock, Record<string, unknown> {
   position: number
 }
 
-/** In the fixed order in which orders take stock, so that neither waits for the other in a circle. */
+/** In the fixed order in which orders take stock, so that the two cannot deadlock. */
 async function lockSizes(tx: Database, productId: string): Promise<PresentSize[]> {
   const { rows } = await tx.execute<PresentSize>(
     sql`select label, stock, position from product_size where product_id = ${productId} order by id for update`,
@@ -63,7 +63,7 @@ function refuseMoved(wanted: { label: string; seen: number }[], present: SizeSto
   })
 }
 
-/** New sizes come behind those that are there. */
+/** New sizes come after the existing ones. */
 async function addSizes(tx: Database, productId: string, wanted: SizeStock[]) {
   await tx.execute(sql`
     insert into product_size (product_id, label, position)
@@ -81,7 +81,7 @@ async function moveStock(tx: Database, ctx: Context, productId: string, wanted: 
     where w.stock <> z.stock order by z.id`)
 }
 
-/** Lines of orders keep the size that they sold. */
+/** Lines of orders keep the size that was sold. */
 async function removeSizes(tx: Database, productId: string, labels: string[]) {
   if (labels.length === 0) return
   await tx.execute(sql`
@@ -90,7 +90,7 @@ async function removeSizes(tx: Database, productId: string, labels: string[]) {
       and not exists (select from order_items i where i.product_size_id = z.id)`)
 }
 
-/** A list that names every size says in which order they stand. */
+/** A list that names every size sets their order. */
 async function orderSizes(tx: Database, productId: string, sizes: SizeStock[]) {
   await tx.execute(sql`
     update product_size z set position = w.place - 1 from jsonb_array_elements_text(${labelsOf(sizes)}::jsonb) with ordinality as w(label, place)

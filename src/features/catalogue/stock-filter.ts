@@ -10,9 +10,9 @@ import { literal } from '#features/search-text.ts'
 
 export type Availability = 'available' | 'unavailable'
 
-/** What Product Management may ask of its list; every part is optional and stands in the address. */
+/** The filters of Product Management's list; every part is optional and is kept in the address. */
 export interface StockFilter {
-  /** In the name or the style code, or the beginning of an id; else what the shop reads in it. */
+  /** Part of the name or the style code, or the beginning of an id; otherwise interpreted as in the shop's search. */
   search?: string
   /** Slug; includes its children. */
   category?: string
@@ -26,9 +26,9 @@ export interface StockFilter {
 export interface StockQuery {
   /** In SQL, on `products`. Archived products are in no list. */
   where: SQL | undefined
-  /** What the search was read as, where no product has it. */
+  /** How the shop interpreted the search, where no product contains it. */
   meant: SearchMeaning | null
-  /** No product has the search, nor does it say anything about shoes: names that come near it are listed. */
+  /** No product contains the search, and it says nothing about shoes: names that come near it are listed. */
   fuzzy: boolean
 }
 
@@ -44,7 +44,7 @@ export async function stockMatching(db: Database, { search, category, availabili
   return { where, ...reading }
 }
 
-/** A product that has the text itself comes first; any other search is read as in the shop. */
+/** Products that contain the text itself come first; any other search is interpreted as in the shop. */
 async function readSearch(db: Database, search: string): Promise<StockQuery> {
   const written = having(search)
   if (await hasProduct(db, and(matching(db, {}), written))) return { where: written, meant: null, fuzzy: false }
@@ -52,7 +52,7 @@ async function readSearch(db: Database, search: string): Promise<StockQuery> {
   return { where: matching(db, filter, isNear ? 'near' : 'plain'), meant, fuzzy: isNear }
 }
 
-/** Taken off the shelf or without any size, or sold out: each is found by an index of its own, joined by `or` none would be. */
+/** Taken off the shelf, without any size, or sold out: each uses an index of its own; conditions joined by `or` would use none. */
 const outOfReach = sql`
   select p.id from products p where (not p.is_available or p.size_count = 0) and p.archived_at is null
   union select z.product_id from product_size z where z.stock = 0 and not exists (select from product_size y where y.product_id = z.product_id and y.stock > 0)`
@@ -62,13 +62,13 @@ function having(search: string): SQL {
   const pattern = `%${literal(search)}%`
   const named = sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
   const ids = idsFrom(search)
-  // A pattern that is not known yet has no index of style codes.
+  // A pattern unknown to the planner uses no index of style codes.
   return ids
     ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid) ${withoutPreparedPlan}`
     : sql`(${named}) ${withoutPreparedPlan}`
 }
 
-/** The ids that begin so, as the primary key has them in its order. */
+/** The ids that begin with this text: the primary key has them side by side. */
 function idsFrom(search: string): { first: string; last: string } | null {
   const digits = search.replaceAll('-', '').toLowerCase()
   return /^[0-9a-f]{4,32}$/.test(digits) ? { first: digits.padEnd(32, '0'), last: digits.padEnd(32, 'f') } : null

@@ -19,7 +19,7 @@ export interface NewProduct {
 /** Puts a whole catalogue into a shop that never had a product, in one transaction: the demo's first start. Answers false, and changes nothing, in any other shop. */
 export async function stockShelf(ctx: Pick<Context, 'db'>, products: NewProduct[]): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    // Two processes may start at once; the second finds the shelves full.
+    // Two processes may start at once; the second finds the products already there.
     await tx.execute(sql`select pg_advisory_xact_lock(7214005)`)
     const { rows } = await tx.execute(sql`select from products union all select from audit_log where table_name = 'products' limit 1`)
     if (rows.length > 0) return false

@@ -20,7 +20,7 @@ export const cardColumns = {
 
 export type CardRow = Pick<typeof shelf.$inferSelect, keyof typeof cardColumns>
 
-/** A row of the shelf as the screen has it, and nothing else of it. Available means: on the shelf and some size in stock (decisions, Sizes and stock). */
+/** A row of the shelf with the fields of a card only. Available means: on the shelf and some size in stock (decisions, Sizes and stock). */
 export function toCard(row: CardRow): ProductCard {
   const { id, name, description, discount_percentage, image_url, stock, sizes } = row
   return {

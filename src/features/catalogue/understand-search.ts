@@ -13,20 +13,20 @@ export interface UnderstoodSearch {
   filter: ProductFilter
   /** Set where the search was read as kinds of shoes or a size, because no name has it. */
   meant: SearchMeaning | null
-  /** Nothing has the search: names that come near it are all there is. */
+  /** No product contains the search: only names that come near it are found. */
   isNear?: true
 }
 
 /**
- * Names come first: only a search whose words no name or style code has, in any order, is read as what its words say, first as kinds and a size, then with
- * categories beside names, then as colours, prices and for whom. What was chosen stands above what was written.
+ * Names come first. A search is interpreted by the meaning of its words only if no name or style code has all of them in any order: first as kinds and a size,
+ * then with categories beside names, then as colours, prices and for whom. A chosen filter overrides the written text.
  */
 export async function understandSearch(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
   const { search } = filter
   if (!search) return { filter, meant: null }
   const words = searchWords(search)
   const byWords = { ...filter, search: undefined, words }
-  // Of one word its place in a name says all.
+  // A single word needs only the search in names.
   const inNames = words.length > 1 && (await isThere(ctx, { words: words.map((word) => ({ ...word, categories: [] })) }))
   if (inNames) return { filter: byWords, meant: null }
   if (await isThere(ctx, { search })) return { filter, meant: null }
@@ -40,7 +40,7 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
   return { filter: { ...filter, search: undefined, size, kinds }, meant: { ...meaning, size } }
 }
 
-/** Null where a word is left that nothing explains, where nothing is found, and where names alone are meant: those are looked for by nearness. */
+/** Null where a word stays unexplained, where nothing is found, and where the search only has words of names: those are searched by similarity. */
 async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, search: string): Promise<UnderstoodSearch | null> {
   const said = await inEuSizes(ctx, await readShoes(ctx, search))
   const query = { ...said, sizes: said.sizes.length > 1 ? said.sizes : [] }
@@ -58,7 +58,7 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, sear
   return null
 }
 
-/** A size is in stock of so many shoes that the first is met soon; words may be anywhere or nowhere. */
+/** So many shoes have a size in stock that the first match comes soon; words may match anywhere or nowhere. */
 async function isThere({ db }: Pick<Context, 'db'>, filter: ProductFilter): Promise<boolean> {
   const found = matching(db, filter)
   if (!filter.size && !filter.query?.query.sizes.length) return hasProduct(db, found)

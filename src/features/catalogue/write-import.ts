@@ -10,7 +10,7 @@ import { type AuditEntry, writeAudits } from '#features/write-audit.ts'
 /** Products per statement: far inside the time one statement may take. */
 const batch = 500
 
-/** Writes what a plan says, each product whole and each with its row in the audit log. New ones first: only at the end is anything held that orders wait for. */
+/** Writes a plan, each product whole and with its row in the audit log. New products come first: locks that orders wait for are taken only at the end. */
 export async function writeImport(tx: Database, ctx: Context, steps: ImportStep[]): Promise<void> {
   const creations = steps.filter(({ act }) => act === 'create')
   const changes = steps.filter(({ act }) => act === 'change')
@@ -34,7 +34,7 @@ function sentBy(steps: ImportStep[]) {
   return sql`jsonb_array_elements(${JSON.stringify(steps.map(({ id, row, columns }) => ({ id, row, ...columns })))}::jsonb) as sent`
 }
 
-/** The first row of the file stands first on the shelf. */
+/** The first row of the file is listed first. */
 async function insert(tx: Database, ctx: Context, steps: ImportStep[]) {
   await tx.execute(sql`
     insert into products (id, created_at, ${columns})
@@ -57,14 +57,14 @@ async function update(tx: Database, steps: ImportStep[]) {
     from ${sentBy(steps)} where id = (sent->>'id')::uuid`)
 }
 
-/** In the fixed order in which orders take stock, so that neither waits for the other in a circle. */
+/** In the fixed order in which orders take stock, so that the two cannot deadlock. */
 async function lockStock(tx: Database, steps: ImportStep[]) {
   await tx.execute(sql`
     select from product_size where product_id in (select jsonb_array_elements_text(${JSON.stringify(steps.map(({ id }) => id))}::jsonb)::uuid)
     order by id for update`)
 }
 
-/** What was seen must still be there: the plan was made before the sizes were locked. Problem import_moved. */
+/** The stock must still be what the plan saw: the plan was made before the sizes were locked. Problem import_moved. */
 async function moveStock(tx: Database, ctx: Context, steps: ImportStep[]) {
   const plain = steps.filter(({ dropsPlain }) => dropsPlain).map(({ id }) => ({ product_id: id, label: oneSize, stock: 0, seen: null, place: 0 }))
   const sizes = steps.flatMap((step) =>
@@ -89,7 +89,7 @@ async function moveStock(tx: Database, ctx: Context, steps: ImportStep[]) {
       and not exists (select from order_items i where i.product_size_id = z.id)`)
 }
 
-/** Only what is other than it was; sizes as they shall be. */
+/** Only the values that differ; sizes as they are after the import. */
 function auditOf({ act, id, columns, before, sizes, changed }: ImportStep): AuditEntry {
   const product_sizes = sizes.map(({ label, stock }) => ({ label, stock }))
   const pick = (from: typeof columns) => Object.fromEntries(Object.entries(from).filter(([name]) => changed.includes(name)))

@@ -7,15 +7,15 @@ import type { Context } from '#features/context.ts'
 import { ModelFailure } from '#services/assistant/model.ts'
 
 export interface Listener {
-  /** Where the parts of an answer go while it is made; the whole of it is answered besides, and stands above them. */
+  /** Gets the parts of an answer while it is made; the whole answer is returned as well, and overrides them. */
   say: (event: ChatEvent) => void
-  /** Ends when the visitor has left. */
+  /** Aborts when the visitor has left. */
   signal: AbortSignal
 }
 
 /**
- * Answers a message that was taken in (`takeQuestion`), by the model if the shop has one, and from the shelves where that fails. What was paid and goes back
- * is told in the shop's own words alone. The conversation is not stored.
+ * Answers a message that `takeQuestion` accepted: by the model if the shop has one, and by search where the model fails. Questions about paid money and refunds
+ * are answered only in the shop's own words. The conversation is not stored.
  */
 export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
   if (ctx.services.assistant === null || isAboutMoneyBack(topicsOf(question.message))) return searched(ctx, question, listener)
@@ -24,7 +24,7 @@ export async function answerMessage(ctx: Context, question: Question, listener: 
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
     ctx.log.info({ event: 'assistant answer', outcome: error.kind, code: error.code }, 'the shelves answer')
-    // One that rests was not asked: then a shop without a model answers, honest about what it does not know.
+    // A paused model is not asked: the shop then answers as one without a model, and says what it does not know.
     return searched(ctx, question, listener, error.kind !== 'resting')
   }
 }
@@ -37,7 +37,7 @@ async function searched(ctx: Context, question: Question, { say }: Listener, has
     links: links.slice(0, chatLimits.links),
     ...(order && { order }),
   }
-  // Behind half of another answer it would read as its end: there the whole answer says it.
+  // After half of another answer this text would read as its end: in that case only the whole answer has it.
   if (!hasFailed) say({ event: 'text', data: { delta: reply.response } })
   return reply
 }

@@ -1,7 +1,7 @@
 import { formatList } from '#domain/describe-query.ts'
 import { type ChartRow, rowsWith } from '#domain/size-chart.ts'
 
-/** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`, `what size am I if I wear UK 8`: what is to be converted, or null. */
+/** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`, `what size am I if I wear UK 8`: the size to convert, or null. */
 export function conversionIn(message: string): { from: 'EU' | 'UK' | 'US' | 'cm'; label: string } | null {
   const text = ` ${message.toLowerCase()} `
   const named = /\b(eu|uk|us)\b(?:\s*(?:size|shoe))*\s*(\d{1,2}(?:\.\d)?)\b|\b(\d{1,2}(?:\.\d)?)\s*(eu|uk|us|cm)\b/.exec(text)

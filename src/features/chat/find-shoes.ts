@@ -8,7 +8,7 @@ import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
 import { toReplyProduct } from '#features/chat/to-reply-product.ts'
 import type { Context } from '#features/context.ts'
 
-/** An answer counts no further. */
+/** The highest number of shoes that an answer states. */
 export const mostFound = 100
 
 export interface FoundShoes {
@@ -19,8 +19,8 @@ export interface FoundShoes {
 }
 
 /**
- * What is on the shelf of what somebody looks for: in stock, in one of the sizes if any are named, and all of the rest at once. Where no name has a
- * colour, its shades are meant. `soldOut` also finds what is not to be had.
+ * The products on the shelf that match a query: in stock, in one of the sizes if it names any, and meeting all other conditions. Where no name has a colour,
+ * its shades are searched. `soldOut` also finds products that are sold out.
  */
 export async function findShoes(ctx: Pick<Context, 'db'>, query: SearchQuery, { soldOut = false } = {}): Promise<FoundShoes> {
   const { where, total } = await countShoes(ctx, query, soldOut)
@@ -44,7 +44,7 @@ async function countShoes({ db }: Pick<Context, 'db'>, query: SearchQuery, soldO
   return { where: sql`false`, total: 0 }
 }
 
-/** Labels that are in stock among what a query finds when its own sizes are left out. */
+/** Sizes in stock among the products that a query finds without its own sizes. */
 export async function sizesAmong(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<string[]> {
   const { where } = await countShoes(ctx, { ...query, sizes: [] }, false)
   const rows = await ctx.db

@@ -33,7 +33,7 @@ async function ownOrders(ctx: Context): Promise<{ id: string; key: null }[]> {
   return data.map(({ id }) => ({ id, key: null }))
 }
 
-/** An order as its bearer may hear of it in a conversation. */
+/** The facts of an order that an answer may state to a visitor who may see it. */
 export function toReplyOrder(order: WholeOrder): ReplyOrder {
   return {
     code: order.short_code,

@@ -4,16 +4,16 @@ import { type FoundShoes, findShoes, sizesAmong } from '#features/chat/find-shoe
 import type { Context } from '#features/context.ts'
 
 export interface LookedFor extends FoundShoes {
-  /** Where nothing is found: what would be, with one condition left out. Never shown as if it had been asked for. */
+  /** Where nothing is found: the result without one of the conditions. The answer never shows it as an exact match. */
   nearest: { without: Condition; products: ReplyProduct[]; sizes: string[] } | null
   /** Pairs of that very name that are sold out. */
   soldOut: ReplyProduct[]
 }
 export type Condition = 'size' | 'price' | 'offer' | 'colour' | 'word'
 
-/** Looks for shoes as they were asked for; where there are none, for the nearest. A size or a price is never left out in silence (peers, Bot). */
+/** Searches for shoes with all conditions; where there are none, for the nearest. An answer always says that it dropped a size or a price (peers, Bot). */
 export async function lookForShoes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<LookedFor> {
-  // What nobody here knows is a condition too, and nothing fulfils it.
+  // An unknown word is a condition too, and no product meets it.
   const found = query.unknown.length === 0 ? await findShoes(ctx, query) : { products: [], total: 0 }
   if (found.total > 0) return { ...found, nearest: null, soldOut: [] }
   const soldOut = query.names.length > 0 ? (await findShoes(ctx, { ...query, sizes: [] }, { soldOut: true })).products.filter(isSoldOut) : []
@@ -37,7 +37,7 @@ async function nearestTo(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<
   return null
 }
 
-/** In the order in which they are left out, one at a time. */
+/** The order in which conditions are dropped, one at a time. */
 const conditions: { without: Condition; applies(query: SearchQuery): boolean; left: Partial<SearchQuery> }[] = [
   { without: 'price', applies: ({ minPrice, maxPrice }) => (minPrice ?? maxPrice) !== undefined, left: { minPrice: undefined, maxPrice: undefined } },
   { without: 'size', applies: ({ sizes }) => sizes.length > 0, left: { sizes: [] } },
@@ -50,7 +50,7 @@ function nearestPrice({ maxPrice }: SearchQuery): SearchQuery['sort'] {
   return maxPrice === undefined ? 'price-high' : 'price-low'
 }
 
-/** The two that come nearest to those asked for, nearest first. */
+/** The two sizes nearest to those of the query, nearest first. */
 function nearestSizes(there: string[], asked: string[]): string[] {
   const distance = (label: string) => Math.min(...asked.map((size) => Math.abs(Number(size) - Number(label))))
   return there

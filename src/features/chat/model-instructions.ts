@@ -1,6 +1,6 @@
 import type { ShopFacts } from '#domain/shop.ts'
 
-/** What the model is told of its part. Nothing in it is a secret, and none of it is what keeps the shop safe: that is what tools there are (decision 19). */
+/** The model's instructions. They hold no secret, and the shop's safety does not depend on them: it depends on the small set of tools (decision 19). */
 export const modelRules = [
   'Answer the visitor in the language they write in (English, Kiswahili or Sheng), in at most 120 words of plain text: no Markdown, no web addresses, no e-mail addresses.',
   'Know nothing but what the tools answer. Look before you speak of shoes, sizes, stock, prices, delivery, payment or returns.',

@@ -26,7 +26,7 @@ export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<O
   return { response: `${why} ${whereLinksAre(ctx)}`, links: waysOn(ctx).toSpliced(-1, 0, help) }
 }
 
-/** The answer to a double payment: what happens to the money, what the books show of it, and a person. */
+/** The answer to a double payment: what happens to the money, what the books show of it, and how to reach a person. */
 export async function replyAboutPaidTwice(ctx: Context, visitor: Visitor): Promise<OrderReply> {
   const known = await knownOrder(ctx, visitor)
   const said = known ? [twice, [standing(known.order), ...(known.seen.length > 0 ? known.seen : [known.order.next])].join(' ')] : [twice]
@@ -36,7 +36,7 @@ export async function replyAboutPaidTwice(ctx: Context, visitor: Visitor): Promi
 const twice =
   'An order takes one payment. A second one that comes for it goes back to the M-Pesa number that paid it, and the page of the order then says so. If you do not see that, or paid for two orders, write to us on WhatsApp with the codes of both M-Pesa messages: a person looks at it.'
 
-/** Beside what the help pages say of money that goes back: the visitor's own order, where it is known, and a person. */
+/** Adds the visitor's own order, where it is known, and a contact to what the help pages say about refunds. */
 export async function withRefund(ctx: Context, visitor: Visitor, help: Pick<ChatReply, 'response' | 'links'> | null): Promise<OrderReply> {
   const known = await knownOrder(ctx, visitor)
   const said = [...(help ? [help.response] : []), ...(known ? [[standing(known.order), ...moneyBack(known.order)].join(' ')] : [])]
@@ -48,7 +48,7 @@ export async function withRefund(ctx: Context, visitor: Visitor, help: Pick<Chat
   }
 }
 
-/** The newest one. A visitor who has reached the limit still gets an answer about money, without the order. */
+/** The newest order. A visitor who has reached the limit still gets an answer about money, without the order. */
 async function knownOrder(ctx: Context, visitor: Visitor): Promise<{ order: ReplyOrder; seen: string[] } | null> {
   try {
     const [found] = await heldOrders(ctx, visitor)
@@ -72,7 +72,7 @@ function standing({ code, label }: ReplyOrder): string {
   return `Order ${code}: ${label}.`
 }
 
-/** In the words of the order's page. */
+/** Uses the words of the order's page. */
 function moneyBack({ refunds }: ReplyOrder): string[] {
   return refunds.map(({ amount, done_at, receipt }) =>
     done_at === null

@@ -8,7 +8,7 @@ import type { Context } from '#features/context.ts'
 
 const input = z.strictObject({})
 
-/** Takes no id: which order it is about, and by what right, comes with the request and never from a model. */
+/** Takes no id: the order, and the right to see it, come with the request and never from the model. */
 export const orderStatusTool: Tool<typeof input> = {
   description:
     'Where the visitor’s own orders are, and what of their money goes back. It knows the order whose page they are on or whose link they pasted, and those placed in this browser.',
@@ -28,13 +28,13 @@ function factsOf({ code, label, next, total, lines, refunds }: ReturnType<typeof
   return { code, status: label, next, total_ksh: total, lines, ...(refunds.length > 0 && { money_back: refunds }) }
 }
 
-/** Where an account finds its orders, and people who know more. */
+/** Links to the account's orders, and to the shop's people. */
 export function waysOn({ actor, services }: Pick<Context, 'actor' | 'services'>, code?: string): ReplyLink[] {
   const own: ReplyLink[] = actor.userId === null ? [] : [{ label: 'My Orders', href: ordersPath }]
   return [...own, ...peopleOf(services.shop, code && `this is about my order ${code}.`)]
 }
 
-/** Where people find the link to an order. */
+/** Where buyers find the link to an order. */
 export function whereLinksAre({ actor }: Pick<Context, 'actor'>): string {
   return actor.userId === null
     ? 'It is the address of the page you came to after Place Order. Copy it and paste it here.'

@@ -1,6 +1,6 @@
 import type { SearchQuery } from '#domain/search-query.ts'
 
-/** Addresses of the shop that answers lead to; a test holds them against those that pages are built with (web/addresses.ts). */
+/** Addresses of the shop's pages for answers; a test compares them with those in web/addresses.ts. */
 export const ordersPath = '/dashboard/orders'
 export const signUpPath = '/sign-up'
 export const productsPath = '/products'
@@ -9,7 +9,7 @@ export function productPath(id: string): string {
   return `/product/${encodeURIComponent(id)}`
 }
 
-/** The list of the shop that shows what a query is about, and what it is called: the nearest one, never a narrower one. */
+/** The product list that comes nearest to a query, and its title; it never shows less than the query asks for. */
 export function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery): { label: string; href: string } {
   const [only, ...others] = kinds.flat()
   const slug = only && others.length === 0 && !only.isPurpose && only.slugs.length === 1 ? only.slugs[0] : undefined

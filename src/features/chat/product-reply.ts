@@ -6,7 +6,7 @@ import { getProduct } from '#features/catalogue/get-product.ts'
 import { priceWords, toReplyProduct } from '#features/chat/to-reply-product.ts'
 import type { Context } from '#features/context.ts'
 
-/** Whether a message is about the product of the page it was written on: it names no other shoe, and asks for a size, the price, or "this one". */
+/** Whether a message is about the product of its page: it names no other shoe, and asks for a size, the price, or "this one". */
 export function asksAboutPage(
   { kinds, names, colours, audience, sizes, asksPrice, asksSizes, maxPrice, foreign, unknown }: SearchQuery,
   message: string,
@@ -18,7 +18,7 @@ export function asksAboutPage(
   return asks && (isThis || unknown.length === 0)
 }
 
-/** What the page's product is, costs, and comes in; null where there is no such product any more. */
+/** Name, price and sizes of the page's product; null where the product no longer exists. */
 export async function replyAboutProduct(
   ctx: Context,
   id: string,

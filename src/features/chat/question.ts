@@ -8,7 +8,7 @@ import { isUuid } from '#features/cursor.ts'
 import { isCleanText } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 
-/** The body of `ai-chatbot` (spec §7, and ChatRequest). What is only there to help, such as the page, never stands in the way of an answer. */
+/** The body of `ai-chatbot` (spec §7, and ChatRequest). Errors in optional fields, such as the page, never prevent an answer. */
 export const chatInput = z.object({
   message: z.string('Please write a message first.'),
   history: z
@@ -27,7 +27,7 @@ export const chatInput = z.object({
 })
 export type ChatInput = z.output<typeof chatInput>
 
-/** A message as it may be answered: counted, within its length, and without anybody's key in it. */
+/** A message ready to be answered: counted, within its length, and with any order key removed. */
 export interface Question {
   message: string
   history: ChatTurn[]
@@ -35,7 +35,7 @@ export interface Question {
 }
 
 /**
- * Takes a message in. Anybody may ask, so often as the limits leave. Problems: `message_missing`, `message_too_long`, `too_many`.
+ * Accepts a message of any visitor, within the limits. Problems: `message_missing`, `message_too_long`, `too_many`.
  * @param browser what tells browsers of one network apart where the request names no visitor
  */
 export async function takeQuestion(ctx: Context, input: ChatInput, browser: string): Promise<Question> {
@@ -51,7 +51,7 @@ export async function takeQuestion(ctx: Context, input: ChatInput, browser: stri
     .slice(0, chatLimits.orders)
     .map(({ id, key }) => ({ id: id.toLowerCase(), key: key ?? null }))
   const named = kept.find(({ id }) => written.text.toLowerCase().includes(shortCode(id))) ?? null
-  // An address without its key, as a page has it that was opened by a short link, is opened by the key that the browser keeps, or by its cookie.
+  // An address may lack its key, as that of a page opened by a short link does: then the key that the browser keeps opens the order, or its cookie.
   const known = (id: string) => [...kept, ...(page ? [page] : [])].find((order) => order.id === id && order.key !== null)
   const pasted = written.order && written.order.key === null ? (known(written.order.id) ?? written.order) : written.order
   const lastLink = earlier.findLast(({ role, order }) => role === 'user' && order !== null)?.order ?? null
@@ -62,7 +62,7 @@ export async function takeQuestion(ctx: Context, input: ChatInput, browser: stri
   }
 }
 
-/** Letters that nobody sees, and those that no database takes, are left out. */
+/** Removes invisible characters, and those that the database does not accept. */
 function cleaned(text: string): string {
   return isCleanText(text) ? text.trim() : [...text].filter(isCleanText).join('').trim()
 }

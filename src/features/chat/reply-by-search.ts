@@ -15,10 +15,10 @@ import { replyWithShoes } from '#features/chat/shoe-reply.ts'
 import type { Context } from '#features/context.ts'
 import { findHelp, readSizeGuide } from '#features/help/help-texts.ts'
 
-/** An answer without a model. `found` is false where it could only say that it knows nothing. */
+/** An answer without a model. `found` is false where the answer only says that the shop does not know. */
 export type FoundReply = ChatReply & { found: boolean }
 
-/** Answers a message from the shelf, the help pages and the shop's own facts, by the words that stand in it. */
+/** Answers a message from the products, the help pages and the shop's own facts, by its words. */
 export async function replyBySearch(ctx: Context, question: Question): Promise<FoundReply> {
   const { message, visitor } = question
   const topics = topicsOf(message)
@@ -42,18 +42,18 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
   const help = topic === undefined ? null : await replyOnTopic(ctx, topic, message)
   if (help && !isSpecific(query)) return help
   if (!wantsShoes(query)) return help ?? smallTalk(ctx, topics) ?? (await replyFromHelp(ctx, message, query)) ?? notFound(ctx.services.shop)
-  // Beside help, what nobody here knows is what the help is about: a town, a day.
+  // Beside help, an unknown word belongs to the topic of the help: a town, a day.
   const shoes = await replyWithShoes(ctx, help ? { ...query, unknown: [] } : query)
   if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
   return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
 }
 
-/** Whether it is an order's link or code, and nothing else that is known. */
+/** Whether the message has the link or code of an order, with no other known topic. */
 function namesOrder({ message, visitor: { order } }: Question): boolean {
   return order !== null && (message.includes(orderLinkMark) || message.toLowerCase().includes(shortCode(order.id)))
 }
 
-/** What the visitor looked for until now. */
+/** What the visitor has looked for so far. */
 async function soughtBefore(ctx: Context, { history }: Question): Promise<SearchQuery> {
   let sought = emptyQuery
   for (const { role, text } of history) {
@@ -63,14 +63,14 @@ async function soughtBefore(ctx: Context, { history }: Question): Promise<Search
   return sought
 }
 
-/** Sizes of other systems; what the size guide does not have stays what it is called. */
+/** Converts sizes of other systems to EU; a size that the size guide does not have stays as it is. */
 async function inEu(ctx: Context, query: SearchQuery): Promise<SearchQuery> {
   const converted = await inEuSizes(ctx, query)
   if (!query.foreign || converted.sizes.length > 0) return converted
   return { ...query, sizes: [`${query.foreign.system} ${query.foreign.label}`] }
 }
 
-/** Whether a message names shoes well enough that help alone would be half an answer. */
+/** Whether a message names shoes so clearly that help alone would be half an answer. */
 function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: SearchQuery): boolean {
   return names.length > 0 || (kinds.length > 0 && (sizes.length + colours.length > 0 || maxPrice !== undefined || onOffer))
 }
@@ -100,7 +100,7 @@ function smallTalk(_: Context, topics: ChatTopic[]): FoundReply | null {
   return null
 }
 
-/** What no topic names may still stand in the help pages. */
+/** The help pages may still answer a message that no topic names. */
 async function replyFromHelp(ctx: Context, message: string, { unknown }: SearchQuery): Promise<FoundReply | null> {
   if (unknown.length === 0) return null
   const [answer] = await findHelp(ctx, message)

@@ -13,7 +13,7 @@ import type { Context } from '#features/context.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
 import { type ModelEvent, ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
 
-/** How far one answer goes. */
+/** The limits of one answer. */
 const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000, reservedTokens: 8000 }
 
 /**
@@ -82,17 +82,17 @@ async function hearTurn(events: AsyncIterable<ModelEvent>, filter: SentenceFilte
   }
 }
 
-/** Whether a turn that failed before its first word was never answered at all. */
+/** Whether the model never answered a turn that failed before its first word: such a turn cost no tokens. */
 function costsNothing({ kind, code }: ModelFailure): boolean {
   return kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense')
 }
 
-/** Some four letters make a token; too many are reckoned rather than too few. */
+/** About four letters make a token; the estimate is rather too high than too low. */
 function guessedTokens({ instructions, said, tools }: Turn): number {
   return Math.ceil(JSON.stringify([instructions, said, tools]).length / 3)
 }
 
-/** Whatever is wrong with a call is grounds to the model as a fact: it may do better, and nothing else happens. */
+/** An error in a call goes back to the model as a fact: the model may correct the call, and nothing else happens. */
 async function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Promise<ToolAnswer> {
   try {
     return await runTool(ctx, tool, input, visitor)
@@ -122,7 +122,7 @@ function asData({ message, history, visitor }: Question): string {
   })
 }
 
-/** Cards and buttons come from tools alone. Of many products those are shown that the text speaks of. */
+/** Cards and buttons come only from tools. Of many products, the answer shows those that its text mentions. */
 function shown(answers: ToolAnswer[], response: string): Pick<ChatReply, 'products' | 'links' | 'order'> {
   const found = new Map(answers.flatMap(({ products = [] }) => products).map((product) => [product.id, product]))
   const products = [...found.values()]

@@ -41,7 +41,7 @@ export const searchProductsTool: Tool<typeof input> = {
   },
 }
 
-/** Words say what they say; what a field says stands above them. */
+/** The words of the query count, but a separate field overrides them. */
 async function queryOf(
   ctx: Context,
   { words = '', category, size, min_price, max_price, on_offer, sort }: z.output<typeof input>,

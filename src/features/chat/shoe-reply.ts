@@ -8,12 +8,12 @@ import { listOf } from '#features/chat/paths.ts'
 import { priceWords } from '#features/chat/to-reply-product.ts'
 import type { Context } from '#features/context.ts'
 
-/** Shoes that fit, or in so many words that there are none, with the nearest. */
+/** An answer with matching shoes, or one that says clearly that there are none, with the nearest. */
 export async function replyWithShoes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<ChatReply & { found: boolean }> {
   const looked = await lookForShoes(ctx, query)
   const { products, total, nearest, soldOut } = looked
   if (total > 0) return { response: foundWords(query, looked), products, links: total > products.length ? [listOf(query)] : [], found: true }
-  // Without what found nothing.
+  // Without the conditions that found nothing.
   const all = [listOf({ ...query, sizes: [], minPrice: undefined, maxPrice: undefined })]
   const said =
     soldOut.length > 0 ? `${formatList(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.` : noneWords(query)
@@ -44,7 +44,7 @@ function noneWords(query: SearchQuery): string {
   return `We have no ${describeQuery(query)} in stock now.`
 }
 
-/** Each says what was left out. */
+/** Each label says which condition was dropped. */
 function nearestWords(query: SearchQuery, { without, products: [first], sizes }: NonNullable<LookedFor['nearest']>): string {
   if (!first) return ''
   const rest = describeQuery({

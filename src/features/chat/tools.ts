@@ -8,9 +8,9 @@ import type { ToolAnswer, Visitor } from '#features/chat/visitor.ts'
 import type { Context } from '#features/context.ts'
 import { read } from '#features/input.ts'
 
-/** Something the assistant may look up. All of them only read; none takes a price to set, a person, or an order's id. */
+/** A read-only tool of the assistant. No tool takes a price to set, a person, or an order's id. */
 export interface Tool<Schema extends z.ZodType = z.ZodType> {
-  /** What it is for, as the model is told. */
+  /** Its purpose, as the model is told. */
   description: string
   input: Schema
   run(ctx: Context, input: z.output<Schema>, visitor: Visitor): Promise<ToolAnswer>

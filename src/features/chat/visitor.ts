@@ -1,18 +1,18 @@
 import type { ReplyLink, ReplyOrder, ReplyProduct } from '#domain/assistant.ts'
 
-/** Who asks, as tools may know it: what page they are on, and which order they hold. No tool gets either from the model. */
+/** What tools may know of the visitor who asks: the page they are on, and the orders they hold. The model supplies neither to a tool. */
 export interface Visitor {
   /** The product whose page they are on. */
   productId: string | null
   /** The order whose page they are on, or whose link they wrote; the key was taken out of the text. */
   order: HeldOrder | null
-  /** The orders that their browser placed, newest first, for when no other is meant. */
+  /** The orders that their browser placed, newest first, for a message that means no other order. */
   kept: HeldOrder[]
-  /** What their messages are counted by; never shown, never logged. */
+  /** The key by which their messages are counted; never shown, never logged. */
   countedBy: string
 }
 
-/** An order, and by what right it is asked about: its key, or null where only its account opens it. */
+/** An order and the right to see it: its key, or null where only its account opens it. */
 export interface HeldOrder {
   id: string
   key: string | null

@@ -28,7 +28,7 @@ export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string |
   return rows[0] ? toDraft(rows[0]) : earlier(ctx, owner, key, bodyHash)
 }
 
-/** A draft as the order that it becomes: nothing is priced before its lines come. */
+/** A draft in the form of the order that it becomes: nothing is priced before its lines come. */
 export function draftRow({ id, userId, input, created_at, expires_at }: OrderDraft): OrderDetail {
   return {
     id,

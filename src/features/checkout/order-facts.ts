@@ -33,7 +33,7 @@ export interface Wanted extends Pick<OrderInput, 'items'> {
   key: string
 }
 
-/** Everything Place Order has to know, in one round trip. */
+/** Reads everything Place Order needs, in one round trip. */
 export async function readOrderFacts(ctx: Context, wanted: OrderInput & Wanted): Promise<OrderFacts> {
   const carried = ctx.actor.referral
   const code = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
@@ -53,7 +53,7 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & Wanted):
   }
 }
 
-/** The lines of many orders, in one round trip; null where the key has made an order already, which is then the answer. */
+/** Reads the lines of many orders in one round trip; null where the key has already made an order, which is then the answer. */
 export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: Wanted[]): Promise<(PricedLine[] | null)[]> {
   const asked = orders.map(({ owner, key, items }) => ({ owner, key, items: placed(items) }))
   const { rows } = await ctx.db.execute<{ lines: LineRow[] | null }>(sql`
@@ -67,7 +67,7 @@ function placed(items: OrderInput['items']) {
   return items.map((item, place) => ({ ...item, place }))
 }
 
-/** SQL that answers those of the wanted lines, a jsonb array, that there are. */
+/** SQL that answers those of the wanted lines, a jsonb array, that exist. */
 function linesOf(items: SQL): SQL {
   return sql`(select coalesce(json_agg(json_build_object('productId', p.id, 'sizeId', z.id, 'name', p.name, 'size', z.label, 'imageUrl', i.image_url,
       'quantity', w.quantity, 'price', p.price, 'discount', p.discount_percentage,

@@ -20,7 +20,7 @@ const phone = z
 /** Pairs of one line of an order. */
 export const lineQuantity = z.int('Write a whole number.').min(1, 'Write at least 1.').max(99, 'Write at most 99.')
 
-/** What Place Order takes. Money in it is only compared, never believed (decisions, Money and prices). */
+/** The body of Place Order. Its money is compared with the shop's own prices, never trusted (decisions, Money and prices). */
 export const orderInput = z.object({
   customer_name: words(customer_name.missing, customer_name.max, customer_name),
   customer_phone: phone,
@@ -42,7 +42,7 @@ export const orderInput = z.object({
     )
     .max(50, 'An order has at most 50 lines.'),
   total_amount: shillings.optional().meta({ description: 'KSh, what the screen showed; compared, never believed' }),
-  /** What is no code is ignored, as an unknown one is: no sale is lost for it. */
+  /** An invalid code is ignored, as an unknown one is: no sale is lost for it. */
   affiliate_code: z
     .string()
     .max(40)
@@ -54,12 +54,12 @@ export const orderInput = z.object({
 
 export type OrderInput = z.output<typeof orderInput>
 
-/** The same without lines, of the specification's first call; its total is compared when they come. */
+/** The same without lines, for the specification's first call; its total is compared when the lines come. */
 export const draftInput = orderInput.omit({ items: true }).extend({ total_amount: statedShillings.optional() })
 
 export type DraftInput = z.output<typeof draftInput>
 
-/** Made by the client before sending and kept until it knows the outcome. */
+/** The client makes it before sending, and keeps it until the client knows the outcome. */
 export const idempotencyKey = z
   .string('Send an Idempotency-Key.')
   .min(16, 'The Idempotency-Key is too short.')

@@ -3,27 +3,27 @@ import { Problem } from '#domain/problem.ts'
 import { type PricedLine, readLinesOfMany, type Wanted } from '#features/checkout/order-facts.ts'
 import type { Context } from '#features/context.ts'
 
-/** An order that waits. `refuseGone` throws where its lines are no longer on the shelf. */
+/** A waiting order. `refuseGone` throws where its lines are no longer on the shelf. */
 interface Order extends Wanted {
   refuseGone(lines: PricedLine[]): void
 }
 
 export interface OrderQueue {
   /**
-   * Does the work of an order when its turn comes, first come, first served. While orders wait, the shelf is looked at for all of them together: one whose
-   * pairs have gone is refused there and then, and takes no connection. Problem `unavailable` beyond the bounds, and whatever `refuseGone` or the work throws.
+   * Runs the work of an order when its turn comes, first come, first served. While orders wait, one query reads the stock for all of them: an order whose pairs
+   * are gone is refused at once, and takes no connection. Throws the problem `unavailable` beyond the limits, and the errors of `refuseGone` and the work.
    */
   run<Result>(ctx: Pick<Context, 'db'>, order: Order, work: () => Promise<Result>): Promise<Result>
 }
 
 interface Bounds {
-  /** Orders written at once: fewer than there are connections, so that pages and payments have theirs. */
+  /** Orders written at once: fewer than the connections, so that pages and payments keep some. */
   atOnce: number
   /** Orders that may wait. */
   most: number
-  /** How long each may. */
+  /** How long each order may wait. */
   patienceMs: number
-  /** Between two looks at the shelf. */
+  /** The time between two reads of the stock. */
   lookMs: number
 }
 
@@ -61,7 +61,7 @@ export function createOrderQueue({ atOnce, most, patienceMs, lookMs }: Bounds = 
     isLooking = true
     for (; waiting.size > 0; await new Promise((settle) => setTimeout(settle, lookMs))) {
       const asked = [...waiting]
-      // A look that fails refuses no order: all keep their turns.
+      // A failed read of the stock refuses no order: all keep their turns.
       const found = await readLinesOfMany(
         ctx,
         asked.map(({ order }) => order),
@@ -79,7 +79,7 @@ export function createOrderQueue({ atOnce, most, patienceMs, lookMs }: Bounds = 
 
   return {
     run: async (ctx, order, work) => {
-      // In order: a place that becomes free goes to the first that waits.
+      // In order: a free place goes to the first waiting order.
       if (running < atOnce) running++
       else await wait(ctx, order)
       try {

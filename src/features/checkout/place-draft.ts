@@ -4,7 +4,7 @@ import { enterOrder } from '#features/checkout/place-order.ts'
 import type { Context } from '#features/context.ts'
 import type { OrderDraft } from '#features/orders/order-draft.ts'
 
-/** A line as a client of the specification sends it: `price` is what it worked out itself, KSh for one pair. */
+/** A line as a client of the specification sends it: `price` is the client's own result, KSh for one pair. */
 export interface StatedLine {
   product_id: string
   size?: string | undefined
@@ -13,12 +13,12 @@ export interface StatedLine {
 }
 
 /**
- * Makes a draft an order with these lines, under its id: prices them, holds the pairs and writes it, without a prompt yet. Sent twice at once it makes one order.
- * Problems: size_needed, and those of `enterOrder`.
+ * Turns a draft into an order with these lines, under the draft's id: prices them, holds the pairs and writes the order, without a prompt yet. The same call
+ * sent twice at once makes one order. Problems: size_needed, and those of `enterOrder`.
  */
 export async function placeDraft(ctx: Context, draft: OrderDraft, lines: StatedLine[]): Promise<void> {
   const { total_amount, ...buyer } = draft.input
-  // What the client's own lines add up to, before M-Pesa's rounding, is compared line by line.
+  // The total of the client's own lines, before M-Pesa's rounding, is compared line by line.
   const isSumOfLines =
     total_amount !== undefined && Math.abs(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0) - total_amount) < 0.005
   const input = { ...buyer, total_amount: isSumOfLines ? undefined : total_amount, items: await chooseSizes(ctx, lines) }
@@ -43,7 +43,7 @@ async function chooseSizes(ctx: Context, lines: StatedLine[]) {
     )
     throw new Problem('size_needed', { detail: [...words.values()].join(' '), fields: Object.fromEntries(fields), facts: { products: open } })
   }
-  // Where there is no such product, no size is right: it is answered as sold out.
+  // A product that does not exist has no right size: the line is answered as sold out.
   return lines.map(({ size, ...line }) => ({
     ...line,
     size: size ?? rows.find((row) => row.product_id === line.product_id)?.sizes[0]?.label ?? 'One size',

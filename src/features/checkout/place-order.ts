@@ -34,12 +34,12 @@ export async function placeOrder(
   return answer(ctx, await enterOrder(ctx, read(orderInput, sent), { key, draftId: null }))
 }
 
-/** What an order is made of. `price` is what a client says that a pair costs, where it says so: compared, never believed. */
+/** The content of an order. `price` is the client's price of a pair, where the client sends one: compared, never trusted. */
 type Wanted = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] & { price?: number })[] }
 
 /**
- * Writes the order of one key of its owner, once, and answers its id. Its prompt is sent at once, save for a draft (`draftId`), whose id it
- * takes and whose client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
+ * Writes the order of one key of its owner, once, and answers its id. Sends its prompt at once, except for a draft (`draftId`): the order takes the draft's id,
+ * and the client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
  */
 export async function enterOrder(ctx: Context, wanted: Wanted, { key, draftId }: { key: string; draftId: string | null }): Promise<string> {
   const input = merged(wanted)
@@ -74,7 +74,7 @@ async function write(
     try {
       const written = await writeOrder(ctx, { ...draft, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
       if (written) return ids
-      // A price moved between reading and writing: look again.
+      // A price changed between reading and writing: read it again.
     } catch (error) {
       if (!mayWorkAgain(error)) throw error
     }
@@ -82,7 +82,7 @@ async function write(
   }
 }
 
-/** The same size on two lines is one line of both. */
+/** Two lines of the same size become one line. */
 function merged(input: Wanted): Wanted {
   const lines = new Map<string, Wanted['items'][number]>()
   for (const item of input.items) {
@@ -92,7 +92,7 @@ function merged(input: Wanted): Wanted {
   return { ...input, items: [...lines.values()] }
 }
 
-/** A draft becomes one order, whichever lines came first (`bodyHash` null): the caller compares them with the order's (`confirmOrderItems`). */
+/** A draft becomes one order, with the lines of the first call (`bodyHash` null): the caller compares its own lines with the order's (`confirmOrderItems`). */
 function repeated(earlier: { bodyHash: string; orderId: string | null }, bodyHash: string | null): string {
   if (earlier.orderId === null || (bodyHash !== null && earlier.bodyHash !== bodyHash)) throw new Problem('key_reused')
   return earlier.orderId
@@ -107,7 +107,7 @@ async function answer(ctx: Context, orderId: string) {
   return { order, key }
 }
 
-/** `stated` are the lines as they came: two of one size may say different prices. */
+/** `stated` are the lines as the client sent them: two of one size may have different prices. */
 function priced(input: Wanted, stated: Wanted['items'], facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
   const { lines } = facts
   refuseGone(input, lines)
@@ -125,7 +125,7 @@ function priced(input: Wanted, stated: Wanted['items'], facts: OrderFacts): { li
   return { lines, total, commission: facts.referral ? commissionOf(total) : 0 }
 }
 
-/** Says which sizes are gone, so that the buyer can choose others; nothing was written. */
+/** Names the sizes that are gone, so that the buyer can choose others; nothing was written. */
 function refuseGone(input: Wanted, lines: PricedLine[]) {
   const gone = input.items.flatMap((item) => {
     const line = lines.find((each) => each.productId === item.product_id && each.size === item.size)
@@ -145,7 +145,9 @@ function toOffer(line: PricedLine) {
   return { id: line.productId, size: line.size, name: line.name, price: toShillings(line.unitPrice), image_url: line.imageUrl, stock: line.stock }
 }
 
-/** The last pair, the key, the phone's last prompt or the short code was taken or the product deleted a moment ago, or two statements stood in each other's way. */
+/**
+ * Another request took the last pair, the key, the phone's last prompt or the short code a moment ago, or deleted the product, or two statements deadlocked.
+ */
 function mayWorkAgain(error: unknown): boolean {
   const raced = ['product_size_stock_check', 'idempotency_keys_pkey', 'payment_attempts_prompt_limit', 'orders_short_code', 'orders_pkey']
   const deleted = ['order_items_product_id_fkey', 'order_items_product_size_id_fkey', 'stock_movements_product_size_id_fkey']

@@ -3,15 +3,15 @@ import { promptLimits, promptRefusals } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
-/** Prompts that went to a phone, or out for an order, lately. */
+/** The number of recent prompts to a phone, or for an order. */
 export interface PromptCounts {
   tenMinutes: number
   hour: number
 }
 
 /**
- * SQL that counts them; prompts cost a stranger's patience, so they are counted per phone as well as per order (promises §5, §4B 29).
- * One that M-Pesa was too busy to take reached no phone. A trigger counts a second time, for orders that come at once.
+ * SQL that counts them. A prompt disturbs a phone that may be a stranger's, so prompts are counted per phone as well as per order (promises §5, §4B 29). A
+ * prompt that M-Pesa was too busy to take reached no phone. A trigger counts a second time, for orders that come at once.
  */
 export function promptCounts(ctx: Context, { phone, orderId }: { phone: string; orderId: string | null }): SQL {
   return sql`(select json_build_object(

@@ -16,9 +16,9 @@ export const promptInput = z.object({
 })
 
 /**
- * The function mpesa-stk-push (spec §7). Place Order has sent the first prompt already: asked again for the same phone while that one is open, this answers
- * its id instead of ringing twice; asked for another phone, that one's prompt takes its place (`requestPayment`). Null when M-Pesa's reply was lost: then the order waits for what M-Pesa tells.
- * Problems: bad_input, no_items (a draft whose lines have not come), and those of `requestPayment`.
+ * The function mpesa-stk-push (spec §7). Place Order has already sent the first prompt. A second request for the same phone while that prompt is open answers
+ * its id instead of ringing twice; a request for another phone replaces the prompt (`requestPayment`). Answers null when M-Pesa's reply was lost: then the
+ * order waits for M-Pesa's callback. Problems: bad_input, no_items (a draft whose lines have not come), and those of `requestPayment`.
  */
 export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checkoutRequestId: string | null }> {
   const { amount, phone, reference } = read(promptInput, sent)

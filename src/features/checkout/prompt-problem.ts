@@ -2,7 +2,7 @@ import { promptProblem } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { PaymentView } from '#domain/receipt.ts'
 
-/** The refusal of an order's newest prompt, where M-Pesa took none; with the reason, where that passes. */
+/** The refusal of an order's newest prompt, where M-Pesa did not take it; with the reason, where the cause is temporary. */
 export function problemOfPrompt(payment: PaymentView | null): Problem | null {
   const code = promptProblem(payment?.result_code)
   if (code === null) return null

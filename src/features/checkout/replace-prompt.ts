@@ -6,8 +6,9 @@ import { writeCorrectionNotice } from '#features/notices/write-notices.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
- * The prompt of another number takes the place of an order's open one. That one stays payable, because nothing takes it off a phone: the first money pays, and
- * money after it goes back (docs/decisions/0009). One that has not gone out never will. In the transaction that holds the order and writes the new prompt.
+ * The prompt to another number replaces an order's open one. The old prompt stays payable, because nothing takes it off a phone: the first payment counts, and
+ * any later one is refunded (docs/decisions/0009). An old prompt that has not gone out is never sent. Runs in the transaction that holds the order and writes
+ * the new prompt.
  */
 export async function replacePrompt(ctx: Context, orderId: string, attemptId: string): Promise<void> {
   const isUnsent = sql`state = 'created' and prompted_at is null`
@@ -23,8 +24,8 @@ export async function replacePrompt(ctx: Context, orderId: string, attemptId: st
 }
 
 /**
- * Where the mistyped number was the order's own, the right one replaces it there too, and gets all further messages, with the link that the wrong number may
- * have got already; the wrong number gets none, and its link opens nothing.
+ * Where the mistyped number was the order's own, the right number replaces it there too and gets all further messages, with the order's link even if the wrong
+ * number has already received it. The wrong number gets no more messages, and its link opens nothing.
  */
 export async function correctNumber(ctx: Context, orderId: string, { wrong, right }: { wrong: string; right: string }): Promise<void> {
   const { rowCount } = await ctx.db.execute(sql`

@@ -22,17 +22,17 @@ import { readOrder, rightTo } from '#features/orders/read-order.ts'
 export const paymentInput = z.object({
   /** Another number than the order's own. */
   phone: phoneInput.optional(),
-  /** The number of the last prompt was mistyped: this one is the order's, where that was. */
+  /** The number of the last prompt was mistyped: if it was the order's own, this one replaces it. */
   wrong_number: z.boolean().optional(),
-  /** KSh; only compared: the stored total is what is charged. */
+  /** KSh; only compared: the stored total is charged. */
   amount: shillings.optional(),
 })
 
 /**
  * Sends the prompt of an order: the one that is still waiting to go out, a new one after a failure ("Send the prompt again", "Use another number"), or one to
- * another number, which takes the place of an open one ("Wrong number? Change it"): twice at most, and within the limits of prompts and of orders. The order's
- * own number is corrected with it, save by somebody who came by a short link: to their phone it went, so it is no wrong one.
- * Problems: order_not_found, already_paid, hold_over, order_closed, prompt_open, number_changed, too_many, prompt_limit, wrong_amount, prompt_refused, prompt_failed.
+ * another number, which replaces an open one ("Wrong number? Change it"): twice at most, and within the limits of prompts and of orders. That also corrects the
+ * order's own number, unless the visitor came by a short link: the link was sent to that phone, so its number is right. Problems: order_not_found,
+ * already_paid, hold_over, order_closed, prompt_open, number_changed, too_many, prompt_limit, wrong_amount, prompt_refused, prompt_failed.
  */
 export async function requestPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const input = read(paymentInput, sent)
@@ -41,7 +41,7 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   if (input.amount !== undefined && fromShillings(input.amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')
 
   const phone = input.phone ?? order.payment?.phone ?? order.customer_phone
-  // An order that waits for no payment is refused below, and is not counted.
+  // An order that waits for no payment is refused below, and does not count towards the limit.
   if (order.payment && phone !== order.payment.phone && isUnpaid(order.status)) await consumeOrderLimits(ctx, phone, `${order.id} ${phone}`)
   const prompt = { phone, mayCorrect, isCorrection: input.wrong_number === true }
   await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, prompt)))
@@ -49,12 +49,15 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   const fresh = await getOrder(ctx, orderId)
   const refusal = problemOfPrompt(fresh.payment)
   if (refusal) throw refusal
-  // At the same moment another number took the place of this one.
+  // Another number replaced this one at the same moment.
   if (isUnpaid(fresh.status) && fresh.payment?.phone !== phone) throw new Problem('prompt_open')
   return fresh
 }
 
-/** The attempt to send: the one that was written with the order and has not gone out yet, or a new one. Under the order's lock: a payment or a prompt at the same moment waits, or was before and counts. */
+/**
+ * The attempt to send: the one written with the order that has not gone out yet, or a new one. Under the order's lock: a simultaneous payment or prompt either
+ * waits, or came first and counts.
+ */
 async function attemptFor(
   ctx: Context,
   orderId: string,
@@ -94,7 +97,7 @@ async function newAttempt(ctx: Context, order: LockedOrder, phone: string): Prom
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
       values (${id}, ${order.id}, ${phone}, ${toShillings(order.total)}, ${ctx.now} + interval '20 seconds', ${ctx.now})`)
   } catch (error) {
-    // An order that was placed for the same phone at this instant had its last prompt.
+    // A simultaneous order for the same phone took the phone's last prompt.
     if (violates(error, 'payment_attempts_prompt_limit')) refusePromptLimit({ tenMinutes: promptLimits.perTenMinutes, hour: 0 })
     throw error
   }

@@ -15,8 +15,9 @@ import { retryTransient } from '#features/retry-transient.ts'
 import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
 
 /**
- * Sends the prompt of an attempt, once: whoever sets `prompted_at` sends it. Answers false, and sends nothing, when it was sent already or the order is closed.
- * A process that dies in between leaves either an attempt that was not sent, which a job sends, or one of which nobody knows, which is never sent again.
+ * Sends the prompt of an attempt, once: only the process that sets `prompted_at` sends it. Answers false, and sends nothing, when it was sent already or the
+ * order is closed. A process that dies in between leaves either an unsent attempt, which a job sends, or one with an unknown outcome, which is never sent
+ * again.
  */
 export async function sendPrompt(ctx: Context, attemptId: string): Promise<boolean> {
   const attempt = await claim(ctx, attemptId)
@@ -37,7 +38,7 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
   return true
 }
 
-/** Seconds for which the provider may take to answer before silence counts as a lost reply. */
+/** Seconds that the provider may take to answer; after that the reply counts as lost. */
 const answerOverdue = 45
 
 async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
@@ -52,7 +53,7 @@ async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string
 
 async function record(ctx: Context, attemptId: string, orderId: string, answer: PaymentAnswer) {
   if (answer.outcome === 'refused') return ctx.db.transaction((tx) => recordRefusal(tx, ctx, attemptId, orderId, answer))
-  // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and both stay so.
+  // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and neither changes again.
   const accepted = answer.outcome === 'accepted'
   await transitionOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
     onlyAfter: accepted ? takenUp(ctx, attemptId, answer) : lost(ctx, attemptId, answer.reason),
@@ -68,20 +69,20 @@ async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orde
     update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${refusal.code},
       result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
     where id = ${attemptId} and state = 'created' returning replaced_at is not null as is_replaced`)
-  // One that was replaced on its way says nothing of the prompt that took its place.
+  // A prompt that was replaced on its way says nothing about the one that replaced it.
   if (!order || !rows[0] || rows[0].is_replaced) return
   const note = `${ctx.services.payments.name} refused the prompt`
   const moved = await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note })
-  // The first prompt's refusal undoes the order for every reader; inside it is only marked, because money may still come (decisions).
+  // The first prompt's refusal hides the order from every reader; the row stays, marked as discarded, because money may still come (decisions).
   if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, note)
 }
 
-/** Orders are locked before their attempts. True also where the order was wiped meanwhile: its attempt keeps what the provider said. */
+/** Orders are locked before their attempts. Also true where the order was deleted meanwhile: its attempt keeps the provider's answer. */
 const underLock = sql`(select count(*) from before) >= 0`
 
 /**
- * An attempt that had been given up as lost stays `unknown`, because another prompt may be open by now; but the provider can be asked about it. One that was replaced
- * on its way moves nothing: the order stands as its current prompt does.
+ * An attempt that was given up as lost stays `unknown`, because another prompt may be open by now; but a job can ask the provider about it. An attempt that was
+ * replaced on its way changes nothing: the order follows its current prompt.
  */
 function takenUp(ctx: Context, attemptId: string, answer: Extract<PaymentAnswer, { outcome: 'accepted' }>): SQL {
   return sql`

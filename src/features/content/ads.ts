@@ -72,7 +72,7 @@ const columns = {
 }
 export const adChanges = z.object(columns).partial()
 
-/** Spec §5, Ad form: title and target address are required. Clicks are counted by the shop alone. */
+/** Spec §5, Ad form: title and target address are required. Only the shop counts clicks. */
 export const newAd = z.object({
   ...columns,
   description: columns.description.default(null),
@@ -91,14 +91,14 @@ const selectAds = sql`
       'content_url', p.content_url, 'poster_url', p.poster_url, 'is_active', p.is_active) end as promotional_content
   from ads a left join promotional_content p on p.id = a.promotional_content_id`
 
-/** Visitors see neither content that is switched off nor what is for admins. */
+/** Visitors see neither content that is switched off nor content for admins. */
 function toAdRow({ embed_code, click_count, created_by, ...stored }: Required<AdRow>, { isAdmin }: { isAdmin: boolean }): AdRow {
   const row = { ...stored, created_at: iso(stored.created_at) }
   if (isAdmin) return { ...row, embed_code, click_count, created_by }
   return row.promotional_content?.is_active ? row : { ...row, promotional_content_id: null, promotional_content: null }
 }
 
-/** Ads, newest first: what is on, and for admins also what is off (spec §7). Problem `malformed` for a cursor that is not ours. */
+/** Ads, newest first: those switched on, and for admins also those switched off (spec §7). Problem `malformed` for a cursor that is not ours. */
 export async function listAds({ db, actor }: Pick<Context, 'db' | 'actor'>, filter: ContentFilter = {}): Promise<Page<AdRow>> {
   const size = pageSize(filter)
   const { rows } = await db.execute<Required<AdRow>>(sql`
@@ -110,7 +110,7 @@ export async function listAds({ db, actor }: Pick<Context, 'db' | 'actor'>, filt
   )
 }
 
-/** One ad; what is switched off is there for admins alone. Problem `ad_not_found`. */
+/** One ad; one that is switched off is for admins only. Problem `ad_not_found`. */
 export async function getAd({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<AdRow> {
   const { rows } = isUuid(id)
     ? await db.execute<Required<AdRow>>(sql`${selectAds} where a.id = ${id} and (a.is_active or ${actor.isAdmin})`)
@@ -142,8 +142,8 @@ export async function createAd(ctx: Context, sent: unknown, key?: string): Promi
 }
 
 /**
- * Changes what is named of an ad, against what its form showed, where there was one; a picture that it lets go of is removed in time. Problems: signed_out,
- * forbidden, bad_input, ad_not_found, changed_meanwhile, and those of `keepWebFiles`.
+ * Changes the given fields of an ad. Where the request comes from a form, compares the ad with what the form showed. A picture that it no longer uses is
+ * removed later. Problems: signed_out, forbidden, bad_input, ad_not_found, changed_meanwhile, and those of `keepWebFiles`.
  */
 export async function changeAd(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<AdRow> {
   requireAdmin(ctx)
@@ -164,20 +164,20 @@ export async function changeAd(ctx: Context, id: string, sent: unknown, snapshot
   })
 }
 
-/** Deletes an ad with its clicks, and lets go of its picture. Problems: signed_out, forbidden, ad_not_found. */
+/** Deletes an ad with its clicks, and releases its picture. Problems: signed_out, forbidden, ad_not_found. */
 export async function deleteAd(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {
     const before = await lockAd(tx, id)
     await tx.execute(sql`delete from ads where id = ${before.id}`)
-    // Those that are just being forgotten go by themselves: the job that forgets them holds clicks first, and is not waited for.
+    // Skips clicks that the job is just deleting: the job locks clicks before ads, so waiting for it could deadlock.
     await tx.execute(sql`
       delete from ad_clicks where (ad_id, visitor_id, day) in (select ad_id, visitor_id, day from ad_clicks where ad_id = ${before.id} for update skip locked)`)
     await writeAudit(tx, ctx, { action: 'ad deleted', table: 'ads', id: before.id, before: loggedAd(before) })
   })
 }
 
-/** An ad as it would be written: only one of a network brings code. */
+/** An ad as it would be written: only an ad of a network has code. */
 function checkedAd<Ad extends { is_sponsored: boolean; embed_code?: string | null }>(ad: Ad): Ad & { embed_code: string | null } {
   return { ...ad, embed_code: (ad.is_sponsored && ad.embed_code) || null }
 }
@@ -188,7 +188,7 @@ async function lockAd(tx: Database, id: string): Promise<AdRow> {
   return getAd({ db: tx, actor: theShop }, id)
 }
 
-/** Writes an ad in a transaction; a picture or promotional content that is not there is named as a field. Problem `bad_input`. */
+/** Writes an ad in a transaction; the problem names the field of a picture or promotional content that does not exist. Problem `bad_input`. */
 function writing(ctx: Context, write: (tx: Database) => Promise<AdRow>): Promise<AdRow> {
   const unknown = { promotional_content_id: "We don't know this promotional content." }
   return refusingViolation('ads_promotional_content_id_fkey', unknown, () => writeWithFiles(ctx, 'image_url', write))

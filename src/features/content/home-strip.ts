@@ -6,12 +6,12 @@ import { listPromotions, type PromotionRow } from '#features/content/promotions.
 import { anonymous, type Context, requireAdmin } from '#features/context.ts'
 
 /**
- * What the strip of the home page shows: ads and promotional content that are on, newest first (spec §2, §7), the same for everybody. Content that an ad shows
- * as its own stands there once, with the ad.
+ * The strip of the home page: ads and promotional content that are switched on, newest first (spec §2, §7), the same for all visitors. Content that an ad shows
+ * as its own appears once, with the ad.
  */
 export async function listStrip({ db, services }: Pick<Context, 'db' | 'services'>): Promise<StripEntry[]> {
   const visitor = { db, actor: anonymous }
-  // Each of the ads may stand for one of the promotions.
+  // Each of the ads may replace one of the promotions.
   const [ads, promotions] = await Promise.all([listAds(visitor, { limit: stripLimit }), listPromotions(visitor, { limit: 2 * stripLimit })])
   const carried = new Set(ads.data.map((ad) => (ad.image_url === null ? ad.promotional_content_id : null)))
   const { origin } = services.shop

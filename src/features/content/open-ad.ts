@@ -7,7 +7,7 @@ import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
 
-/** The code of a network that an ad shows, of an ad that is on; null for every other. */
+/** The network code of an ad that is switched on; null for every other ad. */
 export async function findEmbed({ db }: Pick<Context, 'db'>, id: string): Promise<{ title: string; code: string } | null> {
   if (!isUuid(id)) return null
   const { rows } = await db.execute<{ title: string; code: string }>(
@@ -17,15 +17,15 @@ export async function findEmbed({ db }: Pick<Context, 'db'>, id: string): Promis
 }
 
 export interface AdClickAnswer {
-  /** False for what does not count: a bot, the same visitor again today, too many from one network. */
+  /** False for a click that does not count: a bot, the same visitor again today, too many from one network. */
   recorded: boolean
-  /** Set-Cookie values: who has no visitor's number yet gets one, and carries nobody's link by it. */
+  /** Set-Cookie values: a browser without a visitor id gets one, without any affiliate's link. */
   cookies: string[]
 }
 
 /**
- * Counts that somebody followed an ad: once per visitor and day in Nairobi, in any number of processes. What is kept of them is a number that the shop made up,
- * for that day. Problem `ad_not_found`, also for an ad that is off.
+ * Counts a visitor's click on an ad: once per visitor and day in Nairobi, in any number of processes. For that day the shop keeps only a visitor id that it
+ * made up. Problem `ad_not_found`, also for an ad that is switched off.
  */
 export async function countClick(ctx: Context, id: string, { userAgent }: { userAgent: string | null }): Promise<AdClickAnswer> {
   const { rows } = isUuid(id) ? await ctx.db.execute(sql`select from ads where id = ${id} and is_active`) : { rows: [] }
@@ -39,7 +39,7 @@ export async function countClick(ctx: Context, id: string, { userAgent }: { user
   return { recorded, cookies: referral.visitorId ? [] : [keptReferral(ctx.services, { ...noReferral, visitorId }, now)] }
 }
 
-/** The ad is held first, as its count needs it: whoever deletes it, or clicks at the same instant, waits and is not waited for. */
+/** Locks the ad first, because its count needs it: a simultaneous deletion or click waits for this one, so that no two deadlock. */
 async function write(ctx: Context, id: string, visitorId: string): Promise<{ recorded: boolean; now: number }> {
   const { rows } = await ctx.db.execute<{ recorded: boolean; now: string }>(sql`
     with ad as (select id from ads where id = ${id} and is_active for no key update),

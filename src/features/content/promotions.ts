@@ -75,7 +75,10 @@ export interface ContentFilter extends Paging {
   is_active?: boolean | undefined
 }
 
-/** Promotional content, newest first: what is on, and for admins also what is off (spec §7). Problem `malformed` for a cursor that is not ours. */
+/**
+ * Promotional content, newest first: what is switched on, and for admins also what is switched off (spec §7). Problem `malformed` for a cursor that is not
+ * ours.
+ */
 export async function listPromotions({ db, actor }: Pick<Context, 'db' | 'actor'>, filter: ContentFilter = {}): Promise<Page<PromotionRow>> {
   const size = pageSize(filter)
   const { rows } = await db.execute<Required<PromotionRow>>(sql`
@@ -87,7 +90,7 @@ export async function listPromotions({ db, actor }: Pick<Context, 'db' | 'actor'
   )
 }
 
-/** SQL: a row of a table with `title` and `is_active` is asked for, and may be seen by the actor. */
+/** SQL: a row of a table with `title` and `is_active` matches the filter, and the actor may see it. */
 export function shownTo({ isAdmin }: { isAdmin: boolean }, { search, is_active }: ContentFilter, table: SQL): SQL {
   const conditions: SQL[] = []
   if (!isAdmin) conditions.push(sql`${table}.is_active`)
@@ -97,7 +100,7 @@ export function shownTo({ isAdmin }: { isAdmin: boolean }, { search, is_active }
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** One promotion; what is switched off is there for admins alone. Problem `promotion_not_found`. */
+/** One promotion; one that is switched off is for admins only. Problem `promotion_not_found`. */
 export async function getPromotion({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<PromotionRow> {
   const { rows } = isUuid(id)
     ? await db.execute<Required<PromotionRow>>(sql`${selectPromotions} where p.id = ${id} and (p.is_active or ${actor.isAdmin})`)
@@ -107,8 +110,8 @@ export async function getPromotion({ db, actor }: Pick<Context, 'db' | 'actor'>,
 }
 
 /**
- * Makes promotional content (spec §5, Promotion form), once for each key of a form, of files that were uploaded before, or that other sites have: those are
- * fetched and kept. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`.
+ * Makes promotional content (spec §5, Promotion form), once for each key of a form, from files that were uploaded before or from addresses at other sites:
+ * those files are fetched and kept. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`.
  */
 export async function createPromotion(ctx: Context, sent: unknown, key?: string): Promise<PromotionRow> {
   const { userId } = requireAdmin(ctx)
@@ -130,8 +133,8 @@ export async function createPromotion(ctx: Context, sent: unknown, key?: string)
 }
 
 /**
- * Changes what is named of a promotion, against what its form showed, where there was one; a file that it lets go of is removed in time. Problems:
- * signed_out, forbidden, bad_input, promotion_not_found, changed_meanwhile, and those of `keepWebFiles`.
+ * Changes the given fields of a promotion. Where the request comes from a form, compares the promotion with what the form showed. A file that it no longer uses
+ * is removed later. Problems: signed_out, forbidden, bad_input, promotion_not_found, changed_meanwhile, and those of `keepWebFiles`.
  */
 export async function changePromotion(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PromotionRow> {
   requireAdmin(ctx)
@@ -153,11 +156,11 @@ export async function changePromotion(ctx: Context, id: string, sent: unknown, s
   })
 }
 
-/** Deletes promotional content and lets go of its files; ads that link to it stay without it. Problems: signed_out, forbidden, promotion_not_found. */
+/** Deletes promotional content and releases its files; ads that link to it stay without it. Problems: signed_out, forbidden, promotion_not_found. */
 export async function deletePromotion(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {
-    // As a change of an ad locks the ad before its content: so neither waits for the other in a circle.
+    // A change of an ad also locks the ad before its content, so the two cannot deadlock.
     if (isUuid(id)) await tx.execute(sql`select from ads where promotional_content_id = ${id} order by id for update`)
     const before = await lockPromotion(tx, id)
     await tx.execute(sql`delete from promotional_content where id = ${before.id}`)

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { type Bucket, stemOf } from '#domain/storage.ts'
 import type { Context } from '#features/context.ts'
 
-/** How long an upload waits for something to refer to it, before it goes: a form may lie open over night. */
+/** How long an unused upload is kept: a form may stay open over night. */
 const unusedFor = sql`interval '24 hours'`
 
 export interface ClaimedStem {
   stem: string
-  /** Whether something lies there already, which is about to be replaced. */
+  /** Whether a file with this name exists already, which the upload replaces. */
   isTaken: boolean
 }
 
 /**
- * Writes down that there will be a file, before there is one: what a crash leaves half kept is then found and removed. `under` is its name, in place of
- * what is there; without one it is `prefix` and the milliseconds of now, moved on until nobody has that name (spec §7, Storage).
+ * Records a file before it is written, so that the job finds and removes what a crash leaves half written. `under` is its name, and replaces an existing file.
+ * Without it the name is `prefix` and the present time in milliseconds, increased until no file has that name (spec §7, Storage).
  */
 export async function claimStem(ctx: Context, bucket: Bucket, { prefix = '', under }: { prefix?: string; under?: string }): Promise<ClaimedStem> {
   const values = sql`${ctx.actor.userId}::uuid, ${ctx.now}, ${ctx.now} + ${unusedFor}`
@@ -34,7 +34,7 @@ export async function claimStem(ctx: Context, bucket: Bucket, { prefix = '', und
   }
 }
 
-/** Nothing was kept after all: the job takes away what there is of it. */
+/** No file was kept after all: the job removes what was written of it. */
 export async function giveUpStem(ctx: Context, { stem, isTaken }: ClaimedStem): Promise<void> {
   if (!isTaken) await ctx.db.execute(sql`update stored_files set remove_after = ${ctx.now} where stem = ${stem} and remove_after is not null`)
 }

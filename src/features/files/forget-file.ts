@@ -4,8 +4,8 @@ import { isFileKey, keysOf } from '#domain/storage.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Takes away a file whose row is locked, with all that was made of it. The bytes go first: after a crash in between, they are looked for once more. An
- * address that somebody wrote by hand may name what no file is called: of it there is only the row.
+ * Removes a file whose row is locked, with all its copies. The bytes go first: after a crash in between, the job removes them once more. A handwritten address
+ * may be no valid file name: then there is only the row to change.
  */
 export async function forgetFile(tx: Database, ctx: Context, stem: string): Promise<void> {
   await ctx.services.files.remove(keysOf(stem).filter(isFileKey))

@@ -29,14 +29,14 @@ interface Upload {
   bucket: Bucket
   prefix?: string
   under?: string
-  /** Everything that is made of it; the first is what its address names. */
+  /** All copies of the file; its address names the first. */
   files: { ending: string; body: Uint8Array | Incoming }[]
   size?: { width: number; height: number }
   /** The address at another site that it was fetched from. */
   from?: string
 }
 
-/** Keeps what was uploaded, all of it or nothing. Problems: signed_out, storage_full, storage_failed. */
+/** Keeps an upload, all of it or nothing. Problems: signed_out, storage_full, storage_failed. */
 export async function keepFile(ctx: Context, { bucket, prefix, under, files, size, from }: Upload): Promise<KeptFile> {
   await refuseEndedSession(ctx)
   const claimed = await claimStem(ctx, bucket, { prefix, under })
@@ -44,7 +44,7 @@ export async function keepFile(ctx: Context, { bucket, prefix, under, files, siz
   const key = claimed.stem + main.ending
   const byteCount = bytesOf(main.body)
   try {
-    // Its own name comes last: whoever finds it finds the others.
+    // The main file is written last: a reader who finds it finds the copies.
     for (const { ending, body } of files.toReversed()) await ctx.services.files.put(claimed.stem + ending, body)
   } catch (error) {
     await giveUpStem(ctx, claimed)
@@ -69,7 +69,7 @@ function bytesOf(body: Uint8Array | Incoming): number {
   return body instanceof Uint8Array ? body.byteLength : body.bytes
 }
 
-/** A body may take minutes to come in: by then somebody may have signed out, or be no admin any more. */
+/** A body may take minutes to come in: the user may have signed out meanwhile, or lost the admin role. */
 async function refuseEndedSession(ctx: Context): Promise<void> {
   if (ctx.actor.sessionId === null) return
   const { rows } = await ctx.db.execute(sql`

@@ -7,13 +7,13 @@ import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 
-/** For so long an address that is given again means the copy that was made: a form that is sent twice makes nothing twice. */
+/** For so long the same address gives the copy that was already made: a form that is sent twice copies nothing twice. */
 const fetchedFor = sql`interval '1 hour'`
 
 /**
- * The columns with our own addresses in place of those at other sites: pages show files of ourselves alone, so each is fetched once and kept like an upload.
+ * Answers the columns with our own addresses in place of those at other sites: pages show only our own files, so each is fetched once and kept like an upload.
  * `buckets` names the columns that show a file. Give it the request's own context and no transaction: a site may take 15 s. Problems: signed_out, forbidden,
- * bad_input with what happened beside the field, too_many, unavailable, storage_full, storage_failed.
+ * bad_input with the cause beside the field, too_many, unavailable, storage_full, storage_failed.
  */
 export async function keepWebFiles<Columns extends object>(
   ctx: Context,

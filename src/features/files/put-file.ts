@@ -13,8 +13,8 @@ export interface FileAddress {
 }
 
 /**
- * Uploads to a name of the caller's choice, in place of what is there (spec §7, Storage). The names are those of the specification, no others. Problems:
- * forbidden, not_found for a name that no file has, and those of `uploadPicture` and `uploadVideo`.
+ * Uploads to a name of the caller's choice, and replaces an existing file (spec §7, Storage). Only the specification's names are allowed. Problems: forbidden,
+ * not_found for a name that no file can have, and those of `uploadPicture` and `uploadVideo`.
  */
 export async function putFile(ctx: Context, address: FileAddress, body: ReadableStream<Uint8Array>): Promise<KeptFile> {
   requireAdmin(ctx)

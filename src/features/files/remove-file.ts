@@ -13,7 +13,7 @@ const words: Record<Showing, string> = {
   order: 'orders have it beside what was sold',
 }
 
-/** Removes a file and everything that was made of it, at once. `key` is `<bucket>/<path>`. Problems: forbidden, file_not_found, file_in_use, storage_failed. */
+/** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. Problems: forbidden, file_not_found, file_in_use, storage_failed. */
 export async function removeFile(ctx: Context, key: string): Promise<void> {
   requireAdmin(ctx)
   const stem = stemOfKey(key)

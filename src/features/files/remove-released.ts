@@ -4,15 +4,15 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { forgetFile } from '#features/files/forget-file.ts'
 import { shownBy } from '#features/files/shown-by.ts'
 
-/** Files in one turn of the job; what is left waits for the next. */
+/** Files in one run of the job; the rest wait for the next. */
 const most = 1_000
-/** So many that the storage did not take away are no longer about single files: the turn ends. */
+/** After so many failed removals the storage itself has a problem, not a single file: the run ends. */
 const mostRefused = 5
 
 /**
- * Removes the files that nothing refers to any more (decisions, Catalogue): those of deleted products, ads and promotions, and uploads that nothing came to
- * use. Any number of times, in any number of processes. One that the storage does not take away is tried again in an hour, behind all others.
- * Problem: forbidden. Answers how many went.
+ * Removes the files that nothing refers to any more (decisions, Catalogue): those of deleted products, ads and promotions, and uploads that were never used.
+ * May run any number of times, in any number of processes. A file that the storage fails to remove is tried again in an hour, after all others. Problem:
+ * forbidden. Answers how many files were removed.
  */
 export async function removeReleased(ctx: Context): Promise<number> {
   requireAdmin(ctx)
@@ -26,7 +26,7 @@ export async function removeReleased(ctx: Context): Promise<number> {
   return outcomes.gone
 }
 
-/** Whoever begins to show the file meanwhile waits for its row, and is told. */
+/** A simultaneous request that begins to show the file waits for its row, and is then refused. */
 async function lookAtNext(ctx: Context): Promise<'gone' | 'shown' | 'refused' | 'none'> {
   return ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ stem: string }>(sql`
@@ -35,7 +35,7 @@ async function lookAtNext(ctx: Context): Promise<'gone' | 'shown' | 'refused' | 
     if (stem === undefined) return 'none'
     const showing = await shownBy(tx, stem)
     if (showing) {
-      // Orders are wiped without a word about their pictures, so those are looked at again.
+      // A deleted order does not release its pictures, so the job checks those again.
       const again = showing === 'order' ? sql`${ctx.now} + interval '30 days'` : sql`null`
       await tx.execute(sql`update stored_files set remove_after = ${again} where stem = ${stem}`)
       return 'shown'

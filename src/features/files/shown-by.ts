@@ -4,7 +4,7 @@ import { addressesOf } from '#domain/storage.ts'
 
 export type Showing = 'product' | 'ad' | 'promotion' | 'order'
 
-/** What still shows a file, or null. Lock its row first: then nothing comes to show it meanwhile, but an order that copies it from a gallery. */
+/** What still shows a file, or null. Lock the file's row first: then only an order that copies it from a gallery can begin to show it. */
 export async function shownBy(tx: Database, stem: string): Promise<Showing | null> {
   const addresses = sql`any(array(select jsonb_array_elements_text(${JSON.stringify(addressesOf(stem))}::jsonb)))`
   const { rows } = await tx.execute<{ by: Showing | null }>(sql`

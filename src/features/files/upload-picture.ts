@@ -8,22 +8,22 @@ import { consume } from '#features/limits/rate-limit.ts'
 
 export interface PictureUpload {
   bucket: PictureBucket
-  /** Of a picture in `product-images`: whose it is, and its place when it was sent, 0 unless told. */
+  /** Of a picture in `product-images`: its product, and its place when it was sent, 0 by default. */
   productId?: string
   index?: number
-  /** The file, or the body that it comes in; at most 10 MB. */
+  /** The file, or the body that carries it; at most 10 MB. */
   bytes: Uint8Array | ReadableStream<Uint8Array>
-  /** What its sender calls it, for the words of a refusal. Decides nothing. */
+  /** The sender's name for the file, used only in the text of a refusal. */
   name: string
-  /** The name to keep it under, without ending, in place of what is there; otherwise the shop makes one (spec §7, Storage). */
+  /** The name to keep it under, without ending, replacing an existing file; otherwise the shop makes one (spec §7, Storage). */
   under?: string
   /** The address at another site that it was fetched from. */
   from?: string
 }
 
 /**
- * Recognises a picture by its bytes, writes it anew in every size the pages use, and keeps it. Goes again after a day in which nothing came to refer to
- * it. Problems: forbidden, product_not_found, too_many, file_too_large, file_refused, storage_full, storage_failed, unavailable.
+ * Recognises a picture by its bytes, writes it anew in every size the pages use, and keeps it. It is removed after a day if nothing refers to it by then.
+ * Problems: forbidden, product_not_found, too_many, file_too_large, file_refused, storage_full, storage_failed, unavailable.
  */
 export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under, from }: PictureUpload): Promise<KeptFile> {
   requireAdmin(ctx)
@@ -51,7 +51,7 @@ async function requireProduct(ctx: Context, id: string | undefined): Promise<voi
   if (rows.length === 0) throw new Problem('product_not_found')
 }
 
-/** Stops reading where it becomes too much. */
+/** Stops reading at the size limit. */
 async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let bytes = 0

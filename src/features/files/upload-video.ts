@@ -7,16 +7,16 @@ import { recogniseVideo } from '#services/files/recognise-video.ts'
 export interface VideoUpload {
   /** At most 50 MB. It goes to disk piece by piece. */
   body: ReadableStream<Uint8Array>
-  /** What its sender calls it, for the words of a refusal. Decides nothing. */
+  /** The sender's name for the file, used only in the text of a refusal. */
   name: string
-  /** The name to keep it under, without ending, in place of what is there. */
+  /** The name to keep it under, without ending, replacing an existing file. */
   under?: string
   /** The address at another site that it was fetched from. */
   from?: string
 }
 
 /**
- * Keeps a video as it is, in `promotional-videos`, under the ending that its bytes deserve. Goes again after a day in which nothing came to refer to it.
+ * Keeps a video as it is, in `promotional-videos`, under the ending that matches its bytes. It is removed after a day if nothing refers to it by then.
  * Problems: forbidden, too_many, file_too_large, file_refused, storage_full, storage_failed.
  */
 export async function uploadVideo(ctx: Context, { body, name, under, from }: VideoUpload): Promise<KeptFile> {

@@ -11,12 +11,12 @@ import { read, words } from '#features/input.ts'
 import { iso } from '#features/row-fields.ts'
 import { writeChange } from '#features/write-audit.ts'
 
-/** A row of `help_sections`, as it is written. */
+/** A row of `help_sections`, as it is stored. */
 export const helpRow = z.object({
   id: z.uuid(),
   slug: z.string().meta({ description: 'Its anchor on the page `/help`' }),
   title: z.string(),
-  /** Notes for the merchant in it are there for admins alone. */
+  /** Its notes for the merchant are for admins only. */
   body: z.string().meta({ description: 'Markdown, as it is written; what stands in braces is filled from the settings where it is shown' }),
   position: z.int(),
   updated_at: z.iso.datetime(),
@@ -24,7 +24,7 @@ export const helpRow = z.object({
 })
 export type HelpRow = z.infer<typeof helpRow>
 
-/** What is written anew of a section, and which version of it was read. */
+/** The new text of a section, and which version of it the admin read. */
 export const helpChanges = z.object({
   title: words('Write a title.', helpLimits.title).meta({ example: 'Shipping and returns' }).optional(),
   body: words('Write the text.', helpLimits.body)
@@ -38,7 +38,7 @@ export const helpChanges = z.object({
     .meta({ description: '`updated_at` of the version that was read; another one is refused', example: '2026-11-20T21:00:00.000Z' }),
 })
 
-/** What the help page says, as it is written, in the order of the page; admins also see their notes, and who saved it last. */
+/** The sections of the help page as they are stored, in the order of the page; admins also see their notes, and who saved each section last. */
 export async function listHelpRows({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<HelpRow[]> {
   const { rows } = await db.execute<Required<HelpRow>>(sql`
     select id, slug, title, body, position, updated_at, updated_by from help_sections order by position`)
@@ -48,7 +48,7 @@ export async function listHelpRows({ db, actor }: Pick<Context, 'db' | 'actor'>)
   })
 }
 
-/** One section as it is written. Problem `help_not_found`. */
+/** One section as it is stored. Problem `help_not_found`. */
 export async function getHelpRow(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<HelpRow> {
   const row = (await listHelpRows(ctx)).find((each) => each.id === id.toLowerCase())
   if (!row) throw new Problem('help_not_found')
@@ -56,8 +56,8 @@ export async function getHelpRow(ctx: Pick<Context, 'db' | 'actor'>, id: string)
 }
 
 /**
- * Writes a section of the help page anew. An admin who would overwrite a version that they have not read is told so, with what stands there now as `facts`.
- * Problems: signed_out, forbidden, bad_input, help_not_found, help_changed.
+ * Replaces the text of a section of the help page. An admin who would overwrite a version that they have not read gets a problem, with the present text as
+ * `facts`. Problems: signed_out, forbidden, bad_input, help_not_found, help_changed.
  */
 export async function changeHelp(ctx: Context, id: string, sent: unknown): Promise<HelpRow> {
   const { userId } = requireAdmin(ctx)
@@ -72,7 +72,7 @@ export async function changeHelp(ctx: Context, id: string, sent: unknown): Promi
       throw new Problem('help_changed', { facts: { title, body, updated_at } })
     }
     const { title, body } = { ...before, ...changes }
-    // What could not be shown is not kept.
+    // A text that could not be shown is not kept.
     renderHelp({ slug: before.slug, body }, ctx.services.shop)
     // Two versions never carry the same instant, however fast they follow each other.
     await tx.execute(sql`
@@ -85,31 +85,31 @@ export async function changeHelp(ctx: Context, id: string, sent: unknown): Promi
   })
 }
 
-/** How a text would look on the help page, before it is saved. Problems: signed_out, forbidden, bad_input. */
+/** Shows an unsaved text as the help page would. Problems: signed_out, forbidden, bad_input. */
 export function previewHelp(ctx: Pick<Context, 'actor' | 'services'>, sent: unknown): HelpPiece[] {
   requireAdmin(ctx)
   const { body } = read(z.object({ body: helpChanges.shape.body.unwrap() }), sent)
   return renderHelp({ slug: 'preview', body }, ctx.services.shop)
 }
 
-/** What the help page shows: its sections, each in pieces that are safe to show. The same for everybody. */
+/** The sections of the help page, each in pieces that are safe to show. The same for all visitors. */
 export async function listHelp(ctx: Pick<Context, 'db' | 'actor' | 'services'>): Promise<HelpSection[]> {
   const rows = await listHelpRows(ctx)
   return rows.map(({ slug, title, body }) => ({ slug, title, pieces: renderHelp({ slug, body }, ctx.services.shop) }))
 }
 
-/** An answer out of the help page, small enough to be read at once. */
+/** An answer from the help page, small enough to be read at once. */
 export interface HelpAnswer {
-  /** The section it stands in. */
+  /** The section that contains it. */
   slug: string
   title: string
   /** Plain text. */
   excerpt: string
-  /** To the very question. */
+  /** The answer matches the question itself. */
   href: string
 }
 
-/** What the help page says about a question, best first, at most three; nothing when it says nothing. English, Kiswahili, and small slips of the finger. */
+/** What the help page says about a question, best first, at most three; empty when it says nothing. Understands English, Kiswahili, and small typing errors. */
 export async function findHelp(ctx: Pick<Context, 'db' | 'actor' | 'services'>, asked: string): Promise<HelpAnswer[]> {
   const sections = await listHelp(ctx)
   return searchHelp(sections, asked).map(({ section, piece }) => ({
@@ -120,12 +120,12 @@ export async function findHelp(ctx: Pick<Context, 'db' | 'actor' | 'services'>, 
   }))
 }
 
-/** The chart of the size guide, as it stands on the help page. */
+/** The chart of the size guide, as the help page has it. */
 export async function readSizeGuide({ db }: Pick<Context, 'db'>): Promise<ChartRow[]> {
   const guide = (await listHelpRows({ db, actor: anonymous })).find(({ slug }) => slug === 'size-guide')
   const pieces = guide ? renderHelp(guide, noFacts) : []
   return pieces.map(({ html }) => readSizeChart(html)).find((chart) => chart.length > 0) ?? []
 }
 
-/** No size depends on what the shop is called. */
+/** Sizes do not depend on the shop's name. */
 const noFacts: ShopFacts = { name: '', phone: '', whatsapp: '', email: '', location: '', credit: '', demo: null, origin: '' }

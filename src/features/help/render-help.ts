@@ -8,8 +8,8 @@ import { marked, safe, textOf, tooDeep } from '#features/markdown.ts'
 const pieceDepth = 3
 
 /**
- * Reads a section's Markdown into its pieces, split at the headings, as HTML that is safe to show. What `allowed` does not name is dropped, whoever wrote it
- * (docs/decisions/0020). Problem `bad_input` for what is nested deeper than anybody can read.
+ * Splits a section's Markdown into pieces at its headings, as HTML that is safe to show. Drops everything that `allowed` does not name, also in an admin's text
+ * (docs/decisions/0020). Problem `bad_input` for text that is nested too deeply to read.
  */
 export function renderHelp({ slug, body }: { slug: string; body: string }, shop: ShopFacts): HelpPiece[] {
   if (tooDeep.test(body)) throw new Problem('bad_input', { fields: { body: 'Lists and quotations stand too deep in each other here.' } })
@@ -45,7 +45,7 @@ function distinct(pieces: HelpPiece[]): HelpPiece[] {
   })
 }
 
-/** A setting is text: what Markdown would read in it is written so that it does not. */
+/** A setting is plain text: its Markdown characters are escaped. */
 function escaped(value: string): string {
   return value.replace(/[\\`*_[\]<>()#!|~&{}]/g, '\\$&')
 }

@@ -5,7 +5,7 @@ import { isProblem, Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 type LimiterContext = Pick<Context, 'db' | 'now' | 'services'>
-/** What is counted by: an account, a phone, a network. Stored as keyed hashes only; a null key is not counted. */
+/** The key of a count: an account, a phone, a network. Stored only as keyed hashes; a null key is not counted. */
 type Keys = Partial<Record<LimitName, string | null>>
 
 /** Counts one use against one rate limit. See `consumeAll`. */
@@ -14,9 +14,9 @@ export function consume(ctx: LimiterContext, name: LimitName, key: string | null
 }
 
 /**
- * Counts one use against every one of these rate limits, or against none, exactly, in any number of processes (sliding windows in the table `rate_limits`).
- * Give it the request's own context and no transaction, whose rollback would forget the uses. The same `idempotencyKey` is one use however often it
- * comes, so that a repetition of what was let in is let in. Problem `too_many`, for as long as the slowest of the limits.
+ * Counts one use against all of these rate limits, or against none, exactly, in any number of processes (sliding windows in the table `rate_limits`). Give it
+ * the request's own context and no transaction: a rollback would forget the uses. The same `idempotencyKey` is one use, however often it comes, so a repetition
+ * of an admitted request is admitted. Problem `too_many`, for as long as the slowest of the limits.
  */
 export async function consumeAll(ctx: LimiterContext, keys: Keys, idempotencyKey: string = randomUUID()): Promise<void> {
   const names = (Object.keys(keys) as LimitName[]).filter((name) => keys[name] != null)
@@ -30,7 +30,7 @@ export async function consumeAll(ctx: LimiterContext, keys: Keys, idempotencyKey
   await (names.length === 1 ? consumeIn(ctx) : ctx.db.transaction((tx) => consumeIn({ ...ctx, db: tx })))
 }
 
-/** The same for what is not refused, only not counted: false when a limit was reached. */
+/** The same for a use that is not refused, only not counted: false when a limit was reached. */
 export async function tryConsume(ctx: LimiterContext, keys: Keys, idempotencyKey?: string): Promise<boolean> {
   try {
     await consumeAll(ctx, keys, idempotencyKey)
@@ -51,7 +51,7 @@ async function consumeOpen(ctx: LimiterContext, keys: Keys, names: LimitName[], 
   const own = ctx.services.secrets.blind(idempotencyKey)
   const now = sql`extract(epoch from ${ctx.now})`
   const others = sql`jsonb_each(rate_limits.uses) as use (key, until) where key <> ${own} and until::numeric > ${now}`
-  // In the order of names, so that no two wait for each other. A request at the same instant waits for the row, and then sees it with our use in it.
+  // In the order of names, so that no two requests deadlock. A simultaneous request waits for the row, and then sees our use in it.
   const { rows } = await ctx.db.execute<{ limit_name: LimitName }>(sql`
     insert into rate_limits (limit_name, key_hash, uses, expires_at)
     select name, wanted ->> 'hash', jsonb_build_object(${own}::text, ${now} + (wanted ->> 'seconds')::integer),
@@ -64,7 +64,7 @@ async function consumeOpen(ctx: LimiterContext, keys: Keys, names: LimitName[], 
   return rows.map((row) => row.limit_name)
 }
 
-/** The uses so far count no more, such as after a sign-in that succeeded. */
+/** Deletes the uses so far, such as after a successful sign-in. */
 export async function resetLimit(ctx: LimiterContext, name: LimitName, key: string | null): Promise<void> {
   if (key !== null) await ctx.db.execute(sql`delete from rate_limits where ${rowsOf(ctx, { [name]: key }, [name])}`)
 }

@@ -3,8 +3,8 @@ import { mailRetentionDays } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Forgets what e-mails said some days after a mail server took them or they were given up, because links must not lie around, and everything about
- * them some months later. What the demo's outbox keeps stays readable until then. Answers how many were touched.
+ * Deletes the text of e-mails some days after a mail server took them or the shop gave them up, because their links must not be kept, and everything else about
+ * them some months later. E-mails in the demo's outbox stay readable until then. Answers how many rows changed.
  */
 export async function forgetMails(ctx: Context): Promise<number> {
   const words = await ctx.db.execute(sql`

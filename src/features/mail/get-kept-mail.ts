@@ -8,7 +8,7 @@ export interface StoredEmail extends KeptMail {
   text: string
 }
 
-/** One e-mail that the stand-in keeps. Throws not_found; so are e-mails that a real server took. */
+/** One e-mail of the demo's outbox. Throws not_found, also for e-mails that a real server took. */
 export async function getKeptMail(ctx: Pick<Context, 'db'>, id: string): Promise<StoredEmail> {
   const { rows } = await ctx.db.execute<Omit<StoredEmail, 'sent_at'> & { sent_at: string }>(sql`
     select id, to_address as to, subject, sent_at, html, text from mails where id::text = ${id} and outcome = 'outbox' and body_deleted_at is null`)

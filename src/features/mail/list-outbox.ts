@@ -8,7 +8,7 @@ export interface KeptMail {
   sent_at: Date
 }
 
-/** What the stand-in for a mail server keeps, newest first. Anybody may: e-mails that a real server took are not among them. */
+/** The e-mails of the demo's outbox, newest first. Every visitor may read them: e-mails that a real server took are not among them. */
 export async function listOutbox(ctx: Pick<Context, 'db'>): Promise<KeptMail[]> {
   const { rows } = await ctx.db.execute<Omit<KeptMail, 'sent_at'> & { sent_at: string }>(sql`
     select id, to_address as to, subject, sent_at from mails where outcome = 'outbox' order by created_at desc, id desc limit 100`)

@@ -5,15 +5,15 @@ import type { Email } from '#features/mail/templates/email.ts'
 
 export interface Mail extends Email {
   to: string
-  /** Whose account it is about, wherever it goes: deleting that takes the letter along. Null for nobody's. */
+  /** The account that it is about, also when it goes to another address: deleting the account deletes it. Null for an e-mail about no account. */
   userId: string | null
-  /** SQL: until when it is news; past that it is given up rather than sent. */
+  /** SQL: the instant until which it is news; after that it is given up rather than sent. */
   goodUntil?: SQL
 }
 
 /**
- * Writes an e-mail down to be sent, in the caller's transaction: it goes out if and only if what it tells has happened. The job `send mails` sends
- * it within seconds, however often it has to try. Answers its id. Throws on anything but one plain address.
+ * Queues an e-mail in the caller's transaction: it is sent if and only if the event that it tells has happened. The job `send mails` sends it within seconds,
+ * and tries again as often as needed. Answers its id. Throws on anything but one plain address.
  */
 export async function queueMail({ db }: Pick<Context, 'db'>, { to, userId, kind, subject, html, text, goodUntil }: Mail): Promise<string> {
   if (!isOneAddress(to)) throw new Error(`a letter (${kind}) needs one plain address`)

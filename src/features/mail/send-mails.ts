@@ -4,9 +4,9 @@ import type { Context } from '#features/context.ts'
 import { emailsAtOnce, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 
 /**
- * Sends every e-mail that is due. Two processes share the work: an e-mail is taken by moving its due time, so none is sent by both; one whose
- * process died between sending and storing is sent again under the same Message-ID. Failures that may pass are tried again for three days
- * (domain/mail.ts), others are given up. Answers how many went out.
+ * Sends every e-mail that is due. Two processes share the work: a process takes an e-mail by moving its due time, so none is sent by both. An e-mail whose
+ * process died between sending and storing is sent again under the same Message-ID. Temporary failures are tried again for three days (domain/mail.ts), other
+ * e-mails are given up. Answers how many were sent.
  */
 export async function sendMails(ctx: Context): Promise<number> {
   let sent = 0
@@ -14,7 +14,7 @@ export async function sendMails(ctx: Context): Promise<number> {
     const due = await takeDue(ctx)
     const went = await Promise.all(due.map((mail) => sendOne(ctx, mail)))
     sent += went.filter(Boolean).length
-    // More may be waiting; but a server that fails is left alone until the job comes round again.
+    // More may be waiting; but the job leaves a failing server alone until its next run.
     if (due.length < emailsAtOnce || went.includes(false)) return sent
   }
 }
@@ -22,11 +22,11 @@ export async function sendMails(ctx: Context): Promise<number> {
 interface DueMail extends OutgoingMail, Record<string, unknown> {
   kind: string
   tries: number
-  /** It is no news any more. */
+  /** The e-mail is no news any more. */
   late: boolean
 }
 
-/** Seconds after which a letter whose process died is due again: longer than any try may take. */
+/** Seconds after which an e-mail whose process died is due again: longer than any try may take. */
 const lease = 60
 
 async function takeDue(ctx: Context): Promise<DueMail[]> {
@@ -37,7 +37,7 @@ async function takeDue(ctx: Context): Promise<DueMail[]> {
   return rows
 }
 
-/** Whatever happens to one e-mail, the others have their turn. */
+/** A failure of one e-mail does not stop the others. */
 async function sendOne(ctx: Context, mail: DueMail): Promise<boolean> {
   try {
     if (mail.late) throw new MailFailure('no news any more', { isFinal: true, code: 'ELATE' })
@@ -53,7 +53,7 @@ async function sendOne(ctx: Context, mail: DueMail): Promise<boolean> {
   }
 }
 
-/** The row keeps what the server said; the log must not, because servers repeat the address. */
+/** The row keeps the server's answer; the log must not, because servers repeat the address. */
 async function recordFailure(ctx: Context, { id, kind, tries }: DueMail, failure: MailFailure): Promise<void> {
   const pause = failure.isFinal ? null : nextMailTryAfter(tries)
   await ctx.db.execute(sql`

@@ -6,7 +6,7 @@ import { renderEmail } from '#features/mail/templates/render-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
 import { type NoticeFacts, noticeTexts } from '#features/notices/notice-texts.ts'
 
-/** The e-mail of a notice: what happened, the order's lines and where it goes, and the way to its page. */
+/** The e-mail of a notice: what happened, the order's lines and delivery place, and the link to its page. */
 export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrder, link: string): Email {
   const facts = noticeFacts(shop, order)
   const { subject, title, letter, button } = noticeTexts[kind]
@@ -31,7 +31,7 @@ export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrde
   )
 }
 
-/** What the words of a notice may name of an order. */
+/** The facts of an order that the text of a notice may name. */
 export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): NoticeFacts {
   return {
     shop,
@@ -44,7 +44,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
   }
 }
 
-/** Anybody may order in the name of somebody else's address: what they wrote is not carried there when it leads elsewhere (promises §4 E 49). */
+/** A buyer may order in the name of another person's address: text that leads to another site is not repeated to that person (promises §4 E 49). */
 function tellable(address: string): string {
   const leads = /:\/\/|www\.|@|\p{L}\.\p{L}{2,}/iu.test(address)
   return leads ? 'the address on the page of your order' : address

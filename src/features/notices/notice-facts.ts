@@ -4,7 +4,7 @@ import type { OrderStatus } from '#domain/order.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 
-/** A notice that is due, as it was taken. */
+/** A due notice that this process has taken. */
 export interface DueNotice extends Record<string, unknown> {
   id: number
   kind: NoticeKind
@@ -13,7 +13,7 @@ export interface DueNotice extends Record<string, unknown> {
   tries: number
 }
 
-/** What is true of its order at the moment of sending. Money as PostgreSQL writes it. */
+/** The facts of its order at the moment of sending. Money as PostgreSQL writes it. */
 export interface NoticeOrder extends Record<string, unknown> {
   short_code: string
   status: OrderStatus
@@ -26,16 +26,16 @@ export interface NoticeOrder extends Record<string, unknown> {
   customer_email: string | null
   delivery_address: string
   mpesa_receipt_number: string | null
-  /** What has to go back: of a notice about a refund, that; otherwise all that is on the list. */
+  /** The money to refund: of a notice about a refund, that refund; otherwise all refunds on the list. */
   refund_due: string
   refund_reason: RefundReason | null
-  /** The number that paid what goes back, where it is not the order's own: it was replaced, or another's. */
+  /** The number that paid the money to refund, where it differs from the order's own: a replaced number, or another person's. */
   refund_phone: string | null
   discarded: boolean
   nameless: boolean
   /** A later move has a notice of its own. */
   overtaken: boolean
-  /** It is no news any more. */
+  /** The notice is no news any more. */
   late: boolean
   lines: { name: string; size: string; quantity: number; price: number }[]
 }

@@ -2,12 +2,12 @@ import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
 import { type NoticeFacts, noticeTexts } from '#features/notices/notice-texts.ts'
 
-/** Letters of a shop's name: as many as people know it by, and as many as fit into one message beside a host of 24. */
+/** Letters of the shop's name: enough to recognise it, and few enough for one message with a host of 24 characters. */
 const maxNameLength = { whole: 30, short: 20 }
 
 /**
- * A notice as a short message, in plain characters: one SMS wherever the shop's host has 24 characters at most. A long name is cut before a second
- * message is paid for; an address that would not fit into two is left out rather than cut.
+ * A notice as a short message, in plain characters: one SMS where the shop's host has 24 characters at most. A long name is shortened rather than paying for a
+ * second message; an address that would not fit into two messages is left out rather than cut.
  */
 export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): string {
   const named = (most: number) => {

@@ -3,18 +3,18 @@ import { type Cents, formatMoney } from '#domain/money.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
 
-/** What the words of a notice may name. */
+/** The facts that the text of a notice may name. */
 export interface NoticeFacts {
   shop: { name: string; phone: string }
   /** The short code of the order. */
   code: string
   total: Cents
   receipt: string | null
-  /** What has to go back to the buyer; 0 for nothing. */
+  /** The money to refund to the buyer; 0 for nothing. */
   refund: Cents
   /** Of a notice about one refund. */
   refundReason: RefundReason | null
-  /** Where that came from another number than the order's, and goes back to. */
+  /** The number that paid the refunded money and gets it back, where it differs from the order's. */
   refundPhone: string | null
 }
 
@@ -28,7 +28,7 @@ interface Words {
   sms(facts: NoticeFacts): string
 }
 
-/** All that buyers are told, kind by kind. In the past tense, so that it stays true however late it is read. */
+/** All texts to buyers, kind by kind. In the past tense, so that they stay true however late they are read. */
 export const noticeTexts: Record<NoticeKind, Words> = {
   received: {
     subject: ({ shop, code }) => `We have your order ${code} at ${shop.name}`,
@@ -106,7 +106,7 @@ export const noticeTexts: Record<NoticeKind, Words> = {
   },
 }
 
-/** When the money came that goes back; `short` follows the order's code where there is little room. */
+/** When the refunded money came; `short` follows the order's code where there is little room. */
 const came: Record<RefundReason, { short: string; long: string }> = {
   late_payment: { short: 'was paid too late', long: 'after its pairs were gone' },
   double_payment: { short: 'was paid twice', long: 'a second time' },

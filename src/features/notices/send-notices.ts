@@ -13,9 +13,9 @@ import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /**
- * Sends every notice that is due, each once, in any number of processes: one is taken by moving its due time. An e-mail is handed to the mail queue in the
- * transaction that marks it. A short message is marked before it goes out: whoever dies in between, or hears no answer, leaves it `unknown`, and it is never
- * repeated. What nobody received is tried again with growing pauses, for a day. Answers how many went out.
+ * Sends every notice that is due, each once, in any number of processes: a process takes a notice by moving its due time. An e-mail is handed to the mail queue
+ * in the transaction that marks the notice. A short message is marked before it is sent: a process that dies in between, or hears no answer, leaves it
+ * `unknown`, and it is never repeated. A message that did not reach its buyer is tried again with growing pauses, for a day. Answers how many were sent.
  */
 export async function sendNotices(ctx: Context): Promise<number> {
   await giveUpLost(ctx)
@@ -24,7 +24,7 @@ export async function sendNotices(ctx: Context): Promise<number> {
     const due = await takeDue(ctx)
     const went = await Promise.all(due.map((notice) => sendOne(ctx, notice)))
     sent += went.filter((state) => state === 'sent').length
-    // A gateway that fails is left alone until the job comes round again.
+    // The job leaves a failing gateway alone until its next run.
     if (due.length < messagesAtOnce || went.includes('due')) return sent
   }
 }
@@ -32,7 +32,7 @@ export async function sendNotices(ctx: Context): Promise<number> {
 /** Seconds after which a notice whose process died is due again: longer than any try may take. */
 const lease = 60
 
-/** Somebody has died while a message was on its way. */
+/** A process died while it was sending a message. */
 async function giveUpLost({ db, now, log }: Context) {
   const { rows } = await db.execute<{ id: number }>(sql`
     update notices set state = 'unknown', next_at = null, last_error = 'cut off while it was sent' where state = 'sending' and next_at <= ${now} returning id::integer`)
@@ -47,7 +47,7 @@ async function takeDue({ db, now }: Context): Promise<DueNotice[]> {
   return rows
 }
 
-/** Whatever happens to one notice, the others have their turn. Answers its state, `due` when it is tried again. */
+/** A failure of one notice does not stop the others. Answers the notice's state, `due` when it is tried again. */
 async function sendOne(ctx: Context, notice: DueNotice): Promise<NoticeState> {
   try {
     const order = await readNoticeOrder(ctx, notice.id, noticeMaxAgeHours)
@@ -62,7 +62,7 @@ async function sendOne(ctx: Context, notice: DueNotice): Promise<NoticeState> {
 }
 
 async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {
-  // Money came for it all the same.
+  // Money may have come for a discarded order: only its refund is told.
   if (order.discarded && kind !== 'refund') return 'the order was discarded'
   if (order.overtaken || !isStillTrue(kind, order.status)) return 'overtaken'
   if (order.late) return 'too late'
@@ -85,8 +85,8 @@ async function mayWriteTo(ctx: Context, address: string, id: number): Promise<bo
 }
 
 /**
- * The e-mail is written if and only if the notice is marked: whoever was too slow, and lost the notice to another, takes the e-mail back. The order is held
- * first, as everybody holds it who takes a buyer out of it or clears it, so that no e-mail is left behind that they did not see.
+ * Writes the e-mail if and only if it marks the notice: a process that was too slow, and lost the notice to another, rolls the e-mail back. It locks the order
+ * first, as every transaction does that removes a buyer from it or clears it, so that none of them misses an e-mail.
  */
 function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
   const letter = noticeEmail(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id))
@@ -143,7 +143,7 @@ function mine({ id, tries }: DueNotice, state: NoticeState = 'due') {
   return sql`id = ${id} and tries = ${tries} and state = ${state}`
 }
 
-/** The order's page, with the key that opens it to whoever has the link (decisions, Orders and payments). */
+/** The order's page, with the key that opens it for every reader of the link (decisions, Orders and payments). */
 function linkTo({ services }: Context, order: string): string {
   return `${services.shop.origin}/order/${order}?key=${services.secrets.orderKey(order)}`
 }

@@ -4,9 +4,9 @@ import type { OrderStatus } from '#domain/order.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * SQL: the notices of a move to a status, as a part of the statement that moves the order, so that none is forgotten and none is there without its move.
- * `moved` has the order (id, from_status, customer_email, anonymised_at), `told` its event (id). E-mail only where the buyer left one; SMS only where the
- * shop can send any.
+ * SQL: the notices of a move to a status, as a part of the statement that moves the order, so that no move lacks its notice and no notice lacks its move.
+ * `moved` has the order (id, from_status, customer_email, anonymised_at), `told` its event (id). E-mail only where the buyer left one; SMS only where the shop
+ * can send any.
  */
 export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'>, to: OrderStatus): SQL {
   const notice = noticeFor(to)
@@ -27,12 +27,12 @@ export function writeRefundNotices({ now, services }: Pick<Context, 'now' | 'ser
 }
 
 /**
- * The link by short message to the number that has taken the place of a mistyped one, where a message went to that one already; one that waits still goes to the
- * right number by itself. In the transaction that corrects the number: what is held here is not being sent.
+ * Sends the order's link by short message to the number that replaced a mistyped one, where a message has already gone to the mistyped one; a waiting message
+ * goes to the right number anyway. Runs in the transaction that corrects the number: the notices that it locks are not being sent.
  */
 export async function writeCorrectionNotice({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {
   if (services.sms === null) return
-  // One to the wrong number that is on its way at this moment is left to itself, whatever its outcome.
+  // A message to the wrong number that is being sent at this moment stays as it is, with any outcome.
   await db.execute(sql`
     with told as (select tries, state from notices where order_id = ${orderId} and channel = 'sms' for update)
     insert into notices (order_id, kind, channel, next_at, created_at)
@@ -42,12 +42,10 @@ export async function writeCorrectionNotice({ db, now, services }: Pick<Context,
       do update set state = 'due', tries = notices.tries + 1, next_at = excluded.next_at, created_at = excluded.created_at, last_error = null`)
 }
 
-/** Minutes within which a link that was sent is not sent again, whatever is pressed. */
+/** Minutes within which the link is not sent again, also when the buyer presses again. */
 const linkRest = 2
 
-/**
- * Whether the link of an order went out a moment ago (`isResting`), and a name of the last time: presses at one moment share it.
- */
+/** Whether the link of an order was sent a moment ago (`isResting`), and a mark of the last time, which simultaneous presses share. */
 export async function lastLinkNotice({ db, now }: Pick<Context, 'db' | 'now'>, orderId: string): Promise<{ isResting: boolean; mark: string }> {
   const { rows } = await db.execute<{ last: number; is_resting: boolean }>(sql`
     select coalesce(max(id), 0)::integer as last, coalesce(max(created_at) > ${now} - make_interval(mins => ${linkRest}), false) as is_resting

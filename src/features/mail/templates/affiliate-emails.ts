@@ -24,7 +24,7 @@ export function affiliateWelcomeEmail(facts: EmailFacts & { code: string }): Ema
   })
 }
 
-/** An order that came by their link was paid. Does not name the buyer. */
+/** To an affiliate: an order that came by their link was paid. Does not name the buyer. */
 export function affiliateSaleEmail(facts: EmailFacts & { order: string; amount: Cents }): Email {
   const { shop, order, amount } = facts
   return renderEmail(facts, {
@@ -40,7 +40,7 @@ export function affiliateSaleEmail(facts: EmailFacts & { order: string; amount: 
   })
 }
 
-/** Why their links count nothing for now. */
+/** To an affiliate: why their links count nothing for now. */
 export function affiliatePausedEmail(facts: EmailFacts & { reason: string }): Email {
   const { shop, reason } = facts
   return renderEmail(facts, {
@@ -56,7 +56,7 @@ export function affiliatePausedEmail(facts: EmailFacts & { reason: string }): Em
   })
 }
 
-/** Their links count again. */
+/** To an affiliate: their links count again. */
 export function affiliateResumedEmail(facts: EmailFacts): Email {
   const { shop } = facts
   return renderEmail(facts, {

@@ -2,7 +2,7 @@ import { type Cents, formatMoney } from '#domain/money.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-/** What e-mails about a commission tell. */
+/** The facts in e-mails about a commission. */
 export interface CommissionFacts extends EmailFacts {
   /** The short code of the order. */
   order: string
@@ -11,7 +11,7 @@ export interface CommissionFacts extends EmailFacts {
 
 const toWallet = (shop: EmailFacts['shop']) => ({ label: 'Open my wallet', link: `${shop.origin}/affiliate/wallet` })
 
-/** An admin approved it: it is in the balance now. */
+/** An admin approved the commission: it is in the balance now. */
 export function commissionApprovedEmail(facts: CommissionFacts): Email {
   const { shop, order, amount } = facts
   return renderEmail(facts, {
@@ -24,7 +24,7 @@ export function commissionApprovedEmail(facts: CommissionFacts): Email {
   })
 }
 
-/** It will not be paid, and why. */
+/** The commission will not be paid, and why. */
 export function commissionRejectedEmail(facts: CommissionFacts & { reason: string }): Email {
   const { shop, order, amount, reason } = facts
   return renderEmail(facts, {
@@ -37,7 +37,7 @@ export function commissionRejectedEmail(facts: CommissionFacts & { reason: strin
   })
 }
 
-/** It was paid out, or promised to a payout, before its order was cancelled. */
+/** The commission was paid out, or promised to a payout, before its order was cancelled. */
 export function commissionTakenBackEmail(facts: CommissionFacts & { reason: string }): Email {
   const { shop, order, amount, reason } = facts
   return renderEmail(facts, {

@@ -1,7 +1,7 @@
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-/** To the new address of an account, before it becomes that. */
+/** To the new address of an account, before it replaces the old one. */
 export function confirmNewAddressEmail(facts: EmailFacts & { link: string }): Email {
   const { shop, link } = facts
   return renderEmail(facts, {

@@ -2,7 +2,7 @@ import { type Cents, formatMoney } from '#domain/money.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-/** What an earlier account owed is in this wallet now. */
+/** The debt of an earlier account is in this wallet now. */
 export function debtCarriedEmail(facts: EmailFacts & { amount: Cents }): Email {
   const { shop, amount } = facts
   return renderEmail(facts, {

@@ -11,7 +11,7 @@ export interface Email {
 /** The facts that every template needs. */
 export interface EmailFacts {
   shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location'>
-  /** As its person wrote it; an e-mail greets by it only when it looks like a name. */
+  /** The name as the person wrote it; an e-mail greets by it only when it looks like a name. */
   name: string
 }
 
@@ -21,10 +21,10 @@ export interface EmailContent {
   subject: string
   title: string
   paragraphs: string[]
-  /** What it is about, name by name: the lines of an order, and their total. */
+  /** The facts, name by name: the lines of an order, and their total. */
   rows?: { label: string; value: string }[]
-  /** The one thing to do, on the shop's own pages. */
+  /** The one action, on the shop's own pages. */
   button?: { label: string; link: string }
-  /** Smaller words at the end: how long the link works, what to do when it was somebody else. */
+  /** Small print at the end: how long the link works, what to do when the reader did not ask for it. */
   notes: string[]
 }

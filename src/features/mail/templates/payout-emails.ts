@@ -16,7 +16,7 @@ export function payoutPaidEmail(facts: EmailFacts & { amount: Cents; phone: stri
   })
 }
 
-/** It was not paid, and why; the money is back in the balance. */
+/** The payout was not paid, and why; the money is back in the balance. */
 export function payoutRejectedEmail(facts: EmailFacts & { amount: Cents; reason: string }): Email {
   const { shop, amount, reason } = facts
   return renderEmail(facts, {
@@ -32,7 +32,7 @@ export function payoutRejectedEmail(facts: EmailFacts & { amount: Cents; reason:
   })
 }
 
-/** A payout that is held: its number is new, and no password came with the request. */
+/** A payout that is held: its number is new, and the request came without a password. */
 export function payoutHeldEmail(facts: EmailFacts & { amount: Cents; phone: string }): Email {
   const { shop, amount, phone } = facts
   return renderEmail(facts, {

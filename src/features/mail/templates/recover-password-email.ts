@@ -1,7 +1,7 @@
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-/** To somebody who forgot the password. */
+/** To a user who forgot the password. */
 export function recoverPasswordEmail(facts: EmailFacts & { link: string }): Email {
   const { shop, link } = facts
   return renderEmail(facts, {

@@ -2,8 +2,8 @@ import { html } from 'hono/html'
 import type { Email, EmailContent, EmailFacts } from '#features/mail/templates/email.ts'
 
 /**
- * An e-mail from what it says: both parts are made of the same words, so neither can know more than the other. Tables and inline styles, because
- * mail programs know no others; no pictures; every cell names its ground and its text, so that no program darkens one of the two alone.
+ * Renders an e-mail: both parts come from the same words, so neither has more content than the other. Tables and inline styles, because mail programs support
+ * nothing else; no pictures; every cell sets its background and its text colour, so that no program darkens only one of the two.
  */
 export function renderEmail({ shop, name }: EmailFacts, content: EmailContent): Email {
   if (content.button) requireOwnLink(content.button.link, shop.origin)
@@ -13,14 +13,14 @@ export function renderEmail({ shop, name }: EmailFacts, content: EmailContent): 
 
 type Shop = EmailFacts['shop']
 
-/** A stranger may sign up somebody else's address under any name: one that is an advertisement or an address is not repeated to them. */
+/** A stranger may sign up with another person's address under any name: a name that is an advertisement or an address is not repeated to that person. */
 function greetingFor(name: string): string {
   const given = oneLine(name)
   const isName = /^\p{L}[\p{L}\p{M}'’. -]{0,59}$/u.test(given) && !/\.\p{L}{2}/u.test(given)
   return isName ? `Hello ${given},` : 'Hello,'
 }
 
-/** Links are made of the shop's own address, never of what a request says; an e-mail is the last place to notice (promises §4 G 60). */
+/** Links use the shop's own address, never one from a request; a wrong link is hardest to notice in an e-mail (promises §4 G 60). */
 function requireOwnLink(link: string, origin: string) {
   if (!URL.canParse(link) || new URL(link).origin !== new URL(origin).origin) throw new Error('a letter may only lead to the shop itself')
 }
@@ -74,7 +74,7 @@ ${notes.map((words) => html`<p style="margin: 16px 0 0; color: ${ink2}; font: 40
 `)
 }
 
-/** Names on the left, what they stand for on the right. */
+/** Names on the left, their values on the right. */
 function asRows(rows: { label: string; value: string }[]) {
   const cell = `padding: 10px 0; border-bottom: 1px solid ${hair}; background-color: #ffffff; vertical-align: top; font: 400 15px/22px ${read}`
   return html`<table width="${wide.width}" cellpadding="0" cellspacing="0" border="0" style="margin: 8px 0 4px">
@@ -82,7 +82,7 @@ ${rows.map(({ label, value }) => html`<tr><td style="${cell}; color: ${ink2}">${
 </table>`
 }
 
-/** The button, and its address for programs and people that show or trust no buttons. */
+/** The button, and its address for mail programs that show no buttons and readers who do not trust them. */
 function asButton({ label, link }: { label: string; link: string }) {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 20px">
 <tr><td bgcolor="${ink}" style="background-color: ${ink}; border-radius: 6px"><a href="${link}" style="display: inline-block; padding: 14px 26px; background-color: ${ink}; border-radius: 6px; color: #ffffff; font: 700 16px/20px ${display}; text-decoration: none">${label}</a></td></tr>

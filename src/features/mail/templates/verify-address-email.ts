@@ -1,7 +1,7 @@
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-/** To a new account: prove that the address is yours. */
+/** To a new account: asks the user to prove that the address is theirs. */
 export function verifyAddressEmail(facts: EmailFacts & { link: string }): Email {
   const { shop, link } = facts
   return renderEmail(facts, {
