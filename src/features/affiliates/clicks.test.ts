@@ -176,7 +176,7 @@ describe('the cookie', () => {
     expect(await conversions()).toEqual({ converted: 0 })
     await tellPaid(ofOrder, await attemptOf(database, order.id))
     expect(await conversions()).toEqual({ converted: 1 })
-    // Its own buyer's clicks, nobody else's.
+    // Only its own buyer's clicks.
     expect((await clicksOf(who.userId)).filter(({ converted }) => converted)).toMatchObject([{ order_id: order.id }])
     const next = await placeOrder(buyer, { ...orderOf(shoe), affiliate_code: other.code })
     expect(await orderRow(database, next.order.id)).toMatchObject({ affiliate_id: null, commission_amount: '0.00' })
@@ -215,7 +215,7 @@ describe('a visit by a link', () => {
       ['pending', null],
     ])
     expect(await clicksOf(who.userId)).toMatchObject([{ converted: true, order_id: second.id }])
-    // Money that comes late for the first one finds the visit over.
+    // A late payment of the first order finds that the visit has ended.
     await tellPaid(first.ctx, first.attempt)
     expect(await reasonOf(first.id)).toEqual(['rejected', paidFirst])
   })
@@ -225,7 +225,7 @@ describe('a visit by a link', () => {
     const shoe = await putOnShelf(database)
     const buyer = await follow(who)
     const [first, second] = [await placed(buyer, shoe), await placed(buyer, shoe)]
-    // The same link followed again, as a page that is loaded again does, is the same visit.
+    // Following the same link again, as reloading a page does, is the same visit.
     const third = await placed(await follow(who, buyer.actor.referral), shoe)
     for (const { ctx: mine, attempt } of [second, first, third]) await tellPaid(mine, attempt)
     expect([await reasonOf(first.id), await reasonOf(second.id), await reasonOf(third.id)]).toEqual([
@@ -396,7 +396,7 @@ describe('what an affiliate sees', () => {
       ofTheShop: -3000,
       ranked: 1000,
     })
-    // The order is good again after all.
+    // The order becomes valid again.
     await recordPayment(admin, gone.orderId, { receipt: newReceipt() })
     expect(await read()).toEqual(whole)
   })

@@ -156,7 +156,7 @@ describe('approving and rejecting', () => {
     for (const none of ['nonsense', '00000000-0000-4000-8000-000000000000'])
       expect(await refusalOf(changeCommission(admin, none, { status: 'approved' }))).toBe('commission_not_found')
     expect(await balanceOf(database, who.userId)).toBe(450)
-    // The list says beforehand what would be refused, to admins alone.
+    // The list shows in advance which approvals would be refused, to admins only.
     const other = await referred(database, who)
     const told = async (at = admin) => (await listCommissions(at, { order_id: other.orderId })).data.map(({ approval_refusal }) => approval_refusal)
     expect([await told(), await told(as(ctx(), who))]).toEqual([['The order is not paid: Awaiting Payment.'], [null]])

@@ -282,7 +282,7 @@ describe('an account that owes', () => {
     const [lone, found] = [await debtor(database), await debtor(database)]
     const other = await entered(database, { email: found.who.email, is_affiliate: true })
     await attachDebts(ctx(), other.id)
-    // Orders that are paid and not shipped would make the clearing ask for the password.
+    // For paid orders that are not shipped, clearing would ask for the password.
     const unshipped = await rowsOf<{ id: string }>(database, sql`select id from orders where status = 'waiting_shipment'`)
     for (const { id } of unshipped) await changeStatus(await desk(), id, { status: 'shipped' })
     const { data: owed } = await listDebts(await desk(), { limit: 100 })

@@ -25,7 +25,10 @@ export const owedOf = sql`greatest(case when d.attached_to is null then -(select
   else least(d.carried, -(select available from wallets where affiliate_id = d.attached_to) - (select coalesce(sum(newer.carried), 0) from affiliate_debts newer
     where newer.attached_to = d.attached_to and (newer.made_at, newer.profile_id) > (d.made_at, d.profile_id))) end, 0)`
 
-/** The `from` clause and its first conditions: debts `d` with what is still `owed`, and the affiliate `p` in whose wallet a debt is. A debt whose affiliate was deleted too is listed under that account's own row. */
+/**
+ * The `from` clause and its first conditions: debts `d` with what is still `owed`, and the affiliate `p` whose wallet has a debt. A debt whose affiliate was
+ * deleted too is listed under that account's own row.
+ */
 const stillOwed = sql`affiliate_debts d left join profiles p on p.id = d.attached_to cross join lateral (select ${owedOf} as owed) o where owed > 0 and p.deleted_at is null`
 
 /** Their rows as a snapshot keeps them: `{ row: { id, made_at, amount, attached_to } }`. */

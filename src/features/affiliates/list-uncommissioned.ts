@@ -3,7 +3,10 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 
-/** Referred, paid orders without a pending, approved or paid commission, save own purchases, those of deleted affiliates, and those whose visit another paid order has ended: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed. */
+/**
+ * Referred, paid orders without a pending, approved or paid commission, except own purchases, those of deleted affiliates, and those whose visit another paid
+ * order has ended: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed.
+ */
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<Page<OrderRow>> {
   requireAdmin(ctx)
   const size = pageSize(page)

@@ -23,7 +23,7 @@ const database = useDatabase()
 const ctx = () => contextOn(database)
 const asBoss = async () => as(ctx(), await boss(database))
 const browser = { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/141.0.0.0' }
-/** An order that was paid for, its commission pending. */
+/** A paid order with a pending commission. */
 const waiting = async (who: { code: string }, total?: number) => {
   const order = await referred(database, who, total)
   await tellPaid(order.ctx, order.attempt)

@@ -88,7 +88,7 @@ describe('naming the affiliate of an order', () => {
     expect(await refusalOf(nameAffiliate(buyer, id, named))).toBe('signed_out')
     expect(await refusalOf(nameAffiliate(as(ctx(), who), id, named))).toBe('forbidden')
     expect(await nameAffiliate(await asBoss(), id, { affiliate_code: own })).toMatchObject({ status: 'pending' })
-    // Nor by hand.
+    // Direct SQL cannot do it either.
     const other = await bought()
     const byHand = sql`update orders set affiliate_id = ${admin.actor.userId}, affiliate_named_by = ${admin.actor.userId}, affiliate_named_at = now() where id = ${other.id}`
     await expect(database.ownerDb.execute(byHand)).rejects.toMatchObject({ cause: { constraint: 'orders_affiliate_named' } })

@@ -32,7 +32,7 @@ const numbersOf = async (id: string) =>
   (await rowsOf<{ phone: string }>(database, sql`select phone from affiliate_phones where affiliate_id = ${id} order by known_at`)).map(
     ({ phone }) => phone,
   )
-/** Bought by somebody's link as a guest with this number, not paid yet. */
+/** Bought through the affiliate's link by a guest with this number, not paid yet. */
 const boughtWith = async (who: { code: string }, customer_phone: string) =>
   placed(ctx(), await putOnShelf(database), { affiliate_code: who.code, customer_phone })
 
@@ -109,7 +109,7 @@ describe('one’s own purchase is known', () => {
     for (const email of [who.email, who.email.toUpperCase()])
       expect(await commissionRowOf(database, (await boughtBy(email)).id), email).toMatchObject(own)
     expect(await commissionRowOf(database, (await boughtBy(`not-${who.email}`)).id)).toMatchObject({ status: 'pending', is_own: false })
-    // Known only after the order: it is not approved, and rejected with the next move.
+    // The shop learns of it only after the order: the commission is not approved, and is rejected with the order's next move.
     const later = await boughtBy('Achieng.of.old@example.com')
     await tellPaid(later.ctx, later.attempt)
     await database.db.execute(sql`update auth.users set email = 'achieng.of.old@example.com' where id = ${who.id}`)
@@ -149,7 +149,7 @@ describe('one’s own purchase is known', () => {
       code: 'commission_unearned',
       message: 'Bought through your own link.',
     })
-    // Nor by hand.
+    // Direct SQL cannot do it either.
     const byHand = sql`update affiliate_commissions set status = 'approved', approved_at = now() where id = ${commission?.id}`
     await expect(database.ownerDb.execute(byHand)).rejects.toMatchObject({ cause: { constraint: 'affiliate_commissions_not_own' } })
     await changeStatus(admin, id, { status: 'shipped' })
@@ -169,7 +169,7 @@ describe('one’s own purchase is known', () => {
     expect(await commissionRowOf(database, mine.id)).toMatchObject(own)
     await tellPaid(mine.ctx, mine.attempt)
     expect(await commissionRowOf(database, mine.id)).toMatchObject(own)
-    // By somebody else's link it is a purchase like any other.
+    // Through another affiliate's link it is an ordinary purchase.
     const other = await affiliate(database)
     const theirs = await placed(as(ctx(), { ...ctx().actor, referral: { ...buyer.actor.referral, code: other.code } }), await putOnShelf(database))
     expect(await commissionRowOf(database, theirs.id)).toMatchObject({ status: 'pending' })

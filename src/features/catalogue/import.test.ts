@@ -16,7 +16,7 @@ const code = (wanted: string, more: object = {}) => expect.objectContaining({ co
 const bytes = (text: string) => new TextEncoder().encode(text)
 const check = (text: string) => checkImport(ctx(), bytes(text))
 
-/** As a person does it: look at what would happen, then let it. */
+/** Imports as an admin does: first the preview, then the import. */
 async function bring(text: string) {
   const { digest } = await check(text)
   return importProducts(ctx(), bytes(text), digest)
@@ -122,7 +122,7 @@ describe('importing products', () => {
     expect(report).toMatchObject({ status: 'fulfilled', value: { changed: 1 } })
     const sold = orders.filter(({ status }) => status === 'fulfilled').length
     const sizes = (await find('Wanted')).flatMap(({ product_sizes }) => product_sizes)
-    // What was ordered before the count is in it; what was ordered after it is not.
+    // The count includes the orders before it, and not those after it.
     const stock = sizes.find(({ label }) => label === '40')?.stock
     expect(stock).toBeLessThanOrEqual(60)
     expect(stock).toBeGreaterThanOrEqual(60 - sold)
@@ -144,7 +144,7 @@ describe('importing products', () => {
     await placed(contextOn(database), { id: made.id, name: made.name, sizes: { 40: '' } })
     for (const again of [digest, other.digest, 'x']) await expect(importProducts(ctx(), bytes(text), again)).rejects.toThrow(code('import_moved'))
     expect(await find('Counted')).toMatchObject([{ stock: 8 }])
-    // Who looks again may count again.
+    // After a new preview the same count may be imported again.
     await bring(text)
     expect(await find('Counted')).toMatchObject([{ stock: 9 }])
   })

@@ -3,7 +3,10 @@ import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 import { isUuid } from '#features/cursor.ts'
 
-/** Locks a product until the transaction ends, so that two admins change it one after the other; orders go on. Problem `product_not_found`, also for an archived one. */
+/**
+ * Locks a product until the transaction ends, so that two admins change it one after the other; orders are not blocked. Problem `product_not_found`, also for
+ * an archived one.
+ */
 export async function lockProduct(tx: Database, id: string): Promise<void> {
   const { rows } = isUuid(id) ? await tx.execute(sql`select from products where id = ${id} and archived_at is null for no key update`) : { rows: [] }
   if (rows.length === 0) throw new Problem('product_not_found')

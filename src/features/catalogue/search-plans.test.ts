@@ -18,7 +18,7 @@ const asked: { query: string; params: unknown[] }[] = []
 let pool: pg.Pool
 let db: Database
 
-/** A shelf as a big shop has it, without sizes: what is looked at is how words are found. A style comes in every colour, but Delamere in tan only once. */
+/** The catalogue of a large shop, without sizes: the tests examine how words are found. A style comes in every colour, but Delamere in tan only once. */
 beforeAll(async () => {
   const strange = [
     'Ngong’s Hill-Walker, Ocean №5',
@@ -38,7 +38,7 @@ beforeAll(async () => {
     join (select * from unnest(array['Salt', 'Sky', 'Tan', 'Black', 'Mango', 'Ocean', 'Coral', 'Rose', 'Camel']) with ordinality as c (colour, place)) c on c.place = 1 + n / 8 % 9
     union all
     select name, 1500, upper(name), null, now() - place * interval '1 second' from unnest(${sql.param(strange)}::text[]) with ordinality as odd (name, place)`)
-  // What was inserted lately stands in no order in these indexes yet.
+  // Rows that were just inserted are still in these indexes' unsorted pending lists.
   await database.ownerDb.execute(sql`vacuum analyze products`)
   const options = '-c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35'
   pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1, options })
@@ -128,7 +128,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Rows of `products` that PostgreSQL looked at. */
+/** Rows of `products` that PostgreSQL read. */
 function rowsRead(plan: Plan): number {
   const looked = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
   const own = plan['Relation Name'] === 'products' ? Math.round(looked * plan['Actual Loops']) : 0

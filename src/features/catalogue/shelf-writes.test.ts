@@ -121,7 +121,7 @@ describe('creating a product', () => {
     const { id } = rows[0] as ProductRow
     expect([(await audit(id)).length, (await movements(id)).length]).toEqual([1, 1])
     await expect(createProduct(ctx(), { ...shoe, name: 'Mbio Wingu 2', stock: 7 }, key)).rejects.toThrow(code('made_already'))
-    // Somebody else's key is another one.
+    // The same key of another user is a different key.
     expect((await createProduct(as(ctx(), { ...admin, userId: randomUUID() }), { ...shoe, stock: 7 }, key)).id).not.toBe(id)
   })
 

@@ -16,7 +16,10 @@ export interface NewProduct {
   images: { url: string; alt: string }[]
 }
 
-/** Puts a whole catalogue into a shop that never had a product, in one transaction: the demo's first start. Answers false, and changes nothing, in any other shop. */
+/**
+ * Puts a whole catalogue into a shop that never had a product, in one transaction: the demo's first start. In any other shop it answers false and changes
+ * nothing.
+ */
 export async function stockShelf(ctx: Pick<Context, 'db'>, products: NewProduct[]): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     // Two processes may start at once; the second finds the products already there.

@@ -76,7 +76,7 @@ describe('an order', () => {
     expect(await next()).toContain('refuse it there. Money that comes all the same goes back to your M-Pesa.')
     await tellPaid(buyer, attempt)
     expect(await next()).toBe('It was cancelled. Questions about your money? Write to us on WhatsApp.')
-    // Money that came too late goes back: the answer says so, and names a person.
+    // A payment that came too late is refunded: the answer says so, and names a contact.
     for (const message of ['I paid twice!', 'where is my refund?', 'where is my order?']) {
       const { response, links, order } = await ask(ctx, { message, orders: [{ id, key }] }, message)
       expect(response, message).toMatch(/KSh [\d,]+ that came for it goes back to your M-Pesa\./)
@@ -111,7 +111,7 @@ describe('an order', () => {
     const question = await take(ctx, { message: `${where} ${link}`, history: [{ role: 'user', text: link }] })
     expect(JSON.stringify([question.message, question.history])).not.toContain(key)
 
-    // The page that its short link has opened knows no key: the cookie is enough.
+    // A page that was opened by its short link has no key: the cookie is enough.
     const opened = (key: string) => as(ctx, { ...ctx.actor, opened: [{ code: order.short_code, key }] })
     expect((await ask(opened(key.slice(0, 16)), { message: where, order_id: id }, 'by link')).order?.code).toBe(order.short_code)
     expect((await ask(opened('A'.repeat(16)), { message: where, order_id: id }, 'by no link')).order).toBeUndefined()
@@ -144,7 +144,7 @@ describe('an order', () => {
     for (const secret of [fresh.key, old.key, fresh.order.customer_phone]) expect(JSON.stringify({ response, order, links })).not.toContain(secret)
     for (const message of [`where is ${old.order.short_code}`, old.order.short_code.toUpperCase(), `my order ${old.order.short_code}`])
       expect((await ask(ctx, { message, orders }, 'its browser')).order?.code, message).toBe(old.order.short_code)
-    // What stands on the page comes first; what its key does not open is not there.
+    // The order of the page comes first; an order that its key does not open does not exist for the visitor.
     expect((await ask(ctx, { message: 'where is my order?', orders, order_id: others.id, order_key: others.key }, 'its browser')).order?.code).toBe(
       others.order.short_code,
     )

@@ -9,7 +9,7 @@ import type { Context } from '#features/context.ts'
 
 type OrderReply = Pick<ChatReply, 'response' | 'links' | 'order'>
 
-/** Where the visitor's orders are: the newest in full, others in a line. */
+/** The status of the visitor's orders: the newest in full, others in a line. */
 export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<OrderReply> {
   const [order, ...others] = (await heldOrders(ctx, visitor)).map(toReplyOrder)
   if (order) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const idOf = (slug: string | undefined) => demoProducts.find((product) => product.slug === slug)?.id ?? null
 
-/** What is wrong with the answer to a question; nothing when it holds all that is expected of it. */
+/** What is wrong with the answer to a question; empty when it has everything that the question expects. */
 async function faultOf({ ask, on, shoes: fits, named, help, none, says, leads }: Question): Promise<string | null> {
   const visitor = { productId: idOf(on), order: null, kept: [], countedBy: 'a test' }
   const { response, products, links } = await replyBySearch(contextOn(database), { message: ask, history: [], visitor })
@@ -38,7 +38,7 @@ async function faultOf({ ask, on, shoes: fits, named, help, none, says, leads }:
   return null
 }
 
-/** The questions that were not met, each with what is wrong. */
+/** The questions with a wrong answer, each with what is wrong. */
 async function faultsOf(asked: Question[]): Promise<string[]> {
   const faults: string[] = []
   for (const question of asked) {

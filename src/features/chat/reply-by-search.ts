@@ -75,7 +75,7 @@ function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: SearchQ
   return names.length > 0 || (kinds.length > 0 && (sizes.length + colours.length > 0 || maxPrice !== undefined || onOffer))
 }
 
-/** What the help pages, or the shop's own facts, say about a topic. */
+/** The answer of the help pages, or of the shop's own facts, to a topic. */
 async function replyOnTopic(ctx: Context, topic: ChatTopic, message: string): Promise<FoundReply | null> {
   const { shop } = ctx.services
   if (topic === 'codes')

@@ -10,8 +10,8 @@ import type { OrderDetail } from '#features/orders/get-order-row.ts'
 import { draftColumns, isAlive, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
 
 /**
- * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order under
- * this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft. Problems: bad_input, key_reused, too_many.
+ * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order
+ * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft. Problems: bad_input, key_reused, too_many.
  */
 export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string | undefined } & Record<string, unknown>): Promise<OrderDraft> {
   const key = read(idempotencyKey.optional(), sent.idempotencyKey) ?? null

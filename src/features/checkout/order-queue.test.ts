@@ -9,7 +9,7 @@ import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
 const small = { atOnce: 1, most: 3, patienceMs: 30_000, lookMs: 5 }
-/** An order that nothing on the shelf concerns. */
+/** An order without lines, which no stock affects. */
 const some = { owner: 'guest', key: 'some key', items: [], refuseGone: () => {} }
 const gate = () => {
   let open = () => {}
@@ -36,7 +36,7 @@ describe('the queue of orders', () => {
     await all[1]
     await pause(0)
     expect(begun).toEqual([1, 2, 3])
-    // A new order stands behind those that wait already.
+    // A new order goes behind those that already wait.
     all.push(work(6, first.opened))
     first.open()
     await Promise.all(all)
@@ -88,7 +88,7 @@ describe('an order that waits', () => {
     await placeOrder(first, sent)
     expect(await stockOf(database, shoe, '40')).toBe(0)
 
-    // All six places are held by buyers whose orders wait for a row.
+    // Buyers whose orders wait for a row hold all six places.
     const { open, opened } = gate()
     const held = database.ownerDb.transaction(async (tx) => {
       await tx.execute(sql`select from product_size where id = ${shoe.sizes['41']} for update`)

@@ -458,7 +458,7 @@ describe('many buyers', () => {
 
   it.each(['price', 'last pair'])('are told to try again when the %s never holds still', async (what) => {
     const shoe = await putOnShelf(database, { price: 1000, sizes: { '40': 1 } })
-    // Sold when the order has looked, back on the shelf when it could not be written; the second statement counts its turn.
+    // The pair is sold when the order reads the stock, and back when the order cannot be written; the second statement counts its turn.
     const moves = [-1, 0, 1, -1, 1, -1, 1, -1, 1]
     const change = (statement: number) =>
       what === 'price'

@@ -18,13 +18,12 @@ import { read } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 
 /**
- * One Place Order makes one order, however often it is pressed: prices the lines, takes the stock and writes order, lines and attempt in one
- * statement, then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions).
- * The cookie names the affiliate's link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link lives on until an order
- * of this visit is paid.
- * A repetition is answered and counted nowhere. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused, too_many,
- * prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable; the last also where all user data was cleared meanwhile: the order is gone, and with it
- * its key, so that the next press places it anew.
+ * One Place Order makes one order, however often the buyer presses it: prices the lines, takes the stock and writes order, lines and attempt in one statement,
+ * then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions). The cookie names the affiliate's
+ * link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link stays valid until an order of this visit is paid.
+ * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused,
+ * too_many, prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable; the last also where all user data was cleared meanwhile: the order is gone,
+ * and with it its key, so that the next press places it anew.
  */
 export async function placeOrder(
   ctx: Context,

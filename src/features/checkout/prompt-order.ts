@@ -32,7 +32,10 @@ export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checko
   return { checkoutRequestId: await newestRequest(ctx, order.id) }
 }
 
-/** Whether this is the total that the client sent with its draft, whose lines were found right: a client of the specification need not round each pair to a whole shilling, as M-Pesa does. */
+/**
+ * Whether this is the total that the client sent with its draft, whose lines were found right: a client of the specification need not round each pair to a
+ * whole shilling, as M-Pesa does.
+ */
 function isStatedTotal(amount: number, draft: OrderDraft | null): boolean {
   return draft?.input.total_amount !== undefined && Math.abs(amount - draft.input.total_amount) < 1
 }

@@ -33,7 +33,7 @@ import { accepted, answered, busyPrompt, lostPrompt, refusedPrompt } from '../..
 
 const database = useDatabase()
 const problem = (code: string, more: object = {}) => expect.objectContaining({ code, ...more })
-/** As it is stored. */
+/** The number as it is stored. */
 const aNumber = () => newPhone().slice(1)
 const phoneOf = async (ctx: TestContext, id: string) => (await orderRow(ctx, id)).customer_phone
 const onPhone = (attempts: AttemptFacts[], phone: string) => attempts.find((attempt) => attempt.phone === phone) as AttemptFacts
@@ -149,7 +149,7 @@ describe('a new number', () => {
   })
 })
 
-/** The end of this order's hold only. */
+/** Ends the hold of this order only. */
 async function expire(ctx: TestContext, id: string) {
   await database.db.execute(sql`update orders set hold_expires_at = now() where id = ${id}`)
   await expireOrders(ctx)
@@ -366,7 +366,9 @@ describe('at the same moment', () => {
   })
 })
 
-/** One current prompt; what was replaced, counted; the order's number that of its current prompt; nothing rings twice on a phone. */
+/**
+ * Checks that there is one current prompt, that replaced ones are counted, that the order has the number of its current prompt, and that no phone rings twice.
+ */
 async function checkLine(ctx: TestContext, id: string) {
   const attempts = await attemptsOf(ctx, id)
   const current = attempts.filter(({ replaced_at }) => replaced_at === null)

@@ -105,7 +105,7 @@ describe('a second prompt', () => {
     for (let round = 0; round < 5; round++) {
       const { ctx, id } = await failed()
       const results = await Promise.allSettled([1, 2, 3].map(() => requestPayment(ctx, id, {})))
-      // A press that finds the other's prompt on its way is as well off as the first.
+      // A press that finds the other's prompt on its way succeeds as the first does.
       expect(results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : [])).filter((code) => code !== 'prompt_open')).toEqual([])
       expect([ctx.mpesa.prompts.length, (await attemptsOf(ctx, id)).length]).toEqual([2, 2])
     }

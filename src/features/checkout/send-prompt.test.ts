@@ -45,7 +45,7 @@ function fasterThanTheReply(
 }
 
 describe('M-Pesa’s reply, while the database is away for a moment', () => {
-  /** The database that answers again after so many statements that it did not; it goes away with the prompt. */
+  /** The database fails for a number of statements and then works again; it begins to fail with the prompt. */
   function awayFor(ctx: TestContext, statements: number, lost: 'before' | 'after') {
     let left = 0
     const execute = async (query: never) => {
@@ -106,7 +106,7 @@ describe('a reply that comes after it was given up', () => {
     const ctx = contextOn(database)
     const reply = accepted()
     ctx.mpesa.onPrompt(async () => {
-      // The process sleeps for an hour: the job gives the reply up.
+      // The process sleeps for an hour: the job gives up on the reply.
       await checkPayments(later(ctx, '1 hour'))
       return reply
     })

@@ -27,7 +27,7 @@ const promptOverdue = 20
 
 /**
  * Writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's commission (`create_commission`) in one statement, which is one transaction and
- * one round trip whatever the number of lines.
+ * one round trip for any number of lines.
  * The movements change the stock in the fixed order of size ids, and stock refuses to go below zero: then nothing was written.
  * Answers false when a price or the availability changed since it was read. Throws the violation of `product_size_stock_check` when a pair is gone.
  */

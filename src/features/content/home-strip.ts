@@ -41,7 +41,7 @@ interface NewStrip {
   promotion: { title: string; description: string; content_url: string }
 }
 
-/** Puts an ad, and below it a promotion, on the home page of a shop that is just being made. The ad's picture is kept already. Problems: signed_out, forbidden. */
+/** Puts an ad, and below it a promotion, on the home page of a new shop. The ad's picture is stored already. Problems: signed_out, forbidden. */
 export async function stockStrip(ctx: Pick<Context, 'db' | 'actor' | 'now'>, { ad, promotion }: NewStrip): Promise<void> {
   requireAdmin(ctx)
   await ctx.db.transaction(async (tx) => {

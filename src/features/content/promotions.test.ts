@@ -41,7 +41,7 @@ const audit = (id: string) =>
     sql`select action, before, after from audit_log where row_id = ${id} order by id`,
   )
 const isKept = async (url: string) => (await ctx().services.files.find(url.slice('/files/'.length))) !== null
-/** What the job takes away when nobody has the old page before them any more. */
+/** Runs the job at a time when no visitor has the old page open any more. */
 const later = () => removeReleased(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))
 
 describe('promotional content', () => {
@@ -63,7 +63,7 @@ describe('promotional content', () => {
     expect(await createPromotion(ctx(), { title: 'Wall', content_type: 'image', content_url: image })).toMatchObject({ content_url: image })
     const made = await createPromotion(ctx(), { title: 'Film', content_type: 'video', content_url: film, poster_url: image })
     expect(made).toMatchObject({ content_type: 'video', content_url: film, poster_url: image })
-    // Only a video has one.
+    // Only a video has a poster.
     expect(await createPromotion(ctx(), { title: 'Wall', content_type: 'image', content_url: image, poster_url: image })).toMatchObject({
       poster_url: null,
     })

@@ -289,7 +289,7 @@ describe('files that nothing refers to any more', () => {
     expect(await keptOf(first.public_url)).toHaveLength(6)
     expect(await keptOf(second.public_url)).toEqual([])
     expect(await refusalOf(removeFile(ctx(), first.public_url.replace('/files/', '')))).toBe('file_in_use')
-    // The reset wipes orders without a word about pictures.
+    // The reset deletes orders without releasing their pictures.
     await database.ownerDb.execute(sql`update order_items set image_url = null`)
     await removeReleased(job('40 days'))
     expect(await keptOf(first.public_url)).toEqual([])

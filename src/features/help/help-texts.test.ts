@@ -117,7 +117,7 @@ describe('a section', () => {
     expect(saved.filter(({ status }) => status === 'rejected')).toEqual(
       Array(3).fill({ status: 'rejected', reason: code('help_changed', { facts: { title, body, updated_at: now } }) }),
     )
-    // Also by a clock that stands still.
+    // Also when the clock does not advance.
     const first = await changeHelp(contextOn(database, { actor: admin, now: sql`timestamptz '2001-01-01'` }), id, { body: 'E', updated_at: now })
     expect(first.updated_at > now).toBe(true)
     await expect(changeHelp(ctx(), id, { body: 'F', updated_at: now })).rejects.toEqual(code('help_changed'))

@@ -68,7 +68,7 @@ describe('the Markdown of a section', () => {
   })
 })
 
-/** Every tag and attribute is one that is expected, read by rules of its own. */
+/** Every tag and attribute is an expected one, by this test's own rules. */
 function expectHarmless(html: string) {
   const tags = [...html.matchAll(/<(\/?)([a-z0-9]+)((?:\s+[a-z-]+="[^"<>]*")*)\s*(\/?)>/g)]
   const rest = tags.reduce((text, [tag]) => text.replace(tag, ''), html)

@@ -13,7 +13,7 @@ const ctx = () => contextOn(database, { now: sql`timestamptz '2026-11-20T09:00:0
 const at = (interval: string) => later(ctx(), interval)
 const tooMany = (retryAfter: number) => expect.objectContaining({ code: 'too_many', details: expect.objectContaining({ retryAfter }) })
 
-/** How many of so many at once were let in. */
+/** How many of that many simultaneous uses were admitted. */
 async function letIn(count: number, use: () => Promise<void>): Promise<number> {
   const results = await Promise.allSettled(Array.from({ length: count }, use))
   for (const each of results) if (each.status === 'rejected' && !isProblem(each.reason)) throw each.reason

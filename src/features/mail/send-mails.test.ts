@@ -44,7 +44,7 @@ interface MailRow extends Record<string, unknown> {
   last_error: string | null
   html: string | null
   text: string | null
-  /** Seconds until the next try, by the clock of the database. */
+  /** Seconds until the next try, by the database's clock. */
   due_in: number | null
 }
 const mailsOf = () =>

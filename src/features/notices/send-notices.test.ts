@@ -63,10 +63,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A process of the shop that speaks to the gateway. */
+/** A process of the shop that uses this gateway. */
 const process = (sms: Sms | null = createAfricasTalking({ baseUrl: gateway.url, ...account })) => contextOn(database, { actor: theShop, sms })
 
-/** A gateway that answers as it is told, and keeps what it got. */
+/** A gateway with scripted answers, which keeps what it receives. */
 function scripted(answer: SmsAnswer | (() => never)) {
   const got: string[] = []
   const send: Sms['send'] = async ({ text }) => {
@@ -344,7 +344,7 @@ describe('when something is in the way', () => {
     })
     const { id, phone } = await bought(process(dying))
     const taken = process(dying)
-    // The lease of somebody who took it and died at once.
+    // The lease of a process that took the notice and died at once.
     await database.db.execute(sql`update notices set tries = 1, next_at = now() + interval '60 seconds' where order_id = ${id}`)
     expect(await sendNotices(taken)).toBe(0)
     expect(await sendNotices(later(taken, '61 seconds'))).toBe(1)

@@ -51,7 +51,7 @@ const letters = [
   affiliateResumedEmail,
 ]
 
-/** What a person reads in the HTML part: the tags gone, the entities read. */
+/** The text that a reader sees in the HTML part: without tags, with entities decoded. */
 const readable = (html: string) =>
   html
     .replace(/<(style|title|head)[\s>][\s\S]*?<\/\1>/g, '')
