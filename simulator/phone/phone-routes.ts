@@ -1,21 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
-import type { Inbox } from '../inbox.ts'
-import type { Payouts } from '../payouts.ts'
-import type { Prompts } from '../prompts.ts'
-import { pin, type Subscribers } from '../subscribers.ts'
+import { pin } from '../subscribers.ts'
 import { readPhone } from './formats.ts'
 import { numbersPage } from './numbers-page.ts'
 import { phonePage, phoneVersion } from './phone-page.ts'
-import { phoneView, recentNumbers } from './view.ts'
+import { phoneView, recentNumbers, type ViewParts } from './view.ts'
 
-interface Parts {
-  prompts: Prompts
-  payouts: Payouts
-  subscribers: Subscribers
-  inbox: Inbox
-  shop: string
+interface Parts extends ViewParts {
   shopUrl?: string
   now: () => Date
 }

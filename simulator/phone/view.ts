@@ -33,7 +33,7 @@ export interface Message {
   mood: 'paid' | 'failed' | 'sms'
 }
 
-interface Parts {
+export interface ViewParts {
   prompts: Prompts
   payouts: Payouts
   subscribers: Subscribers
@@ -41,7 +41,7 @@ interface Parts {
   shop: string
 }
 
-export function phoneView(phone: string, { prompts, payouts, subscribers, inbox, shop }: Parts): PhoneView {
+export function phoneView(phone: string, { prompts, payouts, subscribers, inbox, shop }: ViewParts): PhoneView {
   const open = prompts.openOn(phone)
   const newestFirst = (messages: Message[]) => messages.sort((one, other) => other.at.localeCompare(one.at))
   const money = newestFirst([
@@ -60,7 +60,7 @@ export function phoneView(phone: string, { prompts, payouts, subscribers, inbox,
 }
 
 /** Numbers that have had requests, money or messages, those with an open request first, then the latest; at most 20. */
-export function recentNumbers({ prompts, payouts, inbox }: Pick<Parts, 'prompts' | 'payouts' | 'inbox'>): { phone: string; open: boolean }[] {
+export function recentNumbers({ prompts, payouts, inbox }: Pick<ViewParts, 'prompts' | 'payouts' | 'inbox'>): { phone: string; open: boolean }[] {
   const rang = [...prompts.list(), ...payouts.list(), ...inbox.list()].sort((one, other) => other.at.localeCompare(one.at))
   const phones = [...new Set(rang.map(({ phone }) => phone))].map((phone) => ({ phone, open: prompts.openOn(phone) !== undefined }))
   return phones.sort((one, other) => Number(other.open) - Number(one.open)).slice(0, 20)
