@@ -102,10 +102,12 @@ async function settleAnswer(ctx: Context, attemptId: string, checkoutRequestId: 
   if (answer.outcome === 'paid' && told.some(({ outcome }) => outcome === wrongAmount)) return 'review'
   if (answer.outcome === 'paid' && answer.amount !== null && answer.amount !== (await amountOf(ctx, attemptId))) {
     // Kept like a callback: it claims money, so neither a later failure nor an answer without an amount settles the attempt.
-    await ctx.db.execute(sql`
-      insert into callbacks (attempt_id, body, received_at, processed_at, outcome)
-      values (${attemptId}, ${JSON.stringify(answer)}, ${ctx.now}, ${ctx.now}, ${wrongAmount})`)
-    await sendToReview(ctx, attemptId, wrongAmountReason(ctx.services.payments, answer.amount), { final: true })
+    await ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into callbacks (attempt_id, body, received_at, processed_at, outcome)
+        values (${attemptId}, ${JSON.stringify(answer)}, ${ctx.now}, ${ctx.now}, ${wrongAmount})`)
+      await sendToReview({ ...ctx, db: tx }, attemptId, wrongAmountReason(ctx.services.payments, answer.amount), { final: true })
+    })
     return 'review'
   }
   return settlePayment(ctx, attemptId, { ...answer, receipt: answer.receipt ?? receiptIn(ctx, told) }, checkoutRequestId)
