@@ -33,7 +33,7 @@ const server = createServer((incoming, outgoing) => {
     incoming.pipe(out)
   }
   const { held } = road
-  if (held?.paths.includes(url as string)) {
+  if (held?.paths.some((path) => (path.endsWith('*') ? url?.startsWith(path.slice(0, -1)) : url === path))) {
     held.waiting.push(url as string)
     void held.until.then(onwards)
   } else onwards()
@@ -143,6 +143,22 @@ describe('without a connection', () => {
     await expect.poll(() => bar(page).count()).toBe(0)
     await page.getByLabel('Full Name').waitFor()
     await expect.poll(() => placeButton(page).isEnabled()).toBe(true)
+  })
+
+  it('keeps a page that was loaded before the worker, and was taken over by it before it had asked for one', async () => {
+    const { page, context } = await shop.visit('phone', kept)
+    const [worker, pictures] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    road.held = { paths: ['/sw.js'], until: worker.promise, waiting: [] }
+    await page.goto(`${url}/products`)
+    await expect.poll(() => road.held?.waiting).toEqual(['/sw.js'])
+    // A page asks for its worker once it has loaded, which its pictures delay.
+    road.held = { paths: ['/files/*'], until: pictures.promise, waiting: [] }
+    const later = await context.newPage()
+    await later.goto(`${url}/category/loafers`, { waitUntil: 'domcontentloaded' })
+    worker.resolve()
+    await until(later, async () => navigator.serviceWorker.controller !== null)
+    pictures.resolve()
+    await untilKept(later, '/category/loafers')
   })
 
   it('keeps nothing that is one person’s, and forgets what was seen when they sign out', async () => {

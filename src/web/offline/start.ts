@@ -10,15 +10,19 @@ export async function startOfflineWorker(): Promise<void> {
   const workers = navigator.serviceWorker
   if (!workers) return
   workers.addEventListener('message', ({ data }) => setCachedPath((data as FromWorker).cachedPath))
-  const isFirst = workers.controller === null
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' })
-    // The first page was loaded before the worker, so its addresses are sent to it.
     const { active } = await workers.ready
-    if (isFirst && !visit.isOver) active?.postMessage({ keep: [location.href, ...shownPictures()] } satisfies ToWorker)
+    // A page that came past the worker is sent to it. That there is a controller by now says nothing: a worker that another page registered may have claimed this one since.
+    if (!cameThroughWorker() && !visit.isOver) active?.postMessage({ keep: [location.href, ...shownPictures()] } satisfies ToWorker)
   } catch {
     // The shop works without a service worker.
   }
+}
+
+function cameThroughWorker(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation !== undefined && navigation.workerStart > 0
 }
 
 function shownPictures(): string[] {
