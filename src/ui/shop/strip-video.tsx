@@ -7,6 +7,8 @@ export interface VideoBehaviour {
   isInView?: boolean
   /** Whether it may start by itself. */
   autoPlay?: boolean
+  /** False until scripts run: a button to play it would not answer. */
+  isPlayable?: boolean
   /** Called when it starts and stops playing: the strip does not move on while it plays. */
   onPlayingChange?: (isRunning: boolean) => void
 }
@@ -18,6 +20,7 @@ export function StripVideo({
   title,
   isInView = true,
   autoPlay = false,
+  isPlayable = true,
   onPlayingChange,
 }: VideoBehaviour & { src: string; poster: string | null; title: string }) {
   const video = useRef<HTMLVideoElement>(null)
@@ -57,13 +60,15 @@ export function StripVideo({
         onEnded={stopped}
         onError={broken}
       />
-      <button
-        type="button"
-        aria-label={`${isPlaying ? 'Pause' : 'Play'} the video: ${title}`}
-        onClick={() => video.current && (isPlaying ? video.current.pause() : play(video.current))}
-      >
-        <Icon name={isPlaying ? 'pause' : 'play'} />
-      </button>
+      {isPlayable && (
+        <button
+          type="button"
+          aria-label={`${isPlaying ? 'Pause' : 'Play'} the video: ${title}`}
+          onClick={() => video.current && (isPlaying ? video.current.pause() : play(video.current))}
+        >
+          <Icon name={isPlaying ? 'pause' : 'play'} />
+        </button>
+      )}
     </div>
   )
 }

@@ -72,6 +72,7 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
                   {...(of === 'ad' && { onFollow: () => reportAdClick(id), ...(!isHydrated && { ping: adClicksUrl(id) }) })}
                   video={{
                     isInView: at === selected,
+                    isPlayable: isHydrated,
                     autoPlay: isOnScreen && !isSlow && !prefersStill && !isPaused,
                     onPlayingChange: (isRunning) => setPlayingVideo((before) => (isRunning ? id : before === id ? null : before)),
                   }}
